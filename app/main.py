@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from pyscript import document, window
 
-from app.browser import dom, later
+from app.browser.platform import dom, lazy_import
 
 if TYPE_CHECKING:
-    from app.browser.events import Events
-    from app.browser.slices import Slices
+    from app.browser.platform.cooperative import Slices
+    from app.browser.shell.events import Events
 
 #: Everything the page listens to.
 EVENTS = (
@@ -42,22 +42,22 @@ EVENTS = (
 def work() -> Events:
     """The page at work, made when it is first needed."""
     _import_sooner()
-    from app.browser.events import Events
+    from app.browser.shell.events import Events
 
     return Events()
 
 
 def _import_sooner() -> None:
     """Not before the page is ready: what it takes would keep that waiting."""
-    from app.browser import methods
+    from app.browser.platform import methods
 
     methods.install()
 
 
 async def start() -> None:
     """Make the page ready; what keeps it from being so is told with a report."""
-    later.install()
-    gc.disable()  # until everything is imported (app/browser/later.py)
+    lazy_import.install()
+    gc.disable()  # until everything is imported (app/browser/platform/lazy_import.py)
     asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
     await dom.shown()
     try:
@@ -89,14 +89,14 @@ def _make_ready() -> None:
 
 async def _afterwards(routed: bool) -> None:
     """What a roll need not wait for: a view without a form, and all that is kept."""
-    from app.browser.slices import Slices
+    from app.browser.platform.cooperative import Slices
 
     slices = Slices(lambda: True)
     try:
         if not routed:
             await _without_form(slices)
         await work().keep(slices)
-        if await later.tried(later.REST):
+        if await lazy_import.tried(lazy_import.REST):
             await work().prepare(slices)
     finally:
         dom.beside(_all_else(slices))
@@ -107,7 +107,7 @@ async def _without_form(slices: Slices) -> None:
     _import_sooner()
     from app.core.support.import_steps import slowly
 
-    await slices.through(slowly("app.browser.events", "app.systems"))
+    await slices.through(slowly("app.browser.shell.events", "app.systems"))
     from app.systems import bring
 
     await slices.through(bring(str(window.location.hash).strip("#/").partition("/")[0]))
@@ -119,16 +119,16 @@ async def _all_else(slices: Slices) -> None:
     from app.systems import DICE, IDS, bring
 
     await slices.through(bring(DICE))
-    late = [id for id in IDS if not await later.tried(id)]
+    late = [id for id in IDS if not await lazy_import.tried(id)]
     for id in IDS:
         if id not in late:
             await slices.through(bring(id))
-    if later.REST in later.here and not late:
-        later.all_imported()
+    if lazy_import.REST in lazy_import.here and not late:
+        lazy_import.all_imported()
         return
-    await later.come(later.REST)
+    await lazy_import.come(lazy_import.REST)
     await work().prepare(slices)
     for id in late:
-        await later.come(id)
+        await lazy_import.come(id)
         await work().brought(id, slices)
-    later.all_imported()
+    lazy_import.all_imported()

@@ -16,11 +16,11 @@ const LIBRARY = "/lib/python314.zip";
 const BEGIN = `
 import gc, sys, zipfile
 from importlib import import_module
-from app.browser import later, methods
-later.install()
+from app.browser.platform import lazy_import, methods
+lazy_import.install()
 methods.install()
 import app.main
-from app.browser import events, render
+from app.browser.shell import events, render
 for name in (*events.PARTS, *events.KEEPING):
     import_module(name)
 from app.systems import DICE, IDS, games

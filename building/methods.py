@@ -2,7 +2,7 @@
 
 Python writes them and compiles what it wrote each time such a class is made: two thirds of what it
 costs the page to import the app. Here all of it is imported once, in the very Pyodide that will run
-it, and what was compiled then is kept beside the code (app/browser/methods.py uses it).
+it, and what was compiled then is kept beside the code (app/browser/platform/methods.py uses it).
 """
 
 from __future__ import annotations

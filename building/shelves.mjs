@@ -3,7 +3,7 @@
 
 import { unpacked } from "./{loader}";
 
-// Each archive's address, and which modules it holds (app/browser/later.py finds them).
+// Each archive's address, and which modules it holds (app/browser/platform/lazy_import.py finds them).
 const ADDRESSES = {"archives": 0};
 const HELD = {"modules": 0};
 

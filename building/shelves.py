@@ -1,7 +1,7 @@
 """Which of our Python is fetched when: what a first roll and the store need, each game, the rest.
 
 A start waits for the first archive and for the game that is opened; the others come when the page
-is ready. Wherever a module lies, it can be imported (app/browser/later.py).
+is ready. Wherever a module lies, it can be imported (app/browser/platform/lazy_import.py).
 """
 
 from __future__ import annotations
@@ -17,9 +17,21 @@ LATER = "later"
 
 #: What opens the store and shows its journal: that may wait for no other file.
 KEEPING = (
-    *("app.browser.at_campaigns", "app.browser.campaigns_view", "app.browser.errands"),
-    *("app.browser.journal_list", "app.browser.manners", "app.browser.opening"),
-    *("app.browser.share_view", "app.browser.storage.indexed", "app.browser.storage.mirror"),
+    *(
+        "app.browser.campaigns.at_campaigns",
+        "app.browser.campaigns.campaigns_view",
+        "app.browser.shell.handlers",
+    ),
+    *(
+        "app.browser.journal.journal_list",
+        "app.browser.platform.device",
+        "app.browser.shell.opening",
+    ),
+    *(
+        "app.browser.campaigns.share_view",
+        "app.browser.storage.indexed",
+        "app.browser.storage.backup_copy",
+    ),
     *("app.browser.storage.tabs", "app.campaign.state.validate", "app.update.campaigns.update"),
     *("app.update.messages.forecast", "app.update.messages.sync", "app.update.fight.overlay"),
     "app.update.odds.pins",
@@ -30,10 +42,10 @@ KEEPING = (
 ROOTS = (
     *KEEPING,
     "app.main",
-    "app.browser.events",
-    "app.browser.later",
-    "app.browser.methods",
-    "app.browser.slices",
+    "app.browser.shell.events",
+    "app.browser.platform.lazy_import",
+    "app.browser.platform.methods",
+    "app.browser.platform.cooperative",
     "app.campaign.journal.rolls",
     "app.systems.dice",
     "app.update.settings",

@@ -15,8 +15,8 @@ addEventListener("message", ({ data }) => answering(data));
 
 async function start() {
   const python = await opened("", loadPyodide(settings));
-  python.pyimport("app.browser.later").install();
-  python.pyimport("app.browser.methods").install();
+  python.pyimport("app.browser.platform.lazy_import").install();
+  python.pyimport("app.browser.platform.methods").install();
   return python;
 }
 

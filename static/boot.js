@@ -154,7 +154,7 @@ function rememberRoll(event) {
 
 // ---- Files that are dropped ------------------------------------------------------------------
 
-// A browser would open them in the page's place; app/browser/at_campaigns.py takes them.
+// A browser would open them in the page's place; app/browser/campaigns/at_campaigns.py takes them.
 for (const kind of ["dragover", "drop"]) {
   addEventListener(kind, (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();

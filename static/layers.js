@@ -3,7 +3,7 @@
 //
 // Each layer is an entry of the browser's history, with the names of all that lie there as its state.
 // Dialogs and menus are the page's own. What Python lays over a fight it names in
-// `<html data-layers>`, and `tableside:layers` asks it for others (app/browser/layers_view.py).
+// `<html data-layers>`, and `tableside:layers` asks it for others (app/browser/shell/layers_view.py).
 
 const OWN = "dialog, details[data-games], details.line-more";
 

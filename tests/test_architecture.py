@@ -112,7 +112,7 @@ def test_every_errand_is_run_by_the_browser() -> None:
     declared = ast.parse((APP / "update/campaigns/effects.py").read_text(encoding="utf-8"))
     errands = {node.name for node in declared.body if isinstance(node, ast.ClassDef)}
     run: set[str] = set()
-    for path in (APP / "browser").glob("*.py"):
+    for path in (APP / "browser").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Dict):
                 run |= {key.id for key in node.keys if isinstance(key, ast.Name)}

@@ -8,7 +8,7 @@ A `Chart` is a value that a template can draw without thinking: bars ("exactly")
 least", "at most"), mean, median and middle half as marks and as numbers, and the roll that just
 fell. Places are per cent of the plot, as an SVG writes them, so nothing needs to be measured. Which
 way it is shown and whether its numbers are open comes from the model (`Model.charts`), and a tap on
-any chart is heard in one place (`app/browser/charts_view.py`), which copies `csv` too. Of more
+any chart is heard in one place (`app/browser/odds/charts_view.py`), which copies `csv` too. Of more
 numbers than `MOST` the rare ends are left away, and what is still more is drawn, and told, in
 groups; the CSV has every single one.
 """

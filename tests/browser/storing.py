@@ -26,8 +26,8 @@ import { loadPyodide } from "./PYODIDE";
 import * as idb from "./IDB";
 const pyodide = await loadPyodide({});
 pyodide.registerJsModule("idb", idb);
-pyodide.pyimport("app.browser.later").install();
-pyodide.pyimport("app.browser.methods").install();
+pyodide.pyimport("app.browser.platform.lazy_import").install();
+pyodide.pyimport("app.browser.platform.methods").install();
 await tablesideShelves.all();
 globalThis.run = async (code, given) => {
   const names = pyodide.globals.get("dict")();

@@ -173,7 +173,7 @@ def a_fault_of_ours_leaves_a_report(page: Page) -> None:
     expect(page.locator("[data-trouble-said]")).to_contain_text("went wrong on our side")
     said = report(page)
     assert "LookupError" in said
-    assert "app/browser/journal_list.py" in said
+    assert "app/browser/journal/journal_list.py" in said
     assert SECRET not in said
     done = said.partition("What was done last:")[2].strip().splitlines()
     assert len(done) == 20

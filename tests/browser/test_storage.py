@@ -483,7 +483,7 @@ def test_data_of_a_newer_version_are_not_touched(lab: Lab, tab: Page, way: str) 
         # The old app gives way when a newer one opens the database in another tab.
         run(
             tab,
-            "from app.browser.storage.sealed_rows import Heard\n"
+            "from app.browser.storage.checksummed_rows import Heard\n"
             "builtins.gone = []\nstore.heard = Heard(gone=gone.append)\nNone",
         )
         other = lab.beside()

@@ -75,7 +75,7 @@ class Tabs:
 LISTENING = """
 builtins.journal = await store.current("garden")
 builtins.heard = []
-from app.browser.storage.sealed_rows import Heard
+from app.browser.storage.checksummed_rows import Heard
 store.heard = Heard(role=heard.append, change=heard.append)
 None
 """

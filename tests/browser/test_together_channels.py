@@ -311,7 +311,7 @@ getattr(here, given).send("x" * 900_000)
     assert "Nothing was heard" in host.run(GONE, "guest")
     guest.begin()
     guest.run(BEGIN)
-    guest.run("from app.browser.sync import meeting\nmeeting.AT_FIRST_S = 0")
+    guest.run("from app.browser.sync import signalling\nsignalling.AT_FIRST_S = 0")
     guest.run(COMES_BACK, kept)
     assert host.run(THERE, "back")
 

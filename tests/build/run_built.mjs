@@ -19,8 +19,8 @@ async function main() {
     if (name !== "python.zip") python.FS.writeFile(`/lib/${name}`, await readFile(join(folder, name)));
   }
   globalThis.tablesideShelves = { held: JSON.parse(/HELD = (\{.*\});/.exec(await readFile(shelves, "utf8"))[1]) };
-  python.pyimport("app.browser.later").install();
-  python.pyimport("app.browser.methods").install();
+  python.pyimport("app.browser.platform.lazy_import").install();
+  python.pyimport("app.browser.platform.methods").install();
   const dedent = python.pyimport("textwrap").dedent;
   return python.runPythonAsync(dedent(await text(process.stdin)));
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app import systems
-from app.browser.later import Later, all_imported
+from app.browser.platform.lazy_import import Later, all_imported
 from app.core.support.import_steps import FileMissing
 from app.core.support.incremental import finished
 from building.archive import opened, write_archive

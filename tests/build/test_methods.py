@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from app.browser import methods
+from app.browser.platform import methods
 from building.reachable import module_name
 from tests.build.test_library import members, run_built
 

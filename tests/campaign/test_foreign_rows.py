@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from app.browser.storage.checksummed_rows import Heard
 from app.browser.storage.databases import STORES, Memory, NewerData, StorageError
 from app.browser.storage.messages import heard, said
-from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import backups, export_all, export_rows
 from app.campaign import facts as f

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from app.browser.storage.checksummed_rows import FORMAT, Heard
 from app.browser.storage.databases import Database, Memory, NewerData, Put, Step, StorageGone
 from app.browser.storage.reopening import Reopening
-from app.browser.storage.sealed_rows import FORMAT, Heard
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import backups, export_all
 from app.campaign import facts as f

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from app.browser.storage.checksummed_rows import FORMAT
 from app.browser.storage.databases import (
     STORES,
     Memory,
@@ -20,7 +21,6 @@ from app.browser.storage.databases import (
     StorageError,
     StorageFull,
 )
-from app.browser.storage.sealed_rows import FORMAT
 from app.browser.storage.store import Store, open_store
 from app.campaign.facts import Rolled, SceneSet
 from app.campaign.files.rows import Row, sealed

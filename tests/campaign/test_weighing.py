@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from app.browser.slices import Left, Slices
+from app.browser.luck.statistics import Weighing
+from app.browser.platform.cooperative import Left, Slices
 from app.browser.storage.databases import Memory
 from app.browser.storage.store import Store
-from app.browser.weighing import Weighing
 from app.campaign.facts import CharacterAdded
 from app.campaign.journal.entries import Stamp, new_id
 from app.campaign.journal.journal import Journal

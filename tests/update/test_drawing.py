@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from app.browser.drawing import AT_ONCE_S, Drawing
+from app.browser.shell.drawing import AT_ONCE_S, Drawing
 from app.systems import games
 from app.update.model import Model
 

@@ -17,6 +17,7 @@ import js
 from js import Object
 from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
+from app.browser.storage.capabilities import named, offered
 from app.browser.storage.databases import (
     STORES,
     Delete,
@@ -29,7 +30,6 @@ from app.browser.storage.databases import (
     StorageFull,
     StorageGone,
 )
-from app.browser.storage.offers import named, offered
 from app.campaign.files.rows import Key, Row, is_place
 
 NAME = "tableside"

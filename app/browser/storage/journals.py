@@ -8,8 +8,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from app.browser.storage.checksummed_rows import Heard, SealedRows
 from app.browser.storage.databases import Database, NoCampaign, Put
-from app.browser.storage.sealed_rows import Heard, SealedRows
 from app.campaign.files.rows import (
     Line,
     Row,

@@ -53,6 +53,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from app.browser.storage.checksummed_rows import Heard
 from app.browser.storage.databases import (
     Database,
     Delete,
@@ -63,7 +64,6 @@ from app.browser.storage.databases import (
 )
 from app.browser.storage.plays import is_play
 from app.browser.storage.reopening import Reopening
-from app.browser.storage.sealed_rows import Heard
 from app.browser.storage.writing import WrittenJournals
 from app.campaign.files.rows import Row, opened, sealed
 from app.campaign.state.state import Games
@@ -83,8 +83,8 @@ def _value(record: Any) -> Any:
 async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> Store:
     """The store on the browser's database, or on memory where the browser has none."""
     try:
+        from app.browser.storage.backup_copy import Mirror
         from app.browser.storage.indexed import IndexedDb
-        from app.browser.storage.mirror import Mirror
         from app.browser.storage.tabs import Tabs
     except ImportError:  # no browser at all
         return await _in_memory(games, by, heard)

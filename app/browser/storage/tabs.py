@@ -23,8 +23,8 @@ from typing import Any
 import js
 from pyodide.ffi import JsException, create_proxy, to_js
 
+from app.browser.storage.capabilities import offered
 from app.browser.storage.messages import heard, said
-from app.browser.storage.offers import offered
 
 LOCK = "tableside-writer"
 CHANNEL = "tableside"

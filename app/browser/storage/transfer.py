@@ -368,7 +368,7 @@ async def stay(store: Store) -> bool | None:
 async def _asked(store: Store, question: str, patience: float | None = PATIENCE_S) -> Any:
     """What the browser's manager of storage answers; None where there is none, or it refuses."""
     try:
-        from app.browser.storage.offers import answered, offered
+        from app.browser.storage.capabilities import answered, offered
     except ImportError:  # no browser at all
         return None
     manager = offered("storage", offered("navigator")) if store.lasts else None

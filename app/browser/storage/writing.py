@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from app.browser.storage.checksummed_rows import Heard
 from app.browser.storage.databases import Database, Delete, DeleteAll, Overtaken, Put, Step
 from app.browser.storage.journals import Journals
-from app.browser.storage.sealed_rows import Heard
 from app.campaign.facts import Started
 from app.campaign.facts.base import Fact
 from app.campaign.files.rows import entry_row, line_of, snapshot_row

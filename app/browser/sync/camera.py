@@ -14,8 +14,8 @@ import js
 from js import Object
 from pyodide.ffi import JsException, to_js
 
-from app.browser.dom import Js, fetched
-from app.browser.storage.offers import named, offered
+from app.browser.platform.dom import Js, fetched
+from app.browser.storage.capabilities import named, offered
 
 #: Seconds between two looks, and for a camera to begin.
 LOOKS_S, BEGINS_S = 0.1, 30.0

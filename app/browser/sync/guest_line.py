@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from app.browser.dom import beside, later
+from app.browser.platform.dom import beside, later
 from app.browser.sync.invitations import shown
 from app.browser.sync.net.net_table import sync_server
 from app.browser.sync.relay import STAYS_S, Usher

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyscript import window
 
-from app.browser import opening
-from app.browser.dom import later, tell
+from app.browser.platform.dom import later, tell
+from app.browser.shell import opening
 from app.browser.storage.databases import StorageError
 from app.browser.sync.context import means
 from app.browser.sync.guest_line import GuestLine, invitation
@@ -48,7 +48,7 @@ from app.widgets.together import Together
 from app.widgets.together_told import guest_told
 
 if TYPE_CHECKING:
-    from app.browser.runtime import Runtime
+    from app.browser.shell.runtime import Runtime
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
 

@@ -12,8 +12,8 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from app.browser.dom import later, tell
-from app.browser.slices import Left, Slices
+from app.browser.platform.cooperative import Left, Slices
+from app.browser.platform.dom import later, tell
 from app.browser.storage.databases import StorageError
 from app.browser.sync.context import means
 from app.browser.sync.game_master import said
@@ -45,7 +45,7 @@ from app.widgets.together import Together
 from app.widgets.together_told import host_told
 
 if TYPE_CHECKING:
-    from app.browser.runtime import Runtime
+    from app.browser.shell.runtime import Runtime
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
     from app.sync.guest import Guest

@@ -11,7 +11,7 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.browser.dom import beside, page_address, tell
+from app.browser.platform.dom import beside, page_address, tell
 from app.browser.sync.reading import Reading
 from app.browser.sync.webrtc.webrtc import Invited, NoConnection, invite
 from app.core.errors import BadInput

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
-from app.browser.dom import later
+from app.browser.platform.dom import later
 from app.campaign.state.values import written
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pyscript import document
 
-from app.browser.dom import beside, each, tell
+from app.browser.platform.dom import beside, each, tell
 from app.browser.sync.camera import Camera, NoCamera
 from app.core.errors import BadInput
 from app.sync.codes import from_code

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from app.browser.dom import beside, later
+from app.browser.platform.dom import beside, later
 from app.browser.sync.signalling import Introductions, Ways
 from app.browser.sync.webrtc.webrtc import NoConnection
 from app.core.errors import BadInput

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from app.browser.dom import later
+from app.browser.platform.dom import later
 from app.campaign.state.values import written
 from app.core.errors import BadInput
 from app.sync import protocol

@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from app.browser.dom import beside, soon, tell
+from app.browser.platform.dom import beside, soon, tell
 from app.browser.storage.databases import StorageError
 from app.browser.sync.guest_session import GuestSession
 from app.browser.sync.host_session import HostSession
@@ -23,7 +23,7 @@ from app.sync.net_links import is_net, read_invitation
 from app.update.messages.sync import CodeOpened, InviteTapped, TableLeft, TableStood
 
 if TYPE_CHECKING:
-    from app.browser.runtime import Refused, Runtime
+    from app.browser.shell.runtime import Refused, Runtime
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
     from app.sync.guest import Guest

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Generic, TypeVar
 
-from app.browser.dom import beside
+from app.browser.platform.dom import beside
 
 #: What is to be done in a turn.
 Doing = Callable[[], Awaitable[object]]

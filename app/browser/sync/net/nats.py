@@ -20,7 +20,7 @@ from typing import Any
 
 from pyodide.ffi import JsException, create_proxy
 
-from app.browser.dom import fetched
+from app.browser.platform.dom import fetched
 from app.sync.net_faults import WORDS, kind_in
 
 #: What is said when the server answers again.

@@ -19,7 +19,7 @@ from typing import Self
 
 import js
 
-from app.browser.dom import beside
+from app.browser.platform.dom import beside
 from app.browser.sync.net.crypto import Key, Pair, Unsealed, as_text
 from app.browser.sync.net.nats import Net, NetError
 from app.browser.sync.webrtc.channels import LEFT, Ears

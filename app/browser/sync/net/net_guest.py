@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.browser.dom import beside
+from app.browser.platform.dom import beside
 from app.browser.sync.net.crypto import Key, Pair, Unsealed
 from app.browser.sync.net.nats import HERE, Net, NetError
 from app.browser.sync.net.net_channels import Keys, Knocker, NetChannel, chance

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
-from app.browser.dom import beside
+from app.browser.platform.dom import beside
 from app.browser.sync.net.crypto import Key, Pair
 from app.browser.sync.net.nats import HERE, Net, NetError
 from app.browser.sync.net.net_channels import Doors, Keys, NetChannel

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.browser.dom import data, page_address, root, tell
+from app.browser.platform.dom import data, page_address, root, tell
 from app.browser.sync.invitations import shown
 from app.update.messages.sync import InviteTapped, NetDropped, NetTaken
 from app.widgets.together import OnNet
@@ -121,7 +121,7 @@ class NetTable:
 
     async def _taken(self) -> None:
         """All that lies on the server, opened, as a file."""
-        from app.browser.downloads import download
+        from app.browser.platform.downloads import download
 
         if self.host_net is not None:
             text = await self.host_net.whole()

@@ -40,7 +40,7 @@ import js
 from js import Object
 from pyodide.ffi import JsException, to_js
 
-from app.browser.storage.offers import offered
+from app.browser.storage.capabilities import offered
 from app.browser.sync.identity import certificate
 from app.browser.sync.webrtc.channels import DataChannel, Listeners
 from app.core.errors import BadInput

@@ -1,0 +1,176 @@
+"""What the document's events mean for whole campaigns, files, copies and links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+from pyscript import window
+
+from app.browser.campaigns.share_view import copy_shared
+from app.browser.platform.dom import Js, data, near, one, some, soon
+from app.browser.shell import focus
+from app.browser.shell.listener import Listener
+from app.browser.shell.runtime import Runtime
+from app.update.campaigns.state import PATH
+from app.update.messages.campaigns import (
+    ArrivalTaken,
+    BackupAsked,
+    BackupDeletionAsked,
+    BackupDeletionConfirmed,
+    BackupRestoreAsked,
+    BackupRestoreConfirmed,
+    CampaignBegun,
+    CampaignDeletionAsked,
+    CampaignDeletionConfirmed,
+    CampaignDuplicated,
+    CampaignNamed,
+    CampaignOpened,
+    CampaignsMessage,
+    CharacterShared,
+    CheckAsked,
+    FileAsked,
+    FileChosen,
+    ImportCancelled,
+    ImportConfirmed,
+    ImportModeChosen,
+    ImportTargetChosen,
+    JournalAsked,
+    KeepingAsked,
+    KeptFileAsked,
+    KeptFileResumed,
+    KeptFileStopped,
+    PageSetAside,
+    QuestionDeclined,
+    ReminderPutOff,
+    Tapped,
+    Touched,
+    ViewOpened,
+    WritingTaken,
+)
+
+
+def _campaign(element: Js) -> str:
+    return data(near(element, "[data-campaign]"), "campaign")
+
+
+def _with_hidden(button: Js) -> bool:
+    return bool(one("[data-journal-hidden]", near(button, ".do")).checked)
+
+
+def _backup(element: Js) -> str:
+    return data(near(element, "[data-backup]"), "backup")
+
+
+#: What a button means that does something once, by `data-do`.
+ONCE: dict[str, Callable[[Js], CampaignsMessage]] = {
+    "campaign-open": lambda button: CampaignOpened(_campaign(button)),
+    "campaign-save": lambda button: FileAsked("campaign", _campaign(button)),
+    "campaign-duplicate": lambda button: CampaignDuplicated(_campaign(button)),
+    "campaign-delete": lambda button: CampaignDeletionAsked(_campaign(button)),
+    "campaign-delete-yes": lambda button: CampaignDeletionConfirmed(_campaign(button)),
+    "ask-no": lambda _: QuestionDeclined(),
+    "journal-text": lambda button: JournalAsked("md", _with_hidden(button)),
+    "journal-table": lambda button: JournalAsked("csv", _with_hidden(button)),
+    "save-everything": lambda _: FileAsked("everything"),
+    "save-set-aside": lambda _: FileAsked("set aside"),
+    "backup-now": lambda _: BackupAsked(),
+    "backup-save": lambda button: FileAsked("backup", _backup(button)),
+    "backup-restore": lambda button: BackupRestoreAsked(_backup(button)),
+    "backup-restore-yes": lambda button: BackupRestoreConfirmed(_backup(button)),
+    "backup-delete": lambda button: BackupDeletionAsked(_backup(button)),
+    "backup-delete-yes": lambda button: BackupDeletionConfirmed(_backup(button)),
+    "storage-stay": lambda _: KeepingAsked(),
+    "health-check": lambda _: CheckAsked(),
+    "import-go": lambda _: ImportConfirmed(),
+    "import-cancel": lambda _: ImportCancelled(),
+    "character-save": lambda _: FileAsked("character"),
+    "link-add": lambda _: ArrivalTaken(str(one("[data-link-target]").value)),
+    "file-choose": lambda _: KeptFileAsked(),
+    "file-go-on": lambda _: KeptFileResumed(),
+    "file-stop": lambda _: KeptFileStopped(),
+}
+
+#: What a button means that does something each time.
+EACH_TIME: dict[str, Callable[[Js], CampaignsMessage]] = {
+    "take-over": lambda _: WritingTaken(),
+    "use-tab": lambda _: WritingTaken(),
+    "import-mode": lambda button: ImportModeChosen(data(button, "mode")),
+    "character-share": lambda _: CharacterShared(),
+    "remind-later": lambda _: ReminderPutOff(),
+}
+
+
+class AtCampaigns(Listener):
+    """Takes the events of the view `campaigns`, of links, and of what lies outside."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    def routed(self) -> None:
+        self._runtime.send(ViewOpened(str(window.location.hash)))
+
+    def set_aside(self) -> None:
+        self._runtime.send(PageSetAside())
+
+    def tapped(self, what: str, button: Js) -> bool:
+        if what in ONCE:
+            owner = near(button, "[data-campaign], [data-backup]")
+            whose = data(owner, "campaign") or data(owner, "backup") if owner is not None else ""
+            self._once(f"{what} {whose}", ONCE[what](button))
+        elif what in EACH_TIME:
+            self._runtime.send(EACH_TIME[what](button))
+        elif what == "share-copy":
+            soon(copy_shared(button))
+        else:
+            return False
+        return True
+
+    def pressed(self, event: Js) -> bool:
+        """Escape answers an open question with no."""
+        no = some('[data-view]:not([hidden]) .ask [data-do="ask-no"]')
+        if str(event.key) != "Escape" or no is None or some("dialog[open]") is not None:
+            return False
+        no.focus()  # from there the focus returns to what had asked
+        no.click()
+        return True
+
+    def _once(self, what: str, message: CampaignsMessage) -> None:
+        self._runtime.send(Tapped(what, monotonic(), message))
+
+    def submitted(self, form: Js) -> bool:
+        """A new campaign, or another name."""
+        if not form.hasAttribute("data-campaigns"):
+            return False
+        focus.fold_in(form)  # as it may be drawn anew by the very message
+        name = str(form.elements.namedItem("name").value).strip()
+        if data(form, "campaigns") == "new":
+            game = str(form.elements.namedItem("game").value)
+            self._once("begin", CampaignBegun(game, name))
+        else:
+            id = _campaign(form)
+            self._once(f"rename {id}", CampaignNamed(id, name))
+        return True
+
+    def chosen(self, field: Js) -> bool:
+        """A field of ours changed: a file was chosen, or a target; True if it was one."""
+        if field.hasAttribute("data-file"):
+            self._take(field.files)
+            field.value = ""  # or the same file, chosen again, would be no change
+        elif field.hasAttribute("data-import-target"):
+            self._runtime.send(ImportTargetChosen(str(field.value)))
+        else:
+            self._runtime.send(Touched())
+            return bool(field.hasAttribute("data-link-target"))
+        return True
+
+    def dragged(self, event: Js) -> None:
+        """Take a file that is dropped on any page, and show what it brings."""
+        if event.type == "drop" and "Files" in list(event.dataTransfer.types):
+            window.location.hash = f"#/{PATH}"
+            self._take(event.dataTransfer.files)
+
+    def _take(self, files: Js) -> None:
+        if files.length:
+            file = files.item(0)
+            self._runtime.send(FileChosen(str(file.name), int(file.size), file))

@@ -1,0 +1,150 @@
+"""A file that is kept up to date: chosen by the person, written again and again.
+
+The browser lets go of it between visits. Its handle lies in a small database of its own, since rows
+hold JSON alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from js import Object
+from pyodide.ffi import JsException, create_proxy, to_js
+from pyscript import window
+
+from app.browser.platform.dates import local
+from app.browser.platform.dom import Js
+from app.browser.storage import health, transfer
+from app.browser.storage.capabilities import named, offered
+from app.browser.storage.databases import StorageError
+from app.browser.storage.indexed import idb
+from app.browser.storage.store import Store
+from app.update.campaigns.effects import (
+    AllowKeptFile,
+    ChooseKeptFile,
+    FindKeptFile,
+    ForgetKeptFile,
+    WriteKeptFile,
+)
+from app.update.messages.effects import (
+    KeptFileAllowed,
+    KeptFileChosen,
+    KeptFileFound,
+    KeptFileUnwritten,
+    KeptFileWritten,
+)
+from app.widgets.campaigns import file_name
+
+if TYPE_CHECKING:
+    from app.update.commands import Errand
+    from app.update.messages import Message
+
+#: The setting that says whether there is a handle to look for.
+SETTING = "keeps a file"
+
+NAME, STORE, KEY = "tableside-file", "handles", "everything"
+
+
+async def _find(store: Store, errand: FindKeptFile) -> Sequence[Message]:
+    if offered("showSaveFilePicker", window) is None:
+        return ()
+    if not store.settings.get(SETTING):
+        return (KeptFileFound(),)
+    try:
+        async with _handles() as db:
+            handle = await db.get(STORE, KEY)
+        if handle is None:
+            return (KeptFileFound(),)
+        asked = await handle.queryPermission(_writing())
+    except (JsException, StorageError):
+        return (KeptFileFound(),)  # no handle can be kept here
+    return (KeptFileFound(handle, str(handle.name), str(asked) == "granted"),)
+
+
+async def _choose(store: Store, errand: ChooseKeptFile) -> Sequence[Message]:
+    suggested = file_name("everything", local(store.now()))
+    wanted = {"suggestedName": suggested, "id": "tableside"}
+    try:
+        handle = await window.showSaveFilePicker(to_js(wanted, dict_converter=_record))
+    except JsException:
+        return ()  # nothing was chosen
+    remembered = True
+    try:
+        async with _handles() as db:
+            await db.put(STORE, handle, KEY)
+        await store.set(SETTING, True)
+    except (JsException, StorageError):
+        remembered = False
+    return (KeptFileChosen(handle, str(handle.name), remembered),)
+
+
+async def _allow(store: Store, errand: AllowKeptFile) -> Sequence[Message]:
+    with suppress(JsException):
+        if str(await errand.handle.requestPermission(_writing())) == "granted":
+            return (KeptFileAllowed(),)
+    return ()
+
+
+async def _write(store: Store, errand: WriteKeptFile) -> Sequence[Message]:
+    """All of it, in place of what the file said: the browser does both at once or neither."""
+    handle = errand.handle
+    if not store.is_writer:
+        return (KeptFileWritten(handle, ""),)
+    try:
+        lines = await store.campaigns()
+        text = await transfer.export_all(store)
+        writing = await handle.createWritable()
+        await writing.write(text)
+        await writing.close()
+    except StorageError as fault:
+        return (KeptFileUnwritten(handle, str(fault)),)
+    except JsException as fault:
+        return (KeptFileUnwritten(handle, named(fault)),)
+    await health.remember_saved(store, lines)
+    return (KeptFileWritten(handle, store.now()),)
+
+
+async def _forget(store: Store, errand: ForgetKeptFile) -> Sequence[Message]:
+    with suppress(JsException, StorageError):
+        await store.set(SETTING, False)
+        async with _handles() as db:
+            await db.delete(STORE, KEY)
+    return ()
+
+
+#: What each errand comes to.
+DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+    FindKeptFile: _find,
+    ChooseKeptFile: _choose,
+    AllowKeptFile: _allow,
+    WriteKeptFile: _write,
+    ForgetKeptFile: _forget,
+}
+
+
+def _record(entries: Any) -> Js:
+    return Object.fromEntries(entries)
+
+
+def _writing() -> Js:
+    return to_js({"mode": "readwrite"}, dict_converter=_record)
+
+
+@asynccontextmanager
+async def _handles() -> AsyncIterator[Js]:
+    """The database of the one handle, closed afterwards; JsException where there is none."""
+
+    def upgrade(db: Js, *_: Any) -> None:
+        db.createObjectStore(STORE)
+
+    made = create_proxy(upgrade)
+    try:
+        db = await idb().openDB(NAME, 1, to_js({"upgrade": made}, dict_converter=_record))
+    finally:
+        made.destroy()
+    try:
+        yield db
+    finally:
+        db.close()

@@ -1,0 +1,153 @@
+"""Errands with files and with what a link brings: given out, checked, planned, read in."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, cast
+
+from app.browser.journal import journals
+from app.browser.platform.dates import clock, day, local
+from app.browser.platform.downloads import download
+from app.browser.storage import health, transfer
+from app.browser.storage.databases import Overtaken
+from app.browser.storage.store import Store
+from app.campaign.files.files import Opened
+from app.campaign.files.imports import Mode
+from app.campaign.files.rows import Line, line_of
+from app.campaign.files.validation import BadFile
+from app.campaign.journal.journal import Journal
+from app.systems import games
+from app.update.campaigns.effects import (
+    AddArrived,
+    CarryOut,
+    CheckFile,
+    PlanImport,
+    ReadTargets,
+    SaveCharacter,
+    SaveFile,
+    SaveJournal,
+)
+from app.update.campaigns.imports import offer, targets
+from app.update.messages.effects import (
+    CharacterArrived,
+    DocumentGiven,
+    FileGiven,
+    FileOpened,
+    FileRefused,
+    ImportDone,
+    ImportOvertaken,
+    ImportPlanned,
+    TargetsRead,
+)
+from app.widgets.campaigns import called, faults
+from app.widgets.chronicle import as_csv, as_markdown
+
+if TYPE_CHECKING:
+    from app.update.commands import Errand
+    from app.update.messages import Message
+
+
+# --- out ---
+
+
+async def _save(store: Store, errand: SaveFile) -> Sequence[Message]:
+    text, lines = "", list[Line]()
+    name: str = errand.what
+    match errand.what:
+        case "campaign":
+            journal = await store.load(errand.id)
+            name, text = (
+                called(journal.state.name),
+                await transfer.export_campaign(store, errand.id),
+            )
+            lines = [line_of(journal)]
+        case "everything":
+            lines = [*await store.campaigns()]
+            text = await transfer.export_all(store)
+        case "set aside":
+            text = await transfer.export_set_aside(store)
+        case "backup":
+            text = await transfer.backup_text(store, errand.id)
+    words = download(name, store.now(), text)
+    if lines:
+        await health.remember_saved(store, lines)
+    return (FileGiven(errand.what, errand.id, words),)
+
+
+async def _save_character(store: Store, errand: SaveCharacter) -> Sequence[Message]:
+    journal, id = errand.journal, errand.character
+    text = await transfer.export_character(store, journal, id)
+    name = f"{journal.state.character(id).name} {games()[journal.state.game].title}"
+    return (FileGiven("character", id, download(name, store.now(), text)),)
+
+
+async def _save_journal(store: Store, errand: SaveJournal) -> Sequence[Message]:
+    journal = await store.load(errand.campaign)
+    book = await journals.written(store, journal, errand.hidden)
+    # Some table programs know by this mark alone that letters may be more than English ones.
+    text = "\ufeff" + as_csv(book, local) if errand.form == "csv" else as_markdown(book, day, clock)
+    words = download(f"{book.campaign} journal", store.now(), text, errand.form)
+    return (DocumentGiven(words),)
+
+
+# --- in ---
+
+
+async def _check(store: Store, errand: CheckFile) -> Sequence[Message]:
+    held = await errand.handle.arrayBuffer()
+    try:
+        return (FileOpened(await transfer.open_slowly(held.to_bytes(), store)),)
+    except BadFile as fault:
+        return (FileRefused(faults(fault.faults)),)
+
+
+async def _plan(store: Store, errand: PlanImport) -> Sequence[Message]:
+    lines, opened, journal = await store.campaigns(), errand.opened, None
+    offered = offer(errand, lines, store.settings.get("open"), games())
+    if opened.kind == "character":
+        journal = await _joined(store, opened, offered.target)
+    try:
+        plan = await transfer.plan_import(store, opened, cast(Mode, offered.mode), journal)
+    except BadFile as fault:
+        return (FileRefused(faults(fault.faults)),)
+    return (ImportPlanned(offered, plan, errand.agreed),)
+
+
+async def _carry_out(store: Store, errand: CarryOut) -> Sequence[Message]:
+    try:
+        await transfer.carry_out(store, errand.plan)
+    except Overtaken:
+        return (ImportOvertaken(),)
+    return (ImportDone(errand.plan),)
+
+
+async def _read_targets(store: Store, errand: ReadTargets) -> Sequence[Message]:
+    lines = await store.campaigns()
+    return (TargetsRead(targets(lines, store.settings.get("open"), errand.game)),)
+
+
+async def _add(store: Store, errand: AddArrived) -> Sequence[Message]:
+    journal = await _joined(store, errand.opened, errand.target)
+    plan = await transfer.plan_import(store, errand.opened, "add", journal)
+    await transfer.carry_out(store, plan)
+    after = plan.parts[0].journal if plan.parts else journal
+    new = [id for id in after.document["order"] if id not in journal.document["order"]]
+    return (CharacterArrived(after.campaign, new[0] if new else ""),)
+
+
+async def _joined(store: Store, opened: Opened, target: str) -> Journal:
+    """The campaign that a character is to join; a new one is not stored yet."""
+    return await store.load(target) if target else store.begin(opened.record["game"])
+
+
+#: What each errand comes to.
+DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+    SaveFile: _save,
+    SaveJournal: _save_journal,
+    SaveCharacter: _save_character,
+    CheckFile: _check,
+    PlanImport: _plan,
+    CarryOut: _carry_out,
+    ReadTargets: _read_targets,
+    AddArrived: _add,
+}

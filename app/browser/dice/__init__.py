@@ -1,0 +1,1 @@
+"""Lines of dice while they are typed."""

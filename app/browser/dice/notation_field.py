@@ -1,0 +1,238 @@
+"""Writing a line of a game's notation: what it says is shown under it, what may follow is offered.
+
+The field keeps the cursor. Offers are taken by a tap, or reached with the arrow keys and taken
+with Enter; Escape puts them away, Ctrl+Space brings them back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from pyscript import document, window
+
+from app.browser.platform.dom import Js, allow, data, each, near, one, show, some
+from app.browser.roll.form_view import view_of
+from app.browser.shell.listener import Listener
+from app.browser.shell.render import render
+from app.browser.shell.runtime import Runtime
+from app.core.games import find
+from app.core.procedures.notations import Beside, Notation
+from app.systems import games
+from app.update.model import Model
+from app.widgets.notation import beside_inputs, place, units, writing
+
+#: The mark of a field that holds a line of a game's notation.
+NOTATION = "data-notation"
+
+#: The mark of a place that shows what its line says.
+READ = "data-read"
+
+#: The keys after which somebody moves in the text, not in the offers.
+MOVES = ("ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown")
+
+#: Seconds after which a tap outside the field has surely landed where it was aimed.
+LANDED = 0.35
+
+#: Seconds without a letter or a tap after which it is looked at which keys can follow.
+PAUSE = 0.05
+
+Found = tuple[Notation, Beside]
+
+
+class NotationField(Listener):
+    """The fields of the page that hold a notation.
+
+    beside: the kind and surroundings of such a field in a record of a sheet.
+    """
+
+    def __init__(self, runtime: Runtime, beside: Callable[[Js], Found | None]) -> None:
+        self._runtime = runtime
+        self._beside = beside
+        self._drawn: object = None
+        self._open = False  # do the arrow keys move in the offers?
+        self._at = -1  # the offer that Enter takes, -1 for none
+        self._shown: tuple[str, str, int | None] | None = None
+        self._allowing: asyncio.TimerHandle | None = None
+
+    # --- showing ---
+
+    def stale(self) -> None:
+        """What is typed shows itself."""
+
+    def draw(self, model: Model) -> None:
+        """Show anew what the lines of the open form say: what stands beside them changed."""
+        form = model.forms.get(model.open)
+        key = (model.address, form.desk.typed) if form is not None else None
+        if key == self._drawn:
+            return
+        self._drawn = key
+        view = view_of(model.address.path) if key else None
+        for field in each("[data-notation]", view.form) if view is not None else ():
+            if field.value or some(".heard", self._slot(field)) is not None:
+                self.show(field, anew=True)
+
+    def show(self, field: Js, anew: bool = False) -> None:
+        """Show what stands in the field, and offers while somebody writes there."""
+        found = self._found(field) if field.isConnected else None
+        if found is None:
+            return
+        text, cursor = str(field.value), self._cursor(field)
+        here, slot = (str(field.id), text, cursor), self._slot(field)
+        # Where its sheet was drawn anew meanwhile nothing stands there, and it may say otherwise.
+        if here == self._shown and not anew and slot.hasAttribute(READ):
+            return
+        self._shown = here
+        slot.setAttribute(READ, "")
+        self._at = -1
+        kind, beside = found
+        seen = writing(kind, text, beside, cursor)
+        field.removeAttribute("aria-activedescendant")
+        # What somebody opened stays open; a fault opened by itself.
+        opened = some("[data-misread]", slot) is None and some("[data-at-length][open]", slot)
+        writes = cursor is not None or bool(opened)
+        show(slot, render("notation.html", id=str(field.id), seen=seen, writes=writes))
+        if kind.keys:
+            self._allow_soon(field, kind)
+
+    def _allow_soon(self, field: Js, kind: Notation) -> None:
+        """Disable the keys that cannot follow, once nobody types for a moment."""
+        if self._allowing is not None:
+            self._allowing.cancel()
+        loop = asyncio.get_event_loop()
+        self._allowing = loop.call_later(PAUSE, self._allow, field, kind)
+
+    def _allow(self, field: Js, kind: Notation) -> None:
+        text = str(field.value)
+        for key in each("[data-write]", near(field, ".control")) if field.isConnected else ():
+            allow(key, kind.can_follow(text, data(key, "write")))
+
+    def _slot(self, field: Js) -> Js:
+        return one("[data-heard]", near(field, ".control"))
+
+    def _found(self, field: Js) -> Found | None:
+        form = near(field, "form[data-procedure]")
+        if form is None:
+            return self._beside(field)
+        procedure = find(games(), data(form, "procedure"))
+        kind = procedure.inputs[str(field.name)].kind
+        assert isinstance(kind, Notation)
+        return kind, beside_inputs(procedure, self._runtime.model.forms[procedure.id].desk.typed)
+
+    def _cursor(self, field: Js) -> int | None:
+        if not _is_active(field):
+            return None
+        return place(str(field.value), int(field.selectionEnd))
+
+    # --- what happens in the field ---
+
+    def written(self, field: Js) -> bool:
+        if not field.hasAttribute(NOTATION):
+            return False
+        self._open = True
+        self.show(field)
+        return True
+
+    def entered(self, field: Js) -> None:
+        if near(field, f"[{NOTATION}]") is not None:
+            self.show(field)
+
+    def moved(self) -> None:
+        field = near(document.activeElement, f"[{NOTATION}]")
+        if field is not None:
+            self.show(field)
+
+    def left(self, field: Js) -> None:
+        """Nobody writes there any more: the offers go, once the tap that left has landed."""
+        if near(field, f"[{NOTATION}]") is not None:
+            self._open = False
+            asyncio.get_event_loop().call_later(LANDED, self.show, field)
+
+    def pressed(self, event: Js) -> bool:
+        field, key = event.target, str(event.key)
+        if not field.hasAttribute(NOTATION):
+            return False
+        if key in ("ArrowDown", "ArrowUp") and self._moves_in_offers(field):
+            event.preventDefault()
+            self._to(field, 1 if key == "ArrowDown" else -1)
+        elif key == " " and event.ctrlKey:
+            event.preventDefault()
+            self._open = True
+            self._to(field, 1)
+        elif key == "Enter" and not event.shiftKey:
+            event.preventDefault()
+            self._entered(field)
+        elif key == "Escape" and self._offers(field):
+            event.preventDefault()
+            self._open = False
+            one("[role=listbox]", self._slot(field)).hidden = True
+            self._shown = None
+        elif key in MOVES:
+            self._open = False
+        else:
+            return key != "Escape"
+        return True
+
+    def _moves_in_offers(self, field: Js) -> bool:
+        at_the_end = int(field.selectionEnd) == len(str(field.value))
+        return bool(self._offers(field)) and (self._open or self._at >= 0 or at_the_end)
+
+    def _offers(self, field: Js) -> list[Js]:
+        return each("[role=listbox]:not([hidden]) [data-offer]", self._slot(field))
+
+    def _to(self, field: Js, by: int) -> None:
+        """One offer further; before the first and after the last stands the text itself."""
+        found = self._offers(field)
+        if not found:
+            return
+        self._at = (self._at + 1 + by) % (len(found) + 1) - 1
+        for number, offer in enumerate(found):
+            offer.setAttribute("aria-selected", "true" if number == self._at else "false")
+        if self._at < 0:
+            field.removeAttribute("aria-activedescendant")
+            return
+        field.setAttribute("aria-activedescendant", found[self._at].id)
+        found[self._at].scrollIntoView(_NEAREST)
+
+    def _entered(self, field: Js) -> None:
+        """Enter takes the marked offer; without one the line is done: rolled, or kept."""
+        if self._at >= 0:
+            self._take(field, self._at)
+        elif form := near(field, "form[data-procedure]"):
+            form.requestSubmit()
+        else:
+            field.dispatchEvent(window.Event.new("change", bubbles=True))
+
+    def clicked(self, target: Js) -> bool:
+        """An offer was tapped."""
+        offer = near(target, "[data-offer]")
+        if offer is None:
+            return False
+        self._take(one("textarea", near(offer, ".control")), int(data(offer, "offer")))
+        return True
+
+    def _take(self, field: Js, number: int) -> None:
+        """Put an offer into the text, as if it had been typed."""
+        if not _is_active(field):
+            field.focus()
+        found, text = self._found(field), str(field.value)
+        if found is None:
+            return
+        kind, beside = found
+        offers = writing(kind, text, beside, self._cursor(field)).offers
+        if number >= len(offers):
+            return
+        offer = offers[number]
+        field.setSelectionRange(units(text, offer.start), units(text, offer.end))
+        # Typed in, so that the browser's own undo takes it back; not every browser can.
+        if not document.execCommand("insertText", False, offer.insert):
+            start, end = int(field.selectionStart), int(field.selectionEnd)
+            field.setRangeText(offer.insert, start, end, "end")
+            field.dispatchEvent(window.Event.new("input", bubbles=True))
+
+
+_NEAREST = window.JSON.parse('{"block": "nearest"}')
+
+
+def _is_active(field: Js) -> bool:
+    return str(getattr(document.activeElement, "id", "")) == str(field.id)

@@ -1,0 +1,1 @@
+"""The fight, the overlay roll, the players' screen."""

@@ -1,0 +1,273 @@
+"""What the document's events mean at the tracker: steps, the order, who joins, time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from pyscript import window
+
+from app.browser.fight.overlay_view import keep_real_dice
+from app.browser.platform.dom import Js, alert, data, each, near, one, some
+from app.browser.platform.dragging import follow
+from app.browser.shell import tools
+from app.browser.shell.listener import Listener
+from app.browser.shell.runtime import Refused, Runtime
+from app.browser.shell.views import field_text, put_text
+from app.core.errors import BadInput
+from app.core.procedures.inputs import Input
+from app.update.fight.tracker import preview
+from app.update.messages.campaign import (
+    DueTicked,
+    HidingSwitched,
+    TellingSwitched,
+    TurnMoved,
+    TurnPlaced,
+)
+from app.update.messages.plays import Undone
+from app.update.messages.tracker import (
+    ActionTaken,
+    Aimed,
+    CharactersJoined,
+    HoursPassed,
+    LineJoined,
+    MenuTapped,
+    MeterChanged,
+    MeterTapped,
+    NextRolled,
+    OverClosed,
+    PanelTapped,
+    RealDiceSwitched,
+    ResultReopened,
+    StepClosed,
+    StepOpened,
+    StepSent,
+    StepTaken,
+    TurnPassed,
+)
+from app.widgets import nouns
+from app.widgets.forms import fault_words
+
+if TYPE_CHECKING:
+    from app.update.messages import Message
+
+
+def _who(element: Js) -> str:
+    return data(near(element, "[data-place]"), "place")
+
+
+def _due(element: Js) -> str:
+    return data(near(element, "[data-due]"), "due")
+
+
+def _taken(button: Js) -> Message:
+    who = data(button, "step-for")
+    return StepTaken(data(button, "step-id"), {"who": who} if who else {})
+
+
+def _opened(button: Js) -> Message:
+    return StepOpened(data(button, "step-id"), data(button, "step-for"))
+
+
+def _menu(button: Js) -> Message:
+    return MenuTapped(data(button, "who"), near(button, "[data-place]") is not None)
+
+
+#: Where the keys of the arrows move somebody in the order.
+ARROWS = {"ArrowUp": -1, "ArrowLeft": -1, "ArrowDown": 1, "ArrowRight": 1}
+
+#: What is done at the tracker, by `data-do`.
+MESSAGES: dict[str, Callable[[Js], Message]] = {
+    "encounter-begin": lambda _: StepTaken("begin"),
+    "encounter-end": lambda _: StepTaken("end"),
+    "menu": _menu,
+    "step-open": _opened,
+    "step-close": lambda _: StepClosed(),
+    "step-take": _taken,
+    "step-all": lambda button: sent(near(button, "form"), everybody=True),
+    "panel": lambda button: PanelTapped(data(button, "panel")),
+    "panel-close": lambda _: PanelTapped(""),
+    "meter": lambda button: MeterTapped(data(button, "who"), data(button, "meter")),
+    "meter-up": lambda button: _changed(near(button, "form"), down=False),
+    "meter-down": lambda button: _changed(near(button, "form"), down=True),
+    "turn-pass": lambda _: TurnPassed(),
+    "aim": lambda button: Aimed(data(button, "target")),
+    "act": lambda button: ActionTaken(
+        data(button, "who"), data(button, "act"), data(button, "target")
+    ),
+    "real-dice": lambda button: _switched(bool(data(button, "on"))),
+    "over-close": lambda _: OverClosed(),
+    "reopen": lambda button: ResultReopened(data(button, "procedure"), data(button, "of")),
+    "next-roll": lambda button: NextRolled(int(data(button, "follow"))),
+    "undo-entry": lambda button: Undone(n=int(data(button, "n"))),
+    "place-up": lambda button: TurnMoved(_who(button), -1),
+    "place-down": lambda button: TurnMoved(_who(button), 1),
+    "place-remove": lambda button: StepTaken("remove", {"who": _who(button)}),
+    "place-hide": lambda button: HidingSwitched(_who(button)),
+    "join": lambda button: CharactersJoined([data(button, "who")]),
+    "join-all": lambda _: CharactersJoined(),
+    "due-done": lambda button: DueTicked(_due(button), "done"),
+    "due-waive": lambda button: DueTicked(_due(button), "waived"),
+    "table-tells": lambda _: TellingSwitched(),
+    "table-words": lambda _: TellingSwitched("words"),
+}
+
+
+def _switched(on: bool) -> Message:
+    """Real dice from now on, or chance; this device remembers it."""
+    keep_real_dice(on)
+    return RealDiceSwitched(on)
+
+
+def _changed(form: Js, down: bool | None = None) -> Message:
+    """A number goes up or down by what stands in its pad; None: as the pad says."""
+    by = one("[name=by]", form).value
+    return MeterChanged(data(form, "who"), data(form, "meter"), str(by), down)
+
+
+class AtTracker(Listener):
+    """Takes the events of the views `game/encounter` and `game/table`."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    def tapped(self, what: str, button: Js) -> bool:
+        if what == "step-fill":
+            _fill(button)
+        elif what == "pick-person":
+            _pick(button)
+        elif what in MESSAGES:
+            form = near(button, "form")
+            self._runtime.send(MESSAGES[what](button), self._refused(form))
+        elif what in tools.FIELD_TOOLS and near(button, "[data-tracker]"):
+            tools.FIELD_TOOLS[what](button)
+        else:
+            return False
+        return True
+
+    def submitted(self, form: Js) -> bool:
+        refused = self._refused(form)
+        if form.hasAttribute("data-step"):
+            self._runtime.send(sent(form), refused)
+        elif form.hasAttribute("data-meter"):
+            self._runtime.send(_changed(form), refused)
+        elif form.hasAttribute("data-quick"):
+            one("[data-preview]", form).textContent = ""
+            self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
+        elif form.hasAttribute("data-time"):
+            count, unit = (one(f"[name={name}]", form) for name in ("count", "unit"))
+            self._runtime.send(HoursPassed(str(count.value), str(unit.value)), refused)
+        else:
+            return False
+        return True
+
+    def entered(self, field: Js) -> None:
+        if near(field, "form[data-quick]") is not None:
+            asyncio.get_event_loop().call_later(0, nouns.prepare)
+
+    def written(self, field: Js) -> bool:
+        """Say below a line of combatants whom it adds, while it is typed."""
+        form = near(field, "form[data-quick]")
+        if form is None:
+            return False
+        line = str(field.value)
+        one("[data-preview]", form).textContent = preview(self._runtime.model, line)
+        return True
+
+    def chosen(self, field: Js) -> bool:
+        """Another target for the rolls of a menu."""
+        if not field.hasAttribute("data-roll-target"):
+            return False
+        around, id = near(field, "[data-place]"), str(field.value)
+        for roll in each("[data-cast-target]", around):
+            roll.setAttribute("data-cast-target", id)
+        for select in each('form[data-step] select[name="target"]', around):
+            put_text(select, id)
+        self._runtime.send(Aimed(id, data(around, "place")))
+        return True
+
+    def pressed(self, event: Js) -> bool:
+        """Alt with the arrows moves whoever has the focus."""
+        place = near(event.target, "[data-place]")
+        if place is None or not event.altKey or str(event.key) not in ARROWS:
+            return False
+        event.preventDefault()
+        by = ARROWS[str(event.key)]
+        self._runtime.send(TurnMoved(data(place, "place"), by), self._refused(None))
+        return True
+
+    def gripped(self, event: Js) -> None:
+        """A line of the order is dragged by its grip, to stand before another or last."""
+
+        def moved(who: str, before: str) -> None:
+            self._runtime.send(TurnPlaced(who, before), self._refused(None))
+
+        follow(event, moved)
+
+    def _refused(self, form: Js | None) -> Refused:
+        """Where it is said why a step cannot be taken: at its field."""
+
+        def refused(fault: BadInput) -> None:
+            inputs: Mapping[str, Input] = MappingProxyType({})
+            model, step = self._runtime.model, data(form, "step") if form is not None else ""
+            encounter = model.games[model.game].encounter
+            if encounter is not None and step in encounter.by_id:
+                inputs = encounter.by_id[step].inputs
+            _fault(model.game, fault, form, inputs)
+
+        return refused
+
+
+def sent(form: Js, everybody: bool = False) -> Message:
+    """What a step's form says."""
+    fields = each("[name]", form)
+    typed = {str(field.name): field_text(field) for field in fields}
+    stood = {str(field.name): data(field, "default") for field in fields}
+    return StepSent(data(form, "step"), typed, stood, everybody)
+
+
+def _fault(game: str, fault: BadInput, form: Js | None, inputs: Mapping[str, Input]) -> None:
+    """Say it at its field. inputs: those that the form shows, by name."""
+    place, said = None, fault.message
+    if form is not None:
+        for at in each("[data-fault]", form):
+            at.textContent = ""
+        name = window.CSS.escape(fault.field)
+        place = some(f'[data-fault="{name}"]', form) or some('[data-fault="form"]', form)
+        field = some(f'[name="{name}"]', form)
+        if field is not None:
+            said = fault_words(inputs, fault)
+            field.setAttribute("aria-invalid", "true")
+            field.focus()
+    slot = f'[data-view="{game}/encounter"] [data-slot="encounter"]'
+    alert(said)
+    place = place or some(f"{slot} [data-tracker-fault]")
+    if place is not None:
+        place.textContent = said
+        place.scrollIntoView({"block": "nearest"})
+
+
+def _fill(button: Js) -> None:
+    """What stands on the sheet goes into the step's form."""
+    form = near(button, "form")
+    for name, text in json.loads(data(button, "fill")).items():
+        field = some(f'[name="{window.CSS.escape(name)}"]', form)
+        if field is not None:
+            put_text(field, text)
+
+
+def _pick(button: Js) -> None:
+    """Somebody is named in a list, or no more; the buttons say in which order."""
+    control = near(button, ".control")
+    field = one("input", control)
+    chosen = [id for id in str(field.value).split(",") if id]
+    id = data(button, "value")
+    chosen = [one for one in chosen if one != id] if id in chosen else [*chosen, id]
+    field.value = ",".join(chosen)
+    for pick in each("[data-value]", control):
+        place = chosen.index(data(pick, "value")) + 1 if data(pick, "value") in chosen else 0
+        pick.setAttribute("aria-pressed", "true" if place else "false")
+        one("b", pick).textContent = f"{place} " if place else ""

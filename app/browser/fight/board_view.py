@@ -1,0 +1,169 @@
+"""The fight as it is drawn: `game/encounter`; a crowded one in slices
+(app/browser/shell/runtime.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from app.browser.platform.dom import Js, one, redraw, some, speak
+from app.browser.shell import focus
+from app.browser.shell.render import pieces
+from app.campaign.facts import EncounterStepped, Rolled
+from app.campaign.state.state import CampaignState
+from app.core.games import Game
+from app.update.fight.spectator import acting_now, guest_eyes
+from app.update.model import Model
+from app.update.offers import of_fight
+from app.widgets import board, joining, menus, steps
+from app.widgets.board import BoardView as Seen
+from app.widgets.dues import due_view
+from app.widgets.gauges import pools
+from app.widgets.hours import hours_view
+from app.widgets.looking import looked_on
+from app.widgets.rounds import RoundLog
+from app.widgets.screen import IN_WORDS, TELLS_ALL, glance, turn_words
+
+
+class BoardView:
+    """Draws the fight."""
+
+    def __init__(self) -> None:
+        self._drawn: tuple[Any, ...] = ()
+        self._spoken = ""
+        self._opened: tuple[Any, ...] = ()
+        self._log: RoundLog | None = None
+
+    def stale(self) -> None:
+        self._drawn = ()
+
+    def draw(self, model: Model) -> Iterator[None] | None:
+        path = model.address.path
+        if model.played is None or path != f"{model.game}/encounter":
+            self._drawn = ()
+            return None
+        game, state = model.played
+        key = (path, state, model.journal, model.tracker, model.together)
+        if game.encounter is None or key == self._drawn:
+            return None
+        return self._draw_board(key, model, game, state)
+
+    def _draw_board(
+        self, key: tuple[Any, ...], model: Model, game: Game, state: CampaignState
+    ) -> Iterator[None]:
+        """What is seen, then its HTML, then what of it is another."""
+        self._drawn = ()
+        view = board.board_view(game, state) if state.encounter is not None else None
+        eyes = guest_eyes(model)
+        if view is not None and eyes is not None:
+            view = looked_on(view, eyes)
+        yield
+        shown = self._open(model, game, state, view)
+        yield
+        shown |= self._seen(model, game, state, view)
+        shown |= hours_view(state, game, model.journal.page if model.journal else None)
+        yield
+        html = []
+        for piece in pieces(
+            "board.html",
+            game=game,
+            view=view,
+            due=tuple(due_view(record, board.people(state)) for record in state.due),
+            campaign=state.name,
+            eyes=eyes,
+            **shown,
+        ):
+            html.append(piece)
+            yield
+        slot = _slot(game, "encounter")
+        stood, unfolded = focus.typed(slot), focus.unfolded(slot)
+        redraw(slot, "".join(html))
+        slot.setAttribute("data-shown", of_fight(model).write())
+        focus.restore(slot, stood)
+        focus.unfold(slot, unfolded)
+        self._drawn = key
+        self._focus(model, slot)
+        self._speak(turn_words(game, state))
+
+    def _open(
+        self, model: Model, game: Game, state: CampaignState, view: Seen | None
+    ) -> dict[str, Any]:
+        """What stands open: somebody's panel, a step's form, a pad."""
+        open_here = model.tracker
+        there = {each.id for each in view.people} if view else set[str]()
+        step, who = open_here.step, open_here.who
+        shown = view is not None and step != "" and (not who or who in there)
+        eyes = guest_eyes(model)
+        if eyes is not None:
+            there &= eyes.own
+        menu = open_here.menu if open_here.menu in there else ""
+        target = open_here.aims.get(menu, "")
+        form = None
+        if shown:
+            at = open_here.aims.get(who, "")
+            form = steps.step_form(game, state, step, who, at, open_here.given)
+        return {
+            "present": there,
+            "open_form": form,
+            # Its form stands in the panel of whom it is about, where that is open.
+            "open_who": who if who and who == menu else "",
+            "menu": menus.menu(game, state, menu, target) if menu else None,
+            "panel": open_here.panel,
+            "pad": open_here.pad,
+            "real_dice": open_here.real_dice,
+        }
+
+    def _seen(
+        self, model: Model, game: Game, state: CampaignState, view: Seen | None
+    ) -> dict[str, Any]:
+        """What is seen of a running encounter."""
+        if view is None or model.journal is None or game.encounter is None:
+            return {}
+        names = board.people(state)
+        if self._log is None:
+            self._log = RoundLog(model.games)
+        return {
+            "notes": _notes(model),
+            "pools": pools(game, model.company.scene if model.company else {}, view.pools),
+            "act": acting_now(model, view),
+            "said": self._log.lines(model.journal, game, names),
+            "seen": glance(game, state),
+            "more_pcs": any(one.kind == "pc" for one in view.absent),
+            "hint": joining.hint(game.encounter),
+            "known": joining.known(game.encounter),
+            "tells_all": bool(state.scene.get(TELLS_ALL)),
+            "in_words": bool(state.scene.get(IN_WORDS)),
+        }
+
+    def _focus(self, model: Model, slot: Js) -> None:
+        """What was opened has the focus: the field of a pad, the head of a panel."""
+        now = model.tracker
+        opened = (now.menu, now.panel, now.pad)
+        if opened == self._opened:
+            return
+        before, self._opened = self._opened, opened
+        first = some(".pad input", slot) or some("[data-panel-open] h3", slot)
+        if before and any((now.menu, now.panel, *now.pad)) and first is not None:
+            focus.give_focus(first)
+
+    def _speak(self, words: str) -> None:
+        if words != self._spoken:
+            self._spoken = words
+            speak(words)
+
+
+def _slot(game: Game, view: str) -> Js:
+    return one(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')
+
+
+def _notes(model: Model) -> tuple[str, ...]:
+    """What the encounter had to say of its last step, or of the roll that came last."""
+    journal = model.journal
+    for entry in reversed(journal.entries if journal else ()):
+        if journal and journal.page.holds(entry.n):
+            if isinstance(entry.fact, EncounterStepped):
+                return tuple(entry.fact.notes)
+            if isinstance(entry.fact, Rolled) and entry.fact.note:
+                return (entry.fact.note,)
+            return ()
+    return ()

@@ -1,0 +1,225 @@
+"""What is seen and done on `game/forecast`: who fights whom, that it is played, how it goes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pyscript import window
+
+from app.browser.platform.dom import Js, alert, data, near, one, redraw, soon
+from app.browser.shell import focus
+from app.browser.shell.listener import Listener
+from app.browser.shell.render import render
+from app.browser.shell.runtime import Refused, Runtime
+from app.browser.shell.tools import copied
+from app.browser.shell.views import field_text
+from app.campaign.state.state import CampaignState
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.update.forecast.forecasts import Forecasts, here, lineup_of
+from app.update.messages.forecast import (
+    CharacterLinedUp,
+    FighterCounted,
+    FighterLeft,
+    FighterMoved,
+    FightsChosen,
+    ForecastAsked,
+    ForecastMessage,
+    ForecastPinned,
+    ForecastStopped,
+    HabitSwitched,
+    HouseTried,
+    LineLinedUp,
+    LineupBegun,
+    LuckSaid,
+    PolicyChosen,
+    SideAdded,
+    SideLeft,
+    SideNamed,
+)
+from app.update.model import Model
+from app.widgets import nouns
+from app.widgets.forecast import changes, compared, csv, markdown, sentence
+from app.widgets.forms import fault_words
+from app.widgets.lineup import Lineup, quick_preview, why_not
+from app.widgets.lineup_view import lineup_view
+
+
+def _side(element: Js) -> int:
+    return int(data(near(element, "[data-side]"), "side"))
+
+
+def _fighter(element: Js) -> str:
+    return data(near(element, "[data-fighter]"), "fighter")
+
+
+#: What a button means, by its `data-do`.
+MESSAGES: dict[str, Callable[[Js], ForecastMessage]] = {
+    "lineup-begin": lambda button: LineupBegun(data(button, "value") == "1"),
+    "lineup-character": lambda button: CharacterLinedUp(data(button, "who"), _side(button)),
+    "fighter-count": lambda button: FighterCounted(_fighter(button), int(data(button, "by"))),
+    "fighter-move": lambda button: FighterMoved(_fighter(button)),
+    "fighter-out": lambda button: FighterLeft(_fighter(button)),
+    "policy": lambda button: PolicyChosen(_side(button), data(button, "value")),
+    "habit": lambda button: HabitSwitched(_side(button), data(button, "value")),
+    "side-add": lambda _: SideAdded(),
+    "side-out": lambda button: SideLeft(_side(button)),
+    "fights": lambda button: FightsChosen(int(data(button, "value"))),
+    "forecast-stop": lambda _: ForecastStopped(),
+    "forecast-pin": lambda _: ForecastPinned(),
+}
+
+#: Of these one is picked as the luck of fights that nobody chose one for.
+LUCKS = ("amber", "birch", "cedar", "dawn", "ember", "fern", "hazel", "ivory", "jade", "linden")
+
+
+class ForecastPage(Listener):
+    """Draws it, and takes what is done there."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._lineup: tuple[Any, ...] = ()
+        self._told: tuple[Any, ...] = ()
+
+    # --- drawing ---
+
+    def stale(self) -> None:
+        self._lineup = self._told = ()
+
+    def draw(self, model: Model) -> None:
+        path = model.address.path
+        if model.played is None or path != f"{model.game}/forecast" or not model.forecasts:
+            self._lineup = self._told = ()
+            return
+        game, state = model.played
+        now = here(model)
+        key = (path, state, now.lineup)
+        if key != self._lineup:
+            self._lineup = key
+            self._draw_lineup(game, state, lineup_of(model, game, state))
+        told = (path, state, now)
+        if told != self._told:
+            self._told = told
+            self._draw_told(game, now, lineup_of(model, game, state))
+
+    def _draw_lineup(self, game: Game, state: CampaignState, lineup: Lineup) -> None:
+        slot = _slot(game, "lineup")
+        stood, unfolded = focus.typed(slot), focus.unfolded(slot)
+        redraw(slot, render("forecast_lineup.html", view=lineup_view(lineup, game, state)))
+        focus.restore(slot, stood)
+        focus.unfold(slot, unfolded)
+
+    def _draw_told(self, game: Game, now: Forecasts, lineup: Lineup) -> None:
+        slot = _slot(game, "forecast")
+        unfolded = focus.unfolded(slot)
+        told, pinned = now.told, now.pinned
+        both = told is not None and pinned is not None and told.run != pinned.run
+        html = render(
+            "forecast_told.html",
+            game=game.id,
+            runs=now.runs,
+            stopping=now.stopping,
+            fights=now.fights,
+            wanted=now.wanted,
+            slowly=now.slowly,
+            fault=now.fault[1],
+            why_not=why_not(lineup),
+            told=told,
+            stale=told is not None and now.runs and told.run != now.run,
+            said=sentence(told) if told is not None else "",
+            keeps_luck=told is not None and lineup.luck == told.luck,
+            pinned=pinned,
+            rows=compared(pinned, told) if both and pinned and told else (),
+            changes=changes(pinned.lineup, told.lineup, game) if both and pinned and told else (),
+        )
+        redraw(slot, html)
+        focus.unfold(slot, unfolded)
+
+    # --- what is done ---
+
+    def tapped(self, what: str, button: Js) -> bool:
+        now = self._runtime.model.forecasts
+        if what in MESSAGES:
+            self._runtime.send(MESSAGES[what](button))
+        elif what == "forecast-go":
+            self._runtime.send(ForecastAsked(self._luck()))
+        elif what == "luck-keep" and now is not None and now.told is not None:
+            self._runtime.send(LuckSaid(now.told.luck))
+        elif what == "forecast-copy" and now is not None and now.told is not None:
+            write = markdown if data(button, "value") == "md" else csv
+            soon(copied(write(now.told), button))
+        elif what == "forecast-print":
+            window.print()
+        else:
+            return False
+        return True
+
+    def _luck(self) -> str:
+        dice = self._runtime.dice
+        return f"{dice.choice(LUCKS)} {dice.randrange(1000)}"
+
+    def submitted(self, form: Js) -> bool:
+        if not form.hasAttribute("data-lineup-quick"):
+            return False
+        field, place = one("[name=quick]", form), one("[data-fault]", form)
+        place.textContent = ""
+        one("[data-preview]", form).textContent = ""
+        field.setAttribute("data-forget", "")  # what it says is used up, unless it is refused
+        refused = partial(_refused, form, field)
+        self._runtime.send(LineLinedUp(str(field.value), _side(form)), refused)
+        return True
+
+    def entered(self, field: Js) -> None:
+        if near(field, "form[data-lineup-quick]") is not None:
+            asyncio.get_event_loop().call_later(0, nouns.prepare)
+
+    def written(self, field: Js) -> bool:
+        """Say below a line of fighters whom it adds, while it is typed."""
+        form = near(field, "form[data-lineup-quick]")
+        if form is None:
+            return False
+        model = self._runtime.model
+        words = quick_preview(model.games[model.game], str(field.value))
+        one("[data-preview]", form).textContent = words
+        return True
+
+    def chosen(self, field: Js) -> bool:
+        if field.hasAttribute("data-side-name"):
+            self._runtime.send(SideNamed(_side(field), str(field.value)))
+        elif field.hasAttribute("data-luck"):
+            self._runtime.send(LuckSaid(str(field.value)))
+        elif field.hasAttribute("data-house"):
+            message = HouseTried(data(field, "house"), field_text(field))
+            self._runtime.send(message, self._house_refused(field))
+        else:
+            return False
+        return True
+
+    def _house_refused(self, field: Js) -> Refused:
+        model = self._runtime.model
+
+        def refused(fault: BadInput) -> None:
+            words = fault_words(model.games[model.game].house, fault)
+            _say(field, one("[data-fault]", near(field, ".control")), words)
+
+        return refused
+
+
+def _refused(form: Js, field: Js, fault: BadInput) -> None:
+    """Say at the entry why it is none; it stays as it was written."""
+    field.removeAttribute("data-forget")
+    _say(field, one("[data-fault]", form), fault.message)
+
+
+def _say(field: Js, place: Js, words: str) -> None:
+    field.setAttribute("aria-invalid", "true")
+    place.textContent = words
+    alert(words)
+    field.focus()
+
+
+def _slot(game: Game, name: str) -> Js:
+    return one(f'[data-view="{game.id}/forecast"] [data-slot="{name}"]')

@@ -1,0 +1,70 @@
+"""The view `game/forecast`; its code is fetched into memory when it is opened first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from app.browser.platform.dom import Js
+from app.browser.platform.settings import kept_lineups
+from app.browser.shell.listener import Listener
+from app.browser.shell.runtime import Runtime
+from app.update.model import Model
+
+if TYPE_CHECKING:
+    from app.browser.forecast.forecast_page import ForecastPage
+
+
+class ForecastView(Listener):
+    """Stands before the page, and hands on to it whatever is seen and done there."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._page: ForecastPage | None = None
+
+    def routed(self) -> None:
+        """What this device kept is read when it is needed first."""
+        model = self._runtime.model
+        if model.forecasts is None and _is_open(model):
+            from app.update.messages.forecast import LineupsRead
+
+            self._runtime.send(LineupsRead(kept_lineups()))
+
+    def stale(self) -> None:
+        if self._page is not None:
+            self._page.stale()
+
+    def draw(self, model: Model) -> Iterator[None] | None:
+        if self._page is not None:
+            self._page.draw(model)
+            return None
+        return self._draw_first(model) if _is_open(model) else None
+
+    def _draw_first(self, model: Model) -> Iterator[None]:
+        """Its code is fetched, then it is drawn."""
+        yield
+        from app.browser.forecast.forecast_page import ForecastPage
+
+        yield
+        self._page = ForecastPage(self._runtime)
+        self._page.draw(model)
+
+    def tapped(self, what: str, button: Js) -> bool:
+        return self._page is not None and self._page.tapped(what, button)
+
+    def entered(self, field: Js) -> None:
+        if self._page is not None:
+            self._page.entered(field)
+
+    def written(self, field: Js) -> bool:
+        return self._page is not None and self._page.written(field)
+
+    def submitted(self, form: Js) -> bool:
+        return self._page is not None and self._page.submitted(form)
+
+    def chosen(self, field: Js) -> bool:
+        return self._page is not None and self._page.chosen(field)
+
+
+def _is_open(model: Model) -> bool:
+    return model.address.path.endswith("/forecast")

@@ -1,0 +1,1 @@
+"""Odds beside the open form."""

@@ -1,0 +1,27 @@
+"""Taps on any chart, wherever it is drawn: another way to show it, its numbers, a copy of them."""
+
+from __future__ import annotations
+
+from app.browser.platform.dom import Js, data, soon
+from app.browser.shell import tools
+from app.browser.shell.listener import Listener
+from app.browser.shell.runtime import Runtime
+from app.update.messages.reading import ChartNumbersTapped, ChartTurned
+
+
+class ChartsView(Listener):
+    """Hears the buttons of charts; whoever draws one asks the model how."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    def tapped(self, what: str, button: Js) -> bool:
+        if what == "chart-way":
+            self._runtime.send(ChartTurned(data(button, "value")))
+        elif what == "chart-numbers":
+            self._runtime.send(ChartNumbersTapped())
+        elif what == "chart-copy":
+            soon(tools.copied(data(button, "csv"), button))
+        else:
+            return False
+        return True

@@ -1,0 +1,199 @@
+"""The scan of the open form: counted cell by cell in idle moments, until another is asked."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import Any
+
+from app.browser.platform.cooperative import Left, Slices
+from app.browser.platform.dom import Js, data, each, one, redraw, some, soon, speak
+from app.browser.roll.form_view import path_of
+from app.browser.shell import tools
+from app.browser.shell.listener import Listener
+from app.browser.shell.render import render
+from app.browser.shell.runtime import Runtime
+from app.core.errors import BadInput
+from app.update.messages.reading import CellTaken, ScanSet, ScanTapped
+from app.update.model import Model
+from app.widgets import scans
+from app.widgets.scan_tables import ScanTable, Seen, table
+from app.widgets.scans import MEAN, Axis, Measure
+
+#: Seconds between two drawings.
+DRAWN_S = 0.16
+
+#: Seconds before it begins: a tap comes first.
+BEFORE = 0.05
+
+#: What an arrow key adds to row and column.
+ARROWS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
+
+
+class ScanView(Listener):
+    """Draws the scan that stands open, and takes what is done in it."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._asked: tuple[Any, ...] = ()
+        self._axes: tuple[Axis, ...] = ()
+        self._counted: dict[tuple[str, ...], Measure] = {}
+        self._table: ScanTable | None = None
+        self._drawn: tuple[Any, ...] = ()
+        self._at = (0, 0)
+
+    def stale(self) -> None:
+        """It is drawn by what was asked and counted, and that is all there is."""
+
+    # --- what is heard ---
+
+    def tapped(self, what: str, button: Js) -> bool:
+        if what == "scan":
+            self._runtime.send(ScanTapped())
+            self._to_see()
+        elif what == "scan-cell":
+            self._at = _place(button)
+            _, place = self._cell(*self._at)
+            self._runtime.send(CellTaken(scans.here(self._axes, place)))
+        elif what == "scan-copy" and self._table is not None:
+            table = self._table
+            csv = data(button, "value") == "csv"
+            soon(tools.copied(table.csv if csv else table.markdown, button))
+        elif what == "scan-print":
+            tools.print_only("scan")
+        else:
+            return what == "scan-copy"
+        return True
+
+    def chosen(self, field: Js) -> bool:
+        if not getattr(field, "matches", None) or not field.matches("[data-scan] [name]"):
+            return False
+        self._runtime.send(ScanSet(str(field.name), str(field.value)))
+        return True
+
+    def submitted(self, form: Js) -> bool:
+        return bool(form.hasAttribute("data-scan"))
+
+    def pressed(self, event: Js) -> bool:
+        """Arrow keys move among the cells; Home and End go to the ends of the row."""
+        if data(event.target, "do") != "scan-cell" or self._table is None:
+            return False
+        row, column = _place(event.target)
+        last = len(self._table.lines) - 1, len(self._table.head) - 1
+        down, right = ARROWS.get(str(event.key), (0, 0))
+        if event.key in ("Home", "End"):
+            column = 0 if event.key == "Home" else last[1]
+        elif not (down or right):
+            return False
+        self._at = (min(max(row + down, 0), last[0]), min(max(column + right, 0), last[1]))
+        event.preventDefault()
+        self._rove()
+        return True
+
+    def _cell(self, row: int, column: int) -> tuple[Seen, tuple[str, ...]]:
+        assert self._table is not None
+        return self._table.lines[row].cells[column]
+
+    def _rove(self) -> None:
+        """The cell that is meant takes the focus, and the next Tab leaves the table."""
+        for button in each('.scanned [tabindex="0"]'):
+            button.tabIndex = -1
+        row, column = self._at
+        button = one(f'.scanned [data-row="{row}"][data-column="{column}"]')
+        button.tabIndex = 0
+        button.focus()
+
+    def _to_see(self) -> None:
+        """What was opened has the cursor."""
+        heading = some("[data-view]:not([hidden]) .scan h2")
+        if heading is not None:
+            heading.focus()
+
+    # --- what is seen ---
+
+    def draw(self, model: Model) -> None:
+        scan = model.scan if model.scan and model.scan.procedure == model.open else None
+        if model.open not in model.forms:
+            self._asked = self._drawn = ()
+            return
+        view = f'[data-view="{path_of(model.open)}"]'
+        slot = some(f'{view} [data-slot="scan"]')
+        if slot is None:
+            return
+        drawn = (model.open, scan, model.form.desk.typed if scan else None)
+        if drawn == self._drawn:
+            return
+        self._drawn = drawn
+        for button in each(f'{view} .odds-do [data-do="scan"]'):
+            button.setAttribute("aria-expanded", "true" if scan else "false")
+        if scan is None:
+            self._asked = ()
+            redraw(slot, "")
+            return
+        fault = self._ask(model)
+        self._draw(slot, model, fault)
+
+    def _ask(self, model: Model) -> str:
+        """Begin to count what was not asked before; why it cannot be, in words."""
+        form, scan = model.form, model.scan
+        assert scan is not None
+        try:
+            self._axes = scans.axes(form.procedure, scan)
+        except BadInput as fault:
+            self._asked, self._table = (), None
+            return fault.message
+        scanned = {axis.name for axis in self._axes}
+        others = {name: text for name, text in form.desk.typed.items() if name not in scanned}
+        show = scan.show if scan.show.startswith(MEAN) else ""
+        asked = (scan.procedure, self._axes, others, show)
+        if asked != self._asked:
+            self._asked, self._counted = asked, {}
+            self._at = (0, 0)
+            soon(self._count(asked))
+        return ""
+
+    async def _count(self, asked: tuple[Any, ...]) -> None:
+        """Cell by cell, until all are counted or something else is asked."""
+        await asyncio.sleep(BEFORE)
+        slices, drawn = Slices(lambda: self._asked is asked), monotonic()
+        procedure = self._runtime.model.procedure(asked[0])
+        try:
+            for place in scans.places(asked[1]):
+                await slices.breathe()
+                typed = {**asked[2], **scans.here(asked[1], place)}
+                measuring = scans.measuring(procedure, typed, asked[3])
+                self._counted[place] = await slices.through(measuring)
+                if monotonic() - drawn > DRAWN_S:
+                    self._draw_anew()
+                    drawn = monotonic()
+        except Left:
+            return
+        self._draw_anew()
+        speak(f"Scan: {len(self._counted)} cells are counted.")
+
+    def _draw_anew(self) -> None:
+        model = self._runtime.model
+        slot = some(f'[data-view="{path_of(model.open)}"] [data-slot="scan"]')
+        if slot is not None and model.scan is not None and model.open in model.forms:
+            self._draw(slot, model, "")
+
+    def _draw(self, slot: Js, model: Model, fault: str) -> None:
+        form, scan = model.form, model.scan
+        assert scan is not None
+        if not fault:
+            self._table = table(form.procedure, form.desk.typed, scan, self._axes, self._counted)
+        html = render(
+            "scan.html",
+            scan=scan,
+            offered=scans.offered(form.procedure),
+            signed=scans.signed(form.procedure, scan),
+            measures=scans.measures(form.procedure),
+            fault=fault,
+            table=self._table,
+            at=self._at,
+        )
+        redraw(slot, html)
+
+
+def _place(button: Js) -> tuple[int, int]:
+    return int(data(button, "row")), int(data(button, "column"))

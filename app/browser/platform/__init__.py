@@ -1,0 +1,1 @@
+"""The browser's own facilities: DOM, workers, imports, device, dates, downloads."""

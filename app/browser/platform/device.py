@@ -1,0 +1,226 @@
+"""What the page does with the device: it stays awake, dice are felt and heard, it is installed.
+
+Everything by what the browser can do; where it cannot, nothing is said of it. Imported after the
+start: no roll waits for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyscript import document, window
+from pyscript.ffi import create_proxy
+
+from app.browser.platform.dom import Js, data, listen, one, show, soon, tell
+from app.browser.platform.settings import kept
+from app.browser.platform.sounds import Sounds
+from app.browser.shell.listener import Listener
+from app.browser.shell.render import render
+from app.browser.shell.runtime import Runtime
+from app.browser.shell.tools import choose_theme
+from app.campaign.facts import Rolled
+from app.update.messages.campaigns import FileChosen
+from app.update.messages.device import DeviceRead, DeviceSwitched, InstallDeclined
+from app.update.model import Model
+from app.widgets.device import SWITCHES
+
+#: Milliseconds of the tick, and until the dice have landed.
+TICK_MS, LANDED_S = 12, 0.38
+
+#: Where a file that was opened from outside is looked at.
+FILES = "#/campaigns"
+
+
+def can() -> frozenset[str]:
+    """What the browser can do here."""
+    navigator = window.navigator
+    found = {
+        "awake": getattr(navigator, "wakeLock", None),
+        "ticks": getattr(navigator, "vibrate", None) and _matches("(pointer: coarse)"),
+        "sounds": getattr(window, "AudioContext", None),
+        "full": getattr(document, "fullscreenEnabled", False),
+        "install": getattr(window, "tablesideInstall", None),
+        "ios": getattr(navigator, "standalone", None) is False,
+    }
+    return frozenset(name for name, there in found.items() if there)
+
+
+def installed() -> bool:
+    """Does the page run as an app of its own?"""
+    alone = _matches("(display-mode: standalone)")
+    return alone or getattr(window.navigator, "standalone", False) is True
+
+
+class Manners(Listener):
+    """Follows the table with what the device does; draws the settings."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._lock: Js | None = None
+        self._wants_lock = False
+        self._sounds = Sounds()
+        self._drawn: tuple[Any, ...] = ()
+        self._heard = ("", 0)
+        runtime.send(DeviceRead(kept()))
+        queue = getattr(window, "launchQueue", None)
+        if queue is not None:
+            queue.setConsumer(create_proxy(self._launched))
+        listen(document, "fullscreenchange", lambda _: self._fill())
+
+    # --- what is tapped ---
+
+    def tapped(self, what: str, button: Js) -> bool:
+        match what:
+            case "device-switch":
+                self._runtime.send(DeviceSwitched(data(button, "setting")))
+                if data(button, "setting") == "sounds" and not self._runtime.model.device.sounds:
+                    self._sounds.fall()
+            case "theme-set":
+                choose_theme(data(button, "value"))
+                self._drawn = ()
+                self.draw(self._runtime.model)
+            case "full-screen":
+                soon(self._full())
+            case "install":
+                soon(self._install())
+            case "install-no":
+                self._runtime.send(InstallDeclined())
+            case _:
+                return False
+        return True
+
+    async def _full(self) -> None:
+        """The whole screen, or again a part of it."""
+        try:
+            if _is_full():
+                await document.exitFullscreen()
+            else:
+                await document.documentElement.requestFullscreen()
+        except Exception:
+            tell("This browser does not let the page have the whole screen.")
+
+    async def _install(self) -> None:
+        prompt = getattr(window, "tablesideInstall", None)
+        if prompt is not None:
+            await prompt.prompt()
+        window.tablesideInstall = None
+        self._runtime.send(InstallDeclined())
+
+    def _launched(self, launch: Js) -> None:
+        """The installed page was opened with a file, or by one of its shortcuts."""
+        files = list(getattr(launch, "files", None) or [])
+        target = str(getattr(launch, "targetURL", "") or "")
+        if files:
+            window.location.hash = FILES
+            soon(self._taken(files[0]))
+        elif "#" in target:
+            window.location.hash = "#" + target.partition("#")[2]
+
+    async def _taken(self, handle: Js) -> None:
+        file = await handle.getFile()
+        self._runtime.send(FileChosen(str(file.name), int(file.size), file))
+
+    # --- the screen stays on ---
+
+    def set_aside(self) -> None:
+        """A lock ends when the page is put away; it is asked for again when it comes back."""
+        if str(document.visibilityState) == "visible" and self._wants_lock:
+            soon(self._hold())
+
+    def _awake(self, model: Model) -> None:
+        fights = model.state is not None and model.state.encounter is not None
+        shows = model.address.path.endswith("/table")
+        wanted = model.device.awake and (fights or shows) and "awake" in can()
+        if wanted == self._wants_lock:
+            return
+        self._wants_lock = wanted
+        soon(self._hold() if wanted else self._release())
+
+    async def _hold(self) -> None:
+        try:
+            self._lock = await window.navigator.wakeLock.request("screen")
+        except Exception:
+            self._lock = None  # a low battery, or a page that is not seen: it goes without
+
+    async def _release(self) -> None:
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            await lock.release()
+
+    # --- dice that land ---
+
+    def _listen(self, model: Model) -> None:
+        """Dice fell where somebody rolled at this table just now; hidden ones fall in silence."""
+        journal, before = model.journal, self._heard
+        self._heard = (journal.campaign, journal.n) if journal is not None else ("", 0)
+        if journal is None or self._heard == before or before[0] != journal.campaign:
+            return
+        fact = journal.last.fact if journal.entries and journal.n > before[1] else None
+        if isinstance(fact, Rolled) and not fact.hidden and _is_seen(model):
+            self._landed(fact.success)
+
+    def _landed(self, good: bool | None) -> None:
+        device, moves = self._runtime.model.device, not _is_still()
+        delay = LANDED_S if moves else 0.0
+        if device.ticks and "ticks" in can():
+            window.setTimeout(create_proxy(lambda: window.navigator.vibrate(TICK_MS)), delay * 1000)
+        if device.sounds and "sounds" in can():
+            self._sounds.fall(delay)
+            self._sounds.verdict(good, delay + 0.3)
+
+    # --- what is drawn ---
+
+    def stale(self) -> None:
+        """Nobody types here."""
+
+    def draw(self, model: Model) -> None:
+        self._awake(model)
+        self._listen(model)
+        seen = model.address.path == "settings"
+        fights = model.state is not None and model.state.encounter is not None
+        key = (model.device, seen, fights)
+        if key == self._drawn:
+            return
+        self._drawn = key
+        if seen:
+            self._fill()
+        able = can()
+        hints = model.device.knows_us and not fights and not installed()
+        hint = hints and bool(able & {"install", "ios"})
+        html = render("install.html", ios="install" not in able) if hint else ""
+        show(one('[data-slot="install"]'), html)
+
+    def _fill(self) -> None:
+        """The settings, as far as this browser can do what they say."""
+        model, able = self._runtime.model, can()
+        if model.address.path != "settings":
+            return
+        html = render(
+            "settings.html",
+            switches=[
+                (each, bool(getattr(model.device, each.id)))
+                for each in SWITCHES
+                if not each.needs or each.needs in able
+            ],
+            theme=data(document.documentElement, "theme"),
+            full=_is_full() if "full" in able else None,
+            install="install" in able and not installed(),
+        )
+        show(one('[data-slot="settings"]'), html)
+
+
+def _is_seen(model: Model) -> bool:
+    """Is this page what somebody looks at who rolls, and not the players' screen?"""
+    return str(document.visibilityState) == "visible" and not model.address.path.endswith("/table")
+
+
+def _matches(query: str) -> bool:
+    return bool(window.matchMedia(query).matches)
+
+
+def _is_full() -> bool:
+    return bool(document.documentElement.matches(":fullscreen"))
+
+
+def _is_still() -> bool:
+    return _matches("(prefers-reduced-motion: reduce)")

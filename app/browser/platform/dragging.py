@@ -1,0 +1,54 @@
+"""Dragging a line of the order by its grip, with finger, pen or mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pyscript import window
+from pyscript.ffi import create_proxy
+
+from app.browser.platform.dom import Js, data, each, near
+
+
+def follow(event: Js, moved: Callable[[str, str], None]) -> None:
+    """A pointer went down: on a grip, the line follows it until it is let go.
+
+    moved: called with whom was dragged, and before whom they were put (empty: last).
+    """
+    grip = near(event.target, "[data-grip]")
+    if grip is None:
+        return
+    event.preventDefault()
+    grip.focus()
+    line = grip.closest("[data-place]")
+    lines = [each_ for each_ in each("[data-place]", line.parentElement) if each_ != line]
+    line.classList.add("is-dragged")
+
+    def go_along(move: Js) -> None:
+        target = below(move)
+        for other in lines:
+            other.classList.toggle("is-over-drop", other is target)
+
+    def below(at: Js) -> Js | None:
+        """The line before which it would stand, None at the end."""
+        for other in lines:
+            box = other.getBoundingClientRect()
+            if at.clientY < box.top + box.height / 2:
+                return other
+        return None
+
+    def let_go(up: Js) -> None:
+        for name, proxy in proxies.items():
+            window.removeEventListener(name, proxy)
+            proxy.destroy()
+        line.classList.remove("is-dragged")
+        for other in lines:
+            other.classList.remove("is-over-drop")
+        if str(up.type) == "pointerup":
+            target = below(up)
+            moved(data(line, "place"), data(target, "place") if target else "")
+
+    proxies = {"pointermove": create_proxy(go_along)}
+    proxies["pointerup"] = proxies["pointercancel"] = create_proxy(let_go)
+    for name, proxy in proxies.items():
+        window.addEventListener(name, proxy)

@@ -1,0 +1,1 @@
+"""The open form and its play."""

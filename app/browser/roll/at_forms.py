@@ -1,0 +1,215 @@
+"""What the document's events mean at the open form: its fields, its buttons, its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app.browser.platform.dom import Js, data, each, near, one
+from app.browser.shell import tools
+from app.browser.shell.listener import Listener
+from app.browser.shell.runtime import Runtime
+from app.browser.shell.views import field_text
+from app.update.messages.forms import (
+    DueOpened,
+    EntryAdded,
+    EntryDropped,
+    FactTapped,
+    FieldStepped,
+    FieldTyped,
+    FormReset,
+    HelpTaken,
+    NotationTapped,
+    PartCast,
+    PlacePicked,
+    RollableTaken,
+    SignTurned,
+)
+from app.update.messages.plays import (
+    DecisionTaken,
+    DiceEntered,
+    DiePicked,
+    DieTakenBack,
+    EffectsApplied,
+    EffectsTakenBack,
+    FacesTyped,
+    FaceTyped,
+    KeyTapped,
+    PicksSet,
+    PickToggled,
+    PlayCancelled,
+    PlaySettled,
+    RestRolled,
+    ResultShown,
+    RollConfirmed,
+    RollTapped,
+    SaveTapped,
+)
+from app.update.messages.tracker import NextRolled
+
+if TYPE_CHECKING:
+    from app.update.messages import Message
+
+
+def _place(button: Js, name: str) -> int | None:
+    text = data(button, name)
+    return int(text) if text else None
+
+
+def _around(button: Js, of: str) -> str:
+    """The name of the field beside a button."""
+    return str(one("input", near(button, of)).name)
+
+
+def _line(key: Js) -> str:
+    """The name of the line of notation that a key writes into."""
+    return str(one("textarea", near(key, ".control")).name)
+
+
+#: What is done with an open form, by `data-do`.
+MESSAGES: dict[str, Callable[[Js], Message]] = {
+    "roll": lambda _: RollTapped(),
+    "hidden": lambda _: RollTapped(hidden=True),
+    "again": lambda _: RollTapped(),
+    "next": lambda button: NextRolled(int(data(button, "follow"))),
+    "uncover": lambda _: ResultShown(),
+    "roll-anyway": lambda _: RollConfirmed(),
+    "enter": lambda _: DiceEntered(),
+    "place": lambda die: PickToggled(int(data(die, "place"))),
+    "picks": lambda row: PicksSet(tuple(map(int, data(row, "places").split()))),
+    "face": lambda key: KeyTapped(data(key, "face")),
+    "back": lambda _: DieTakenBack(),
+    "rest": lambda _: RestRolled(),
+    "cancel": lambda _: PlayCancelled(),
+    "settle": lambda _: PlaySettled(),
+    "step": lambda button: FieldStepped(_around(button, ".stepper"), int(data(button, "by"))),
+    "sign": lambda button: SignTurned(_around(button, ".stepper")),
+    "add": lambda chip: EntryAdded(_around(chip, ".control"), data(chip, "value")),
+    "drop": lambda chip: EntryDropped(_around(chip, ".control")),
+    "write": lambda key: NotationTapped(_line(key), data(key, "write")),
+    "fact": lambda chip: FactTapped(data(chip, "fact")),
+    "reset": lambda _: FormReset(),
+    "help": lambda line: HelpTaken(
+        data(line, "input"), data(line, "text"), data(line, "help-place"), data(line, "action")
+    ),
+    "apply": lambda button: EffectsApplied(_place(button, "effect")),
+    "save-roll": lambda _: SaveTapped(),
+    "take-back": lambda button: EffectsTakenBack(int(data(button, "applied"))),
+    "due-roll": lambda button: DueOpened(data(near(button, "[data-due]"), "due")),
+}
+
+
+def taken(button: Js) -> RollableTaken:
+    """A form is about to be opened from a button: who plays in it, what it is about."""
+    target = data(button, "cast-target") if button.hasAttribute("data-cast-target") else None
+    others = {
+        str(name).removeprefix("data-cast-"): str(button.getAttribute(name))
+        for name in button.getAttributeNames()
+        if str(name).startswith("data-cast-") and name not in ("data-cast-self", "data-cast-target")
+    }
+    return RollableTaken(
+        data(button, "procedure-of"),
+        data(button, "place-of"),
+        _place(button, "follow"),
+        data(button, "cast-self"),
+        target,
+        others,
+    )
+
+
+class AtForms(Listener):
+    """Takes the events of the open form, and the buttons that open one."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    def tapped(self, what: str, button: Js) -> bool:
+        if near(button, "[data-view]") is None:
+            return False
+        if what == "copy":
+            tools.copy_result(self._runtime.model, button)
+        elif what == "more":
+            return tools.show_all(button)  # else it opens and closes by itself
+        elif what == "share":
+            tools.give_link(self._runtime.model, button)
+        elif what in ("picture", "picture-save"):
+            tools.give_picture(self._runtime.model, button, as_file=what == "picture-save")
+        elif what in MESSAGES:
+            self._runtime.send(MESSAGES[what](button))
+        else:
+            return False
+        return True
+
+    def clicked(self, target: Js) -> bool:
+        """An answer to a decision, or a die whose face is to be another."""
+        option, die = near(target, "[data-choice]"), near(target, "[data-die]")
+        if option is not None:
+            self._runtime.send(DecisionTaken(data(option, "choice"), data(option, "value")))
+        elif die is not None:
+            self._runtime.send(DiePicked(int(data(die, "die"))))
+        return option is not None or die is not None
+
+    def written(self, field: Js) -> bool:
+        if field.hasAttribute("data-die"):
+            typed = FacesTyped(int(data(field, "die")), str(field.value))
+            self._runtime.say_instead(
+                typed, lambda each: isinstance(each, FacesTyped) and each.place == typed.place
+            )
+            return True
+        return self._typed(field)
+
+    def chosen(self, field: Js) -> bool:
+        if field.hasAttribute("data-die") or self._typed(field):
+            return True
+        if field.hasAttribute("data-dice-named"):
+            from app.update.messages.device import DiceNamed  # no first roll needs a name
+
+            self._runtime.send(DiceNamed(int(data(field, "dice-named")), str(field.value)))
+            return True
+        if field.hasAttribute("data-role"):
+            self._runtime.send(PartCast(data(field, "role"), str(field.value)))
+        elif field.hasAttribute("data-pick"):
+            self._runtime.send(PlacePicked(str(field.value)))
+        else:
+            return False
+        return True
+
+    def _typed(self, field: Js) -> bool:
+        """A field of the form itself says something else now."""
+        if near(field, "form[data-procedure]") is None:
+            return False
+        if field.name:
+            self._runtime.send(FieldTyped(str(field.name), field_text(field)))
+        return True
+
+    def submitted(self, form: Js) -> bool:
+        if not form.hasAttribute("data-procedure"):
+            return False
+        self._runtime.send(RollTapped())
+        return True
+
+    def pressed(self, event: Js) -> bool:
+        """Backspace in an empty die goes back; Enter takes a face that could still grow."""
+        field = event.target
+        if field.hasAttribute("data-dice-named") and event.key == "Enter":
+            event.preventDefault()
+            one(".is-next input", near(field, ".wanted")).focus()  # which says the name as well
+            return True
+        if not field.hasAttribute("data-die"):
+            return False
+        if event.key == "Backspace" and not field.value:
+            event.preventDefault()
+            self._runtime.send(DieTakenBack())
+        elif event.key == "Enter":
+            event.preventDefault()
+            self._runtime.send(FaceTyped(int(data(field, "die")), str(field.value)))
+        return str(event.key) != "Escape"
+
+    def gripped(self, event: Js) -> None:
+        """Whoever touches the page wants to see what fell at once."""
+        for fresh in each(".is-fresh"):
+            fresh.classList.remove("is-fresh")
+
+    def entered(self, field: Js) -> None:
+        if near(field, "[data-die]") is not None:
+            field.select()  # what is typed takes the place of what stands there

@@ -1,0 +1,188 @@
+"""The play of an open form as it is drawn: the dice that are wanted, a decision, or the result.
+
+It is drawn into whatever slot it is given: beside its form, or over a fight.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from pyscript import window
+
+from app.browser.platform.dom import Js, alert, data, each, show, some, speak
+from app.browser.shell.render import render
+from app.browser.shell.runtime import Runtime
+from app.core.errors import BadInput
+from app.core.play.play import Asking, Finished
+from app.update.messages.plays import FacesTyped
+from app.update.model import Model, OpenForm
+from app.update.roll.next_action import onward
+from app.update.roll.roles import cast, names, shown
+from app.widgets.odds import better_words
+from app.widgets.plays import progress
+from app.widgets.spoken import result_words
+from app.widgets.unsaved import LACKS
+
+#: Nothing was drawn yet: a result that lies there already is no news.
+UNSEEN = object()
+
+
+class PlayView:
+    """Draws the play of one form at a time into one slot at a time.
+
+    What says so already is left alone: somebody may be typing in it.
+    """
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._key: tuple[Any, ...] = ()
+        self._html: str | None = None  # what stands in the slot, if that is known
+        self._said: object = None  # the answers whose result was said aloud
+        self._fell: Any = UNSEEN
+
+    def forget(self) -> None:
+        """Another slot, or one that was drawn anew: what stands in it is none of ours."""
+        self._key, self._html, self._fell = (), None, UNSEEN
+
+    def draw(self, slot: Js, model: Model, form: OpenForm) -> None:
+        """Where the play stands: nothing, the dice that are wanted, or the result."""
+        if model.company is not None and self._is_new(model, form):
+            self._draw_anew(slot, model, form)
+        self._draw_begun(slot, form)
+        self._draw_picks(slot, form)
+
+    def _is_new(self, model: Model, form: OpenForm) -> bool:
+        stands = (model.journal, model.company) if form.kept else (None, None)
+        said = (form.desk, form.hidden, form.picked, form.fault, form.kept, form.lacks)
+        key: tuple[Any, ...] = (*said, *stands, cast(model, form))
+        before, self._key = self._key, key
+        if len(before) != len(key):
+            return True
+        return any(old is not new and old != new for old, new in zip(before, key, strict=True))
+
+    def _draw_anew(self, slot: Js, model: Model, form: OpenForm) -> None:
+        desk = form.desk
+        try:
+            play = desk.play()
+        except BadInput:
+            play = None
+        if play is None or isinstance(play, Asking):
+            self._fell = None  # what falls next is news
+        if play is None:
+            self._put(slot, "")
+        elif isinstance(play, Asking):
+            self._draw_progress(slot, model, form, play)
+        elif form.hidden:
+            self._put(slot, render("hidden.html", title=desk.procedure.title, **_lack(form)))
+        else:
+            card = shown(model, form)
+            assert card is not None
+            fell, self._fell = self._fell, form.desk.answers
+            fresh = fell is not UNSEEN and fell != form.desk.answers
+            seen = {"card": card, "next": onward(model, form), "fresh": fresh}
+            self._put(slot, render("result.html", **seen, **_lack(form)))
+            if form.desk.answers is not self._said:
+                self._said = form.desk.answers
+                speak(result_words(card))
+
+    def _put(self, slot: Js, html: str) -> None:
+        """Fill the slot, unless it says so already."""
+        if self._html != html:
+            self._html = html
+            show(slot, html)
+
+    def _draw_progress(self, slot: Js, model: Model, form: OpenForm, play: Asking) -> None:
+        title = form.procedure.title_of(form.desk.typed)
+        html = render(
+            "play.html",
+            eyebrow=" · ".join(filter(None, (who(model, form), title))),
+            touch=bool(window.matchMedia("(pointer: coarse)").matches),
+            **vars(progress(play, form.picks)),
+            fault=form.fault,
+            picked=form.picked,
+            back=form.desk.goes_back,
+            stands=form.desk.standing > 0,
+            naming=_naming(model, play),
+        )
+        self._html = html
+        show(slot, html)
+        if form.fault:
+            alert(form.fault)
+        first = wanted_field(slot)
+        if first is not None:
+            first.focus()
+            if form.picked is not None:
+                first.select()
+
+    def _draw_begun(self, slot: Js, form: OpenForm) -> None:
+        """The digits of a face that is not yet whole stand in its field."""
+        if form.begun is None or self._runtime.waits(FacesTyped):
+            return
+        place, digits = form.begun
+        field = some(f'[data-die="{place}"]', slot)
+        if field is not None and str(field.value) != digits:
+            field.value = digits
+
+    def _draw_picks(self, slot: Js, form: OpenForm) -> None:
+        """The dice that are picked for a decision are marked."""
+        if form.picks is None:
+            return
+        for die in each('[data-do="place"]', slot):
+            picked = int(data(die, "place")) in form.picks
+            die.setAttribute("aria-pressed", "true" if picked else "false")
+
+
+def _lack(form: OpenForm) -> dict[str, object]:
+    """Why its play is not saved, if it is not."""
+    lacks = form.lacks
+    return {"why": lacks.why, "lack": LACKS[lacks.why]} if lacks is not None else {}
+
+
+def wanted_field(slot: Js) -> Js | None:
+    """Find the die that is wanted next, or the first answer to a decision."""
+    return some(".is-next input", slot) or some(".playing [data-choice]", slot)
+
+
+def _naming(model: Model, play: Asking) -> dict[str, object] | None:
+    """What the dice that are wanted are called at this table; None where none is."""
+    if play.wanted is None:
+        return None
+    device, sides = model.device, play.wanted.sides
+    href = f"#/{model.game}/fair"
+    return {"called": device.called(sides), "offered": device.offered(sides), "href": href}
+
+
+def who(model: Model, form: OpenForm) -> str:
+    """The name of who rolls, empty where nobody is cast."""
+    return names(model, form).get("self", "")
+
+
+def grade_of(form: OpenForm) -> str:
+    """The grade that is to be seen of a form's play; empty where none is."""
+    try:
+        play = form.desk.play()
+    except BadInput:
+        return ""
+    return play.outcome.grade if isinstance(play, Finished) and not form.hidden else ""
+
+
+def light(around: Js, grade: str) -> None:
+    """Point to the part of the chances that a result came to; an empty grade is none of them."""
+    needle = some("[data-needle]", around)
+    if needle is None:
+        return
+    needle.setAttribute("visibility", "hidden")
+    lines, parts = each("[data-odds]", around), each("[data-strip] g", around)
+    for line, part in zip(lines, parts, strict=True):
+        is_it = data(line, "grade") == grade
+        line.classList.toggle("is-lit", is_it)
+        part.classList.toggle("is-lit", is_it)
+        if is_it:
+            for end in ("x1", "x2"):
+                needle.setAttribute(end, data(line, "middle"))
+            needle.setAttribute("visibility", "visible")
+    fell = some("[data-odds-fell]:not([data-unranked])", around)
+    if fell is not None:
+        rows = [(data(line, "grade"), Fraction(data(line, "p") or 0)) for line in lines]
+        fell.textContent = better_words(rows, grade)

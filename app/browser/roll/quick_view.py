@@ -1,0 +1,132 @@
+"""What is rolled in one tap, wherever a view has a place for it; and the stars, wherever they are.
+
+A view's place is `[data-slot="quick"]`; with `data-who` it holds what this one rolls. The chances
+come after the cards, one after another: nobody waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from app.browser.platform.dom import Js, data, each, show, some, soon
+from app.browser.shell.listener import Listener
+from app.browser.shell.render import render
+from app.browser.shell.runtime import Runtime
+from app.campaign.state.state import CampaignState
+from app.update.messages.campaign import FormStarred, StarTapped
+from app.update.messages.forms import AgainTapped
+from app.update.model import Model
+from app.update.roll.favourites import form_key
+from app.widgets.company import Company
+from app.widgets.favourites import Quick, favourites, prospect, recent
+from app.widgets.links import read
+
+#: The place for them in the view that is open.
+SLOT = '[data-view]:not([hidden]) [data-slot="quick"]'
+
+#: The stars of the view that is open.
+STARS = '[data-view]:not([hidden]) [data-do="star"]'
+
+#: How a card looks beyond its words: the chance, and the sides of the die that falls first.
+Look = tuple[str, int]
+
+
+class QuickView(Listener):
+    """Draws favourites and last rolls, and lights the stars."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._drawn: tuple[Any, ...] = ()
+        self._looks: dict[Quick, Look] = {}
+        self._of: CampaignState | None = None
+
+    def stale(self) -> None:
+        self._drawn = ()
+
+    # --- what is heard ---
+
+    def tapped(self, what: str, button: Js) -> bool:
+        if what == "again" and button.hasAttribute("href"):
+            self._runtime.send(AgainTapped(str(button.getAttribute("href"))))
+        elif what == "star":
+            self._runtime.send(_starred(button))
+        else:
+            return False
+        return True
+
+    # --- what is seen ---
+
+    def draw(self, model: Model) -> None:
+        self._light(model)
+        slot = some(SLOT)
+        if slot is None or model.state is None or model.state.game not in model.games:
+            return
+        key = (model.address.path, model.journal, model.state, bool(slot.childElementCount))
+        if key == self._drawn:
+            return
+        company = model.company or Company(model.games[model.state.game], model.state)
+        if company.state is not model.state:
+            return  # the open game's campaign is still being opened
+        self._draw(model, company, slot)
+        self._drawn = (*key[:-1], bool(slot.childElementCount))
+
+    def _draw(self, model: Model, company: Company, slot: Js) -> None:
+        if self._of is not model.state:
+            self._of, self._looks = model.state, {}
+        starred, last = _lists(model, company, data(slot, "who"), data(slot, "only"))
+        show(slot, render("quick.html", starred=starred, last=last, looks=self._looks))
+        unknown = [quick for quick in (*starred, *last) if quick not in self._looks]
+        if unknown:
+            soon(self._learn(company, unknown))
+
+    async def _learn(self, company: Company, quicks: list[Quick]) -> None:
+        """How likely each succeeds, once everything else has been done."""
+        for quick in quicks:
+            await asyncio.sleep(0)
+            if self._of is not company.state:
+                return
+            self._looks[quick] = prospect(company, quick)
+        self._drawn = ()
+        self.draw(self._runtime.model)
+
+    def _light(self, model: Model) -> None:
+        """The stars of the open view are lit while what they stand beside is kept."""
+        if model.played is None:
+            return
+        scene = model.played[1].scene
+        for star in each(STARS):
+            if star.hasAttribute("data-star"):
+                key = data(star, "star")
+            elif model.open in model.forms:
+                key = form_key(model)
+            else:
+                continue
+            lit = "true" if key in scene else "false"
+            if str(star.getAttribute("aria-pressed")) != lit:
+                star.setAttribute("aria-pressed", lit)
+
+
+def _lists(
+    model: Model, company: Company, who: str, only: str
+) -> tuple[tuple[Quick, ...], tuple[Quick, ...]]:
+    """Favourites and last rolls, of one person or procedure alone where the place is theirs;
+    nothing twice."""
+    page = model.journal.page if model.journal is not None else None
+    kept = (each for each in favourites(company) if not only or each.procedure == only)
+    starred = tuple(quick for quick in kept if not who or quick.who == who)
+    known = {quick.key for quick in starred if not quick.said}
+    last = recent(company, page, who, only)
+    return starred, tuple(quick for quick in last if quick.key not in known or quick.target)
+
+
+def _starred(button: Js) -> FormStarred | StarTapped:
+    if not button.hasAttribute("data-star"):
+        return FormStarred()
+    return StarTapped(
+        data(button, "procedure-star"),
+        data(button, "who-star"),
+        data(button, "place-star"),
+        data(button, "label-star"),
+        read(data(button, "href-star")).typed,
+    )

@@ -1,0 +1,281 @@
+"""What the document's events mean on the characters' pages: their list, and a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pyscript import window
+
+from app.browser.platform.dom import Js, alert, data, near, some
+from app.browser.roll.at_forms import taken
+from app.browser.sheet.characters_view import open_character
+from app.browser.shell import focus, tools
+from app.browser.shell.listener import Listener
+from app.browser.shell.runtime import Refused, Runtime
+from app.browser.shell.views import field_text
+from app.campaign.journal.entries import new_id
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.procedures.notations import Beside, Notation
+from app.core.sheets import Field, ListField, Sheet
+from app.update.messages.campaign import (
+    BoxTapped,
+    CharacterBrought,
+    CharacterCopied,
+    CharacterMoved,
+    CharacterSetAside,
+    CharacterTakenOut,
+    CharacterTakenUp,
+    EditingSwitched,
+    FieldWritten,
+    PeopleShown,
+    RecordAdded,
+    RecordMoved,
+    RecordRemoved,
+    RecordSwitched,
+    RecordWritten,
+    SideSwitched,
+    StartedFrom,
+    TrackStepped,
+)
+from app.update.messages.plays import RollTapped
+from app.update.model import Model
+from app.widgets.links import read
+from app.widgets.notation import beside_record
+from app.widgets.sheets import fault_said
+
+if TYPE_CHECKING:
+    from app.update.messages import Message
+
+
+#: What rolls at a tap, and opens its form where it is held for longer than so many milliseconds.
+LINE, LONG_MS = '[data-do="roll-now"]', 500
+
+
+class AtSheets(Listener):
+    """Events of the views `game/characters` and `game/character/<id>` as messages."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._read: tuple[object, Sheet] | None = None
+        self._wanted = ""  # the procedure that is rolled as soon as its form is open
+        self._gripped: tuple[Js, float] | None = None  # a line, and when a pointer went down on it
+        self._messages: dict[str, Callable[[Js], Message]] = {
+            "character-new": lambda _: CharacterBrought(self._id(), "New character", {}),
+            "person-new": lambda _: CharacterBrought(self._id(), "Somebody", {}, "npc"),
+            "people-show": lambda button: PeopleShown(data(button, "show")),
+            "sheet-from": lambda button: StartedFrom(self._open, self._sample_data(button)),
+            "character-sample": self._sample,
+            "character-up": lambda button: _moved(button, -1),
+            "character-down": lambda button: _moved(button, 1),
+            "character-side": lambda button: SideSwitched(_character(button)),
+            "character-duplicate": lambda _: CharacterCopied(self._open, self._id()),
+            "character-archive": lambda _: CharacterSetAside(self._open),
+            "character-restore": lambda button: CharacterTakenUp(self._about(button)),
+            "character-remove": lambda _: CharacterTakenOut(self._open),
+            "sheet-edit": lambda _: EditingSwitched(self._open),
+            "track": self._track,
+            "record-add": lambda button: RecordAdded(self._open, _list(button)),
+            "record-remove": lambda button: RecordRemoved(*self._record(button)),
+            "record-switch": _switched,
+            "record-up": lambda button: RecordMoved(*self._record(button), -1),
+            "record-down": lambda button: RecordMoved(*self._record(button), 1),
+        }
+
+    @property
+    def _model(self) -> Model:
+        return self._runtime.model
+
+    @property
+    def _game(self) -> Game:
+        return self._model.games[self._model.game]
+
+    @property
+    def _open(self) -> str:
+        return open_character(self._model)
+
+    def _id(self) -> str:
+        return new_id(int(window.Date.now()), self._runtime.dice.getrandbits(80))
+
+    def tapped(self, what: str, button: Js) -> bool:
+        if what in self._messages:
+            if self._model.played is not None:
+                self._runtime.send(self._messages[what](button), self._refused(None))
+        elif what == "roll-now":
+            self._go(button, rolls=not self._held_long(button))
+        elif what == "sheet-print":
+            window.print()
+        elif what in tools.FIELD_TOOLS and near(button, "form[data-sheet], form[data-record]"):
+            field = tools.FIELD_TOOLS[what](button)
+            if str(field.value) != "-":  # a number that begins is no number yet
+                self.chosen(field)
+        else:
+            return False
+        return True
+
+    # --- rolling ---
+
+    def _go(self, button: Js, rolls: bool) -> None:
+        """Open the form that a line rolls in, and roll it."""
+        self._wanted = data(button, "procedure-of") if rolls else ""
+        window.location.hash = data(button, "href")
+
+    def routed(self) -> None:
+        """The form stands there now: what was tapped is rolled."""
+        wanted, self._wanted = self._wanted, ""
+        if wanted and read(str(window.location.hash)).path == wanted.replace(".", "/", 1):
+            self._runtime.send(RollTapped())
+
+    def gripped(self, event: Js) -> None:
+        line = near(event.target, LINE)
+        self._gripped = (line, float(event.timeStamp)) if line is not None else None
+
+    def _held_long(self, line: Js) -> bool:
+        """Was this line held, not just tapped? Who has no finger on it has the button beside it."""
+        gripped, self._gripped = self._gripped, None
+        if gripped is None or not line.isSameNode(gripped[0]):
+            return False
+        # When it was let go of, not when this is heard: the page may have been at work.
+        return float(window.event.timeStamp) - gripped[1] > LONG_MS
+
+    def held(self, target: Js) -> bool:
+        line = near(target, LINE)
+        if line is None:
+            return False
+        self._gripped = None
+        self._runtime.send(taken(line))
+        self._go(line, rolls=False)
+        return True
+
+    # --- people ---
+
+    def _about(self, button: Js) -> str:
+        """Whom a button is about: whoever's card it stands on, else whose sheet is open."""
+        return _character(button) if near(button, "[data-character]") is not None else self._open
+
+    def _sample_data(self, button: Js) -> dict[str, Any]:
+        assert self._game.sheet is not None
+        return dict(self._game.sheet.samples[int(data(button, "sample"))])
+
+    def _sample(self, button: Js) -> Message:
+        sample = self._sample_data(button)
+        return CharacterBrought(self._id(), str(sample.get("name", "")) or "New character", sample)
+
+    def _track(self, button: Js) -> Message:
+        track = data(near(button, "[data-track]"), "track")
+        if box := data(button, "box"):
+            return BoxTapped(self._open, track, int(box))
+        return TrackStepped(self._open, track, int(data(button, "by")))
+
+    def _record(self, button: Js) -> tuple[str, str, int, dict[str, Any]]:
+        """The record around a button, by whose it is, its list, its place, and as it is seen."""
+        list, place = _list(button), int(data(near(button, "[data-record]"), "record"))
+        return self._open, list, place, self._records(list)[place]
+
+    def _records(self, list: str) -> list[dict[str, Any]]:
+        assert self._model.played is not None
+        game, state = self._model.played
+        sheet = state.character(self._open).sheet(game)
+        return [dict(record) for record in sheet[list]]
+
+    # --- writing ---
+
+    def pressed(self, event: Js) -> bool:
+        """Enter where somebody is called by a name: it is kept, and all is done."""
+        field = event.target
+        if event.key != "Enter" or near(field, "form[data-sheet] .is-text") is None:
+            return False
+        event.preventDefault()
+        field.blur()
+        self._runtime.send(EditingSwitched(self._open))
+        return True
+
+    def submitted(self, form: Js) -> bool:
+        """Enter in a field: what it says is kept by then."""
+        return bool(form.hasAttribute("data-record") or form.hasAttribute("data-sheet"))
+
+    def left(self, field: Js) -> None:
+        """What was typed while the sheet was drawn anew is kept as well."""
+        written = near(field, "form[data-sheet] [name], form[data-record] [name]")
+        if written is not None and focus.is_to_be_told(field):
+            self.chosen(field)
+
+    def chosen(self, field: Js) -> bool:
+        """A field of the sheet, or of a record on it, was changed."""
+        record = near(field, "form[data-record]")
+        if self._model.played is None:
+            return False
+        field.removeAttribute(focus.PUT_BACK)  # it is told of once
+        if record is not None:
+            kinds = {each.id: each.kind for each in self._declared(_list(record)).of}
+            name, place = str(field.name), int(data(record, "record"))
+            value = kinds[name].written(field_text(field))
+            written: Message = RecordWritten(self._open, _list(record), place, name, value)
+        elif near(field, "form[data-sheet]") is not None:
+            id = str(field.name)
+            written = FieldWritten(self._open, id, self._written(id, field_text(field)))
+        else:
+            return False
+        self._runtime.send(written, self._refused(field))
+        return True
+
+    def _written(self, id: str, text: str) -> Any:
+        assert self._game.sheet is not None
+        declared = self._game.sheet.by_id[id]
+        return declared.kind.written(text) if isinstance(declared, Field) else text
+
+    def _declared(self, list: str) -> ListField:
+        assert self._game.sheet is not None
+        declared = self._game.sheet.by_id[list]
+        assert isinstance(declared, ListField)
+        return declared
+
+    def _refused(self, field: Js | None) -> Refused:
+        """Where it is said why a sheet does not take it: at its field."""
+
+        def refused(fault: BadInput) -> None:
+            form = self._game.sheet
+            assert form is not None
+            place = some("[data-sheet-fault]")
+            if field is not None:
+                field.setAttribute("aria-invalid", "true")
+                place = some("[data-fault]", near(field, ".control")) or place
+            alert(fault_said(form, fault))
+            if place is not None:
+                place.textContent = fault_said(form, fault)
+
+        return refused
+
+    def beside(self, field: Js) -> tuple[Notation, Beside] | None:
+        """The kind of a field in a record that holds a notation, and what stands beside it."""
+        form, played = near(field, "form[data-record]"), self._model.played
+        if form is None or played is None or not played[1].has_character(self._open):
+            return None
+        kinds = {each.id: each.kind for each in self._declared(_list(form)).of}
+        kind = kinds[str(field.name)]
+        if not isinstance(kind, Notation):
+            return None
+        # Every key asks: a character's sheet is read once.
+        if self._read is None or self._read[0] != (played[1], self._open):
+            sheet = played[1].character(self._open).sheet(played[0])
+            self._read = ((played[1], self._open), sheet)
+        sheet = self._read[1]
+        return kind, beside_record(sheet, sheet[_list(form)][int(data(form, "record"))])
+
+
+def _list(element: Js) -> str:
+    return data(near(element, "[data-list]"), "list")
+
+
+def _moved(button: Js, by: int) -> Message:
+    return CharacterMoved(_character(button), by)
+
+
+def _character(button: Js) -> str:
+    return data(near(button, "[data-character]"), "character")
+
+
+def _switched(button: Js) -> Message:
+    """A record is switched on or off: on its sheet, or in a form that it counts for."""
+    return RecordSwitched(data(button, "who"), _list(button), int(data(button, "record")))

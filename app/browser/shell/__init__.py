@@ -1,0 +1,1 @@
+"""The running page: events, the message queue, drawing, focus, side effects."""

@@ -1,0 +1,334 @@
+"""What the document's events mean: each is told to the parts of the page until one takes it.
+
+What an element does is said by its `data-do`, `data-choice`, `data-die` or `data-rule`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING
+
+from pyscript import window
+
+from app.browser.fight.counters_view import CountersView
+from app.browser.platform import dom, lazy_import
+from app.browser.platform.dom import Js, data, near
+from app.browser.roll import form_view
+from app.browser.roll.at_forms import AtForms, taken
+from app.browser.roll.form_view import FormView
+from app.browser.shell import tools
+from app.browser.shell.drawing import Part
+from app.browser.shell.event_replay import Early
+from app.browser.shell.focus import keeping_focus
+from app.browser.shell.listener import Listener
+from app.browser.shell.render import warm
+from app.browser.shell.runtime import Runtime
+from app.browser.shell.screen import say_address
+from app.core.support.import_steps import slowly
+from app.core.support.incremental import finished
+from app.systems import bring, missing
+from app.update.messages.forms import RouteOpened
+from app.update.messages.plays import Redone, RollTapped, Undone
+from app.update.messages.tracker import RolledOver
+from app.widgets.links import read
+
+if TYPE_CHECKING:
+    from app.browser.platform.cooperative import Slices
+
+#: What cannot be told again later, of all that somebody does.
+AT_ONCE = ("keydown", "submit", "drop")
+
+#: What the page is made of besides its forms.
+PARTS = (
+    "app.browser.sheet.at_sheets",
+    "app.browser.fight.at_tracker",
+    "app.browser.fight.board_view",
+    "app.browser.fight.chances_view",
+    "app.browser.sheet.characters_view",
+    "app.browser.odds.charts_view",
+    "app.browser.forecast.forecast_view",
+    "app.browser.odds.helps_view",
+    "app.browser.home.home_view",
+    "app.browser.shell.layers_view",
+    "app.browser.dice.notation_field",
+    "app.browser.notes.notes_view",
+    "app.browser.roll.options_view",
+    "app.browser.fight.overlay_view",
+    "app.browser.luck.past_view",
+    "app.browser.odds.pins_view",
+    "app.browser.fight.players_view",
+    "app.browser.odds.policies_view",
+    "app.browser.roll.quick_view",
+    "app.browser.odds.scan_view",
+    "app.browser.search.search_view",
+    "app.browser.odds.spread_view",
+    "app.browser.sync.sync_view",
+)
+
+#: What opens the store, and what hangs on it.
+KEEPING = (
+    "app.browser.journal.journal_list",
+    "app.browser.campaigns.at_campaigns",
+    "app.browser.campaigns.campaigns_view",
+    "app.browser.platform.device",
+    "app.browser.shell.opening",
+    "app.browser.campaigns.share_view",
+    "app.browser.shell.handlers",
+)
+
+
+class Events:
+    """Everything that the page listens to. A roll is possible before anything is stored."""
+
+    def __init__(self) -> None:
+        self.runtime = runtime = Runtime()
+        self._listeners: list[Listener] = [AtForms(runtime)]
+        self._early = Early()
+        self._is_routed = False
+        runtime.show(FormView(runtime))
+        dom.listen(window, "pagehide", lambda _: say_address(runtime.model))
+        dom.listen(window.document, "visibilitychange", lambda _: self._set_aside())
+        self._preparing = self._prepare()
+        #: What is done anywhere.
+        self._anywhere: dict[str, Callable[[Js], None]] = {
+            "theme": lambda button: tools.choose_theme(data(button, "value")),
+            "lacks-read": lambda _: tools.close_lacks(),
+            "print-needed": lambda _: tools.print_needed(),
+            "undo": lambda button: runtime.send(Undone(near(button, "[data-result]") is not None)),
+            "redo": lambda _: runtime.send(Redone()),
+            "try": self.tried,
+        }
+
+    async def keep(self, slices: Slices) -> None:
+        """Open the store, whatever else is there, and show its journal."""
+        runtime = self.runtime
+        await slices.through(slowly(*KEEPING))
+        from app.browser.campaigns.at_campaigns import AtCampaigns
+        from app.browser.campaigns.campaigns_view import CampaignsView, ReminderView
+        from app.browser.campaigns.share_view import ArrivalView
+        from app.browser.journal.journal_list import JournalList
+        from app.browser.platform.device import Manners
+        from app.browser.shell.opening import open_for
+
+        journal = JournalList(runtime)
+        self._listeners.append(journal)
+        await slices.through(self._shown(journal))
+        await open_for(runtime)
+        campaigns, manners = AtCampaigns(runtime), Manners(runtime)
+        self._listeners += [campaigns, manners]
+        runtime.show(CampaignsView(), ArrivalView(), ReminderView(), manners)
+        campaigns.routed()
+        self._each(lambda each: each.opened())
+
+    async def prepare(self, slices: Slices) -> None:
+        """Have all other parts, once their code is here; nothing more is to come then."""
+        if self._early.has_ended:
+            return
+        await slices.through(self._preparing)
+        self._early.end()
+        warm()
+
+    async def brought(self, game: str, slices: Slices) -> None:
+        """Go on with a game whose file came late."""
+        missing.discard(game)
+        await slices.through(bring(game))
+        if read(str(window.location.hash)).path.partition("/")[0] == game:
+            self.routed()
+
+    def _prepare(self) -> Generator[None, None, None]:
+        """All the other parts, one at a time: the page has its turn in between. What somebody does
+        meanwhile and the forms do not take is kept for them, or waits for the rest of them (see
+        `heard`)."""
+        yield from slowly(*PARTS)
+        from app.browser.dice.notation_field import NotationField
+        from app.browser.fight.at_tracker import AtTracker
+        from app.browser.fight.board_view import BoardView
+        from app.browser.fight.chances_view import ChancesView
+        from app.browser.fight.overlay_view import OverView
+        from app.browser.fight.players_view import PlayersView
+        from app.browser.forecast.forecast_view import ForecastView
+        from app.browser.home.home_view import HomeView
+        from app.browser.luck.past_view import PastView
+        from app.browser.notes.notes_view import NotesView
+        from app.browser.odds.charts_view import ChartsView
+        from app.browser.odds.helps_view import HelpsView
+        from app.browser.odds.pins_view import PinsView
+        from app.browser.odds.policies_view import PoliciesView
+        from app.browser.odds.scan_view import ScanView
+        from app.browser.odds.spread_view import SpreadView
+        from app.browser.roll.options_view import OptionsView
+        from app.browser.roll.quick_view import QuickView
+        from app.browser.search.search_view import SearchView
+        from app.browser.sheet.at_sheets import AtSheets
+        from app.browser.sheet.characters_view import CharactersView
+        from app.browser.shell.layers_view import LayersView
+        from app.browser.sync.sync_view import TogetherView
+
+        yield
+        runtime = self.runtime
+        sheets = AtSheets(runtime)
+        notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
+        notes = NotesView(runtime)
+        search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
+        pins, scan = PinsView(runtime), ScanView(runtime)
+        past, forecast = PastView(runtime), ForecastView(runtime)
+        together, layers = TogetherView(runtime), LayersView(runtime)
+        self._listeners += [notation, counters, notes, sheets, AtTracker(runtime), layers]
+        self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan, past]
+        self._listeners += [together]
+        if runtime.is_open:
+            together.opened()
+        yield
+        yield from self._shown(notation, counters, BoardView(), over, layers)
+        yield from self._shown(ChancesView(runtime))
+        yield from self._shown(HelpsView(runtime), CharactersView(runtime), notes)
+        yield from self._shown(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
+        yield from self._shown(forecast, pins, scan, past)
+        forecast.routed()
+        yield from self._shown(OptionsView(runtime), PoliciesView(runtime), together)
+        self._early.again()
+
+    def _shown(self, *parts: Part) -> Generator[None, None, None]:
+        for part in parts:
+            self.runtime.show(part)
+            yield
+
+    def heard(self, event: Js) -> None:
+        """An event of the document: told to the parts there are, and what none of them takes to
+        those that come. What cannot be told again waits for them, if their code has come."""
+        if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.here:
+            finished(self._preparing)
+        heard: dict[str, Callable[[Js], None]] = {
+            "click": self._clicked,
+            "input": self._written,
+            "change": self._changed,
+            "keydown": self._pressed,
+            "submit": self._submitted,
+            "mousedown": self._held,
+            "contextmenu": self._held_long,
+            "pointerdown": lambda event: self._each(lambda each: each.gripped(event)),
+            "dragover": lambda event: self._each(lambda each: each.dragged(event)),
+            "drop": lambda event: self._each(lambda each: each.dragged(event)),
+            "focusin": lambda event: self._each(lambda each: each.entered(event.target)),
+            "focusout": lambda event: self._each(lambda each: each.left(event.target)),
+            "selectionchange": lambda _: self._each(lambda each: each.moved()),
+            "tableside:route": lambda _: self.routed(),
+        }
+        with self.runtime.heard_at(event.target):
+            heard[str(event.type)](event)
+
+    def _each(self, tell: Callable[[Listener], None]) -> None:
+        for each in self._listeners:
+            tell(each)
+
+    def routed(self) -> None:
+        """Another address was opened."""
+        tools.close_rule()
+        hash, model = str(window.location.hash), self.runtime.model
+        path, self._is_routed = read(hash).path, True
+        touched = path.replace("/", ".", 1) in model.forms
+        self.runtime.send(RouteOpened(hash, {} if touched else form_view.standing(path)))
+        self._each(lambda each: each.routed())
+
+    def routed_once(self) -> None:
+        """The address that the page began with is opened, unless one was while this was awaited:
+        what was done there since is not begun anew."""
+        if not self._is_routed:
+            self.routed()
+
+    def roll_early(self, procedure: str) -> None:
+        """A Roll that was tapped before Python ran is rolled now, if its form is still open."""
+        if self.runtime.model.open == procedure:
+            form_view.pending_done(self.runtime.model.address.path)
+            self.runtime.send(RollTapped())
+
+    def tried(self, link: Js) -> None:
+        """A form for a sample character was asked for; the link itself opens it."""
+        from app.campaign.journal.entries import new_id
+        from app.update.messages.quick_start import SampleTried
+
+        id = new_id(int(window.Date.now()), self.runtime.dice.getrandbits(80))
+        sample, place = int(data(link, "sample")), data(link, "place")
+        self.runtime.send(SampleTried(data(link, "try"), sample, place, id))
+
+    def _set_aside(self) -> None:
+        self._each(lambda each: each.set_aside())
+
+    # --- taps ---
+
+    def _clicked(self, event: Js) -> None:
+        target = event.target
+        chip, doer = near(target, "a[data-rule]"), near(target, "[data-do]")
+        # Taps on a tray may come faster than its keys are drawn: the line decides what can follow.
+        if near(target, "[aria-disabled=true]:not([data-write])") is not None:
+            event.preventDefault()
+            return
+        rollable = near(target, "[data-procedure-of]")
+        if rollable is not None and near(rollable, "[data-over]") is not None:
+            if data(rollable, "do") != "due-roll":
+                event.preventDefault()  # it opens over the fight, and not on a page of its own
+                said = read(str(rollable.getAttribute("href"))).typed
+                self.runtime.send(RolledOver(taken(rollable), said))
+        elif rollable is not None and data(rollable, "do") != "due-roll":
+            self.runtime.send(taken(rollable))
+        if chip is not None:
+            plain = not (event.ctrlKey or event.metaKey or event.shiftKey)
+            game = read(str(window.location.hash)).path.partition("/")[0]
+            if plain and tools.show_rule(game, data(chip, "rule")):
+                event.preventDefault()
+        else:
+            self._early.heard(target, "click", lambda: self._taken(target, doer, event))
+
+    def tapped_early(self, doer: Js) -> None:
+        """A button was tapped before Python ran."""
+        self._early.heard(doer, "click", lambda: self._taken(doer, doer))
+
+    def _taken(self, target: Js, doer: Js | None, event: Js | None = None) -> bool:
+        """Has a part taken a tap? doer: the button that it was on, if any."""
+        if any(each.clicked(target) for each in self._listeners):
+            return True
+        return doer is not None and self._tapped(data(doer, "do"), doer, event)
+
+    def _tapped(self, what: str, doer: Js, event: Js | None) -> bool:
+        if what in self._anywhere:
+            with keeping_focus():
+                self._anywhere[what](doer)
+            return True
+        taken = any(each.tapped(what, doer) for each in reversed(self._listeners))
+        if taken and event is not None:
+            event.preventDefault()  # a button of a form would submit it
+        return taken
+
+    def _held(self, event: Js) -> None:
+        """An offer that is tapped leaves the cursor in its field."""
+        if near(event.target, "[data-offer]") is not None:
+            event.preventDefault()
+
+    def _held_long(self, event: Js) -> None:
+        if any(each.held(event.target) for each in self._listeners):
+            event.preventDefault()
+
+    # --- fields ---
+
+    def _written(self, event: Js) -> None:
+        field = event.target
+
+        def tell() -> bool:
+            taken = [each.written(field) for each in self._listeners]
+            return any(taken)  # all hear of it: a line of notation is the form's as well
+
+        self._early.heard(field, "input", tell)
+
+    def _changed(self, event: Js) -> None:
+        field = event.target
+        self._early.heard(
+            field, "change", lambda: any(each.chosen(field) for each in self._listeners)
+        )
+
+    def _submitted(self, event: Js) -> None:
+        if any(each.submitted(event.target) for each in self._listeners):
+            event.preventDefault()
+
+    def _pressed(self, event: Js) -> None:
+        if getattr(event.target, "hasAttribute", None):
+            any(each.pressed(event) for each in self._listeners)

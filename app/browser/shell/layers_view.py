@@ -1,0 +1,49 @@
+"""What lies over the fight, told to the browser's history (static/layers.js), and what it wants."""
+
+from __future__ import annotations
+
+import json
+
+from pyscript import document
+
+from app.browser.platform.dom import Js, listen, root, some
+from app.browser.shell.listener import Listener
+from app.browser.shell.runtime import Runtime
+from app.browser.shell.screen import say_address
+from app.update.layers import layers
+from app.update.messages.tracker import LayersWanted
+from app.update.model import Model
+
+
+class LayersView(Listener):
+    """Names the layers on the root element; Back, Forward and Escape take them off or lay them."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._drawn: tuple[str, ...] | None = None
+        listen(document, "tableside:layers", self._wanted)
+
+    def _wanted(self, event: Js) -> None:
+        names = tuple(json.loads(str(event.detail)))
+        say_address(self._runtime.model)  # an older entry has an older address
+        if names != layers(self._runtime.model):
+            self._drawn = None  # whatever comes of it is an answer
+            self._runtime.send(LayersWanted(names))
+
+    def pressed(self, event: Js) -> bool:
+        """Escape closes what lies on top."""
+        names = layers(self._runtime.model)
+        if str(event.key) != "Escape" or not names or some("dialog[open]") is not None:
+            return False
+        event.preventDefault()
+        self._runtime.send(LayersWanted(names[:-1]))
+        return True
+
+    def stale(self) -> None:
+        """No one types here."""
+
+    def draw(self, model: Model) -> None:
+        names = layers(model)
+        if names != self._drawn:
+            self._drawn = names
+            root.setAttribute("data-layers", json.dumps(names))

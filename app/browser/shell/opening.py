@@ -1,0 +1,150 @@
+"""The store and the open campaign: found at the start, followed in other tabs, opened anew."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from app.browser.platform.dom import one, root, soon, tell
+from app.browser.storage.checksummed_rows import Heard
+from app.browser.storage.databases import StorageError
+from app.browser.storage.store import Store, open_store
+from app.campaign.journal.journal import Journal
+from app.systems import games
+from app.update.campaigns.effects import (
+    FollowCampaign,
+    OpenAnew,
+    OpenCampaign,
+    ResumePlay,
+    TakeOver,
+)
+from app.update.commands import Errand, OpenGame
+from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
+from app.update.messages.effects import ChangedElsewhere, DamageFound, ListAged, StoreOpened
+from app.widgets.campaigns import lacking, open_ids, restored
+
+if TYPE_CHECKING:
+    from app.browser.shell.runtime import Runtime
+    from app.update.messages import Message
+
+
+async def open_for(runtime: Runtime) -> None:
+    """Open the store; then the campaign of the open game, and what lay there, is gone on with."""
+
+    def changed(campaign: str) -> None:
+        runtime.send(ChangedElsewhere(campaign))
+
+    def turned(is_writer: bool) -> None:
+        show_role(is_writer)
+        if runtime.is_open:
+            soon(runtime.sit_down())  # the tab that writes sits there
+
+    def again() -> None:
+        _show_state(store)
+        if store.brought_back:
+            tell(restored())
+        runtime.send(ListAged())
+
+    store = await open_store(games(), heard=Heard(tell, turned, changed, again))
+    runtime.opened(store)
+    show_role(store.is_writer)
+    _show_state(store)
+    runtime.send(StoreOpened())
+
+
+def _show_state(store: Store) -> None:
+    """Say what the browser does not do of what keeping needs, and whose data are newer."""
+    said = lacking(store.lasts, store.why, store.alone)
+    one("[data-lacks-said]").textContent = said
+    one("[data-lacks]").hidden = not said
+    root.setAttribute("data-storage", "lasts" if store.lasts else "memory")
+    if store.newer is not None:
+        tell(str(store.newer))
+
+
+def show_role(is_writer: bool) -> None:
+    """Say whether another tab does the writing; this one then follows what happens there."""
+    one("[data-other-tab]").hidden = is_writer
+
+
+async def _resume(store: Store, errand: ResumePlay) -> Sequence[Message]:
+    left = await store.play()
+    answers: list[Message] = [PlayLeft(left)] if left else []
+    if store.report or store.brought_back:
+        answers.append(DamageFound(len(store.report), store.brought_back > 0))
+    return answers
+
+
+# --- the campaign ---
+
+
+async def _open_game(store: Store, errand: OpenGame) -> Sequence[Message]:
+    """Open the campaign of a game; without one, of the game that was played last."""
+    journal = await _current(store, errand.game)
+    return (JournalOpened(journal),) if journal is not None else ()
+
+
+async def _open_campaign(store: Store, errand: OpenCampaign) -> Sequence[Message]:
+    journal = await store.load(errand.campaign)
+    if journal.state.game not in games():
+        raise StorageError("The rules of this campaign’s game couldn’t be loaded.")
+    await remember(store, journal)
+    after = (errand.then,) if errand.then is not None else ()
+    return (JournalOpened(journal, left=True), *after)
+
+
+async def _open_anew(store: Store, errand: OpenAnew | FollowCampaign) -> Sequence[Message]:
+    return (JournalOpened(await _current(store, errand.game), left=True),)
+
+
+async def _follow(store: Store, errand: FollowCampaign) -> Sequence[Message]:
+    try:
+        return (JournalMoved(await store.load(errand.campaign)),)
+    except StorageError:  # it was deleted there
+        return await _open_anew(store, errand)
+
+
+async def _take_over(store: Store, errand: TakeOver) -> Sequence[Message]:
+    await store.take_over()
+    then = (errand.then,) if errand.then is not None else ()
+    return (ChangedElsewhere(errand.campaign), *then)  # what was missed meanwhile comes first
+
+
+async def _current(store: Store, game: str) -> Journal | None:
+    """This game's campaign: the one opened last, else the one used last, else a new one.
+
+    game: without one, that which was played last; None if none was.
+    """
+    game = game or await _last_game(store)
+    if game not in games():
+        return None
+    opened = open_ids(await store.campaigns(), store.settings.get("open")).get(game)
+    return await store.load(opened) if opened else store.begin(game)
+
+
+async def _last_game(store: Store) -> str:
+    """The game that was played last, of those that are known here."""
+    played = (each.game for each in await store.campaigns())
+    return next((game for game in played if game in games()), "")
+
+
+async def remember(store: Store, journal: Journal) -> None:
+    """The next start opens this campaign again."""
+    known = store.settings.get("open")
+    chosen = {
+        **(known if isinstance(known, dict) else {}),
+        journal.state.game: journal.campaign,
+    }
+    if store.is_writer and store.newer is None and chosen != known:
+        await store.set("open", chosen)
+
+
+#: What each errand comes to.
+DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+    ResumePlay: _resume,
+    OpenGame: _open_game,
+    OpenCampaign: _open_campaign,
+    OpenAnew: _open_anew,
+    FollowCampaign: _follow,
+    TakeOver: _take_over,
+}

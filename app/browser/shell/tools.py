@@ -1,0 +1,195 @@
+"""What stands around the forms: rule texts, steppers, copying, the theme."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache, partial
+
+from pyscript import document, window
+
+from app.browser.platform import dom
+from app.browser.platform.dom import Js, data, later, near, one, some, soon, tell
+from app.browser.shell.screen import full_link
+from app.browser.shell.views import put_text
+from app.core.play.play import Finished
+from app.core.procedures.kinds import Number, Whole
+from app.core.support.typed_numbers import turn_sign
+from app.update.model import Model
+from app.widgets.copying import markdown
+from app.widgets.forms import step_text
+from app.widgets.results import card
+
+#: Said where a link is asked for and the page has no address that others can open.
+NO_LINK = "This page was opened from a folder of this device, so nobody else can open a link to it."
+
+
+def show_rule(game: str, id: str) -> bool:
+    """The rule's own text in a dialog; False if the game's rulebook does not hold it."""
+    book = f"{game}/rules"
+    if not dom.want(book):
+        soon(_rule_brought(game, id))
+        return True
+    rule, dialog = some(f"#rule-{window.CSS.escape(id)}"), some("[data-rule-dialog]")
+    if rule is None or dialog is None:
+        return False
+    place = one('[data-slot="rule"]', dialog)
+    dom.show(place, "")
+    place.append(_by_itself(rule))
+    name = some("strong, b", place)
+    dialog.setAttribute("aria-label", str(name.textContent) if name is not None else f"Rule {id}")
+    one("[data-rule-more]", dialog).href = f"#/{book}/{id}"
+    if not dialog.open:
+        dialog.showModal()
+    return True
+
+
+async def _rule_brought(game: str, id: str) -> None:
+    if await dom.brought(f"{game}/rules"):
+        show_rule(game, id)
+
+
+def _by_itself(rule: Js) -> Js:
+    """A copy of a rule that stands for itself, whatever a search in the book left of it: an item
+    in a list of its own, a row below the head of its table.
+    """
+    copy = rule.cloneNode(True)
+    for each in (copy, *dom.each(".rule", copy)):
+        each.hidden = False
+        each.removeAttribute("id")
+    holder = {"TR": "table", "LI": "ul"}.get(str(copy.tagName))
+    if holder is None:
+        return copy
+    around = document.createElement(holder)
+    head = some("thead", near(rule, "table")) if holder == "table" else None
+    if head is not None:
+        around.append(head.cloneNode(True))
+    around.append(copy)
+    return around
+
+
+def close_rule() -> None:
+    dialog = some("[data-rule-dialog]")
+    if dialog is not None and dialog.open:
+        dialog.close()
+
+
+def close_lacks() -> None:
+    """What the browser lacks was read; it is said no more until the next start."""
+    one("[data-lacks]").hidden = True
+
+
+def step(button: Js) -> Js:
+    """One up or down in a number's field, within its range; returns the field."""
+    field = one("input", near(button, ".stepper"))
+    low, high = Fraction(data(field, "low")), Fraction(data(field, "high"))
+    kind = Number(low, high) if field.hasAttribute("data-decimals") else Whole(int(low), int(high))
+    put_text(
+        field, step_text(str(field.value), int(data(button, "by")), data(field, "default"), kind)
+    )
+    return field
+
+
+def sign(button: Js) -> Js:
+    """The other sign for a number, or for the beginning of one; returns the field."""
+    field = one("input", near(button, ".stepper"))
+    put_text(field, turn_sign(str(field.value)))
+    return field
+
+
+def add(chip: Js) -> Js:
+    """One more entry in a list's field; returns the field."""
+    field = one("input", near(chip, ".control"))
+    text = str(field.value).strip().rstrip(",")
+    put_text(field, f"{text}, {data(chip, 'value')}" if text else data(chip, "value"))
+    return field
+
+
+def drop(chip: Js) -> Js:
+    """The last entry of a list's field goes; returns the field."""
+    field = one("input", near(chip, ".control"))
+    put_text(field, ", ".join(part.strip() for part in str(field.value).split(",")[:-1]))
+    return field
+
+
+#: What the buttons beside a field do to it.
+FIELD_TOOLS = {"step": step, "sign": sign, "add": add, "drop": drop}
+
+
+def copy_result(model: Model, button: Js) -> None:
+    """The result as Markdown, into the clipboard."""
+    desk = model.form.desk
+    play = desk.play()
+    if isinstance(play, Finished):
+        soon(copied(markdown(card(desk.procedure, play), full_link(model)), button))
+
+
+def give_link(model: Model, button: Js) -> None:
+    """A link that shows the same roll: by the system's own share, or into the clipboard."""
+    if href := full_link(model):
+        soon(_link_given(href, model.form.procedure.title, button))
+    else:
+        tell(NO_LINK)
+
+
+async def _link_given(href: str, title: str, button: Js) -> None:
+    from app.browser.platform.sharing import share_link
+
+    if not await share_link(href, title):
+        await copied(href, button)
+
+
+def give_picture(model: Model, button: Js, as_file: bool) -> None:
+    """The result as a picture. as_file: as a file of this device."""
+    from app.browser.platform.sharing import save_picture, share_picture
+
+    soon(save_picture(model) if as_file else share_picture(model, button))
+
+
+async def copied(text: str, button: Js) -> None:
+    """Copy text and say so on the button; where that is not allowed, show it to be copied."""
+    before = data(button, "says") or str(button.textContent)
+    button.setAttribute("data-says", before)  # it may be tapped again before it says that again
+    try:
+        await window.navigator.clipboard.writeText(text)
+    except Exception:  # no clipboard here, or no permission: the text itself is the way out
+        tell(f"Copy this: {text}")
+        return
+    button.textContent = "Copied"
+    later(1.5, partial(setattr, button, "textContent", before))
+
+
+def print_needed() -> None:
+    """Of a game's tables, those on paper that a game master needs most."""
+    print_only("needed")
+
+
+def print_only(what: str) -> None:
+    """One part of the page on paper (see static/print.css)."""
+    dom.root.setAttribute("data-print", what)
+    _hear_printed()
+    window.print()
+
+
+@cache
+def _hear_printed() -> None:
+    """Once something was printed, all may be printed again."""
+    dom.listen(window, "afterprint", lambda _: dom.root.removeAttribute("data-print"))
+
+
+def choose_theme(wanted: str = "") -> None:
+    """This theme, or from what the system says to light, to dark, and around."""
+    after = wanted or {"light": "dark", "dark": "auto"}.get(data(dom.root, "theme"), "light")
+    dom.root.setAttribute("data-theme", after)
+    try:
+        window.localStorage.setItem("tableside-theme", after)
+    except Exception:
+        tell("This browser does not keep settings; the theme lasts until the page is closed.")
+
+
+def show_all(summary: Js) -> bool:
+    """All that is behind "more", where only what a chip stands for was open."""
+    more = near(summary, ".more")
+    if more is None or not more.classList.contains("is-some"):
+        return False
+    more.classList.remove("is-some")
+    return True

@@ -1,0 +1,277 @@
+"""One table, many devices, as it is drawn: its page, where guests arrive, the strip everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pyscript import window
+
+from app.browser.platform.dom import Js, data, near, one, redraw, root, some, soon, speak, want
+from app.browser.shell.listener import Listener
+from app.browser.shell.render import render
+from app.browser.shell.runtime import Runtime
+from app.campaign.participants.casting import taken
+from app.core.errors import BadInput
+from app.core.games import find
+from app.update.messages.sync import (
+    ActDropped,
+    ActRetried,
+    AskClosed,
+    AskTaken,
+    BackTapped,
+    CameraTapped,
+    CodeOpened,
+    InviteClosed,
+    InviteTapped,
+    NetDropped,
+    NetTaken,
+    ProposalAnswered,
+    RuleSwitched,
+    SeatCast,
+    SeatMuted,
+    SeatRemoved,
+    SeatTaken,
+    TableAsked,
+    TableHandedOver,
+    TableLeft,
+    TogetherMessage,
+    WordsRead,
+)
+from app.update.model import Model
+from app.update.sync import JOIN, PATH, OwnTurn, led, looks_on, own_turn, spends_nothing
+from app.widgets.board import people
+from app.widgets.forms import request
+from app.widgets.together import Asked, Rolling, Together, made_it, seat_lines, wishes
+
+#: Where each page of it stands.
+PAGES = {PATH: "together", JOIN: "join"}
+
+
+#: How long a device is felt whose player has the turn: longer than dice are.
+TURN_MS = 200
+
+
+def _seat(button: Js) -> str:
+    return data(near(button, "[data-seat]"), "seat")
+
+
+def _act(button: Js) -> str:
+    return data(near(button, "[data-act]"), "act")
+
+
+def _ask(button: Js) -> str:
+    return data(near(button, "[data-asked]"), "asked")
+
+
+#: What a button means, by its `data-do`.
+DOES: dict[str, Callable[[Js], TogetherMessage]] = {
+    "invite": lambda _: InviteTapped(),
+    "invite-net": lambda _: InviteTapped(net=True),
+    "net-take": lambda _: NetTaken(),
+    "net-drop": lambda _: NetDropped(),
+    "invite-close": lambda _: InviteClosed(),
+    "code-camera": lambda _: CameraTapped(),
+    "seat-take": lambda button: SeatTaken("player", data(button, "character")),
+    "seat-watch": lambda _: SeatTaken("onlooker"),
+    "seat-cast": lambda button: SeatCast(_seat(button), data(button, "character")),
+    "seat-mute": lambda button: SeatMuted(_seat(button)),
+    "seat-remove": lambda button: SeatRemoved(_seat(button)),
+    "seat-hand": lambda button: TableHandedOver(_seat(button)),
+    "table-back": lambda _: BackTapped(),
+    "table-leave": lambda _: TableLeft(),
+    "table-rule": lambda button: RuleSwitched(data(button, "rule-of")),  # type: ignore[arg-type]
+    "proposal-yes": lambda button: ProposalAnswered(_act(button), True),
+    "proposal-no": lambda button: ProposalAnswered(_act(button), False),
+    "act-drop": lambda button: ActDropped(_act(button)),
+    "act-retry": lambda button: ActRetried(_act(button)),
+    "ask-take": lambda button: AskTaken(_ask(button)),
+    "ask-close": lambda button: AskClosed(_ask(button)),
+    "told-read": lambda _: WordsRead(),
+}
+
+
+class TogetherView(Listener):
+    """Draws the table of several devices, and hears what is done there."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._drawn: tuple[Any, ...] = ()
+        self._opened = ""
+        self._is_coming = False  # by the invitation that was opened, until something is wrong
+        self._campaign = ""
+        self._turn: OwnTurn | None = None
+
+    def stale(self) -> None:
+        """What somebody types here stays while it is drawn anew (static/trusted.js)."""
+
+    # --- what is done ---
+
+    def opened(self) -> None:
+        self.routed()
+
+    def routed(self) -> None:
+        """An invitation was opened as a link."""
+        where, _, code = self._path.partition("/")
+        code = code if where == JOIN else ""
+        if code and code != self._opened:
+            self._opened, self._is_coming = code, True
+            self._runtime.send(CodeOpened(code), self._refused)
+
+    def tapped(self, what: str, button: Js) -> bool:
+        if what in DOES:
+            self._runtime.send(DOES[what](button), self._refused)
+        elif what == "ask-table":
+            form = self._runtime.model.form
+            asked = tuple(each for each in (data(button, "asked-seat"),) if each)
+            self._runtime.send(TableAsked(form.procedure.id, form.desk.typed, asked), self._refused)
+        elif what == "code-copy":
+            soon(self._copied(button))
+        elif what == "code-send":
+            soon(self._sent())
+        else:
+            return False
+        return True
+
+    def submitted(self, form: Js) -> bool:
+        """A code that was pasted, or the name of somebody new."""
+        what = data(form, "together")
+        if what == "code":
+            field = form.elements.namedItem("code")
+            text = str(field.value).strip()
+            if root.getAttribute("data-together") == "host":
+                field.value = ""  # the next one's is pasted there
+            self._runtime.send(CodeOpened(text), self._refused)
+        elif what == "login":
+            user, password = (
+                str(form.elements.namedItem(each).value).strip() for each in ("user", "password")
+            )
+            self._runtime.send(InviteTapped(True, user, password), self._refused)
+        elif what == "new":
+            name = str(form.elements.namedItem("name").value).strip()
+            self._runtime.send(SeatTaken("player", "", name), self._refused)
+        return bool(what)
+
+    async def _copied(self, button: Js) -> None:
+        field = one("[data-code-text]", near(button, ".invite-code"))
+        try:
+            await window.navigator.clipboard.writeText(field.value)
+            button.textContent = "Copied"
+        except Exception:  # no clipboard here, or no permission: it stands there marked
+            field.focus()
+            field.select()
+            button.textContent = "Copy what is marked"
+
+    async def _sent(self) -> None:
+        """By whatever the device sends links with."""
+        field = one("[data-code-text]")
+        told = window.Object.fromEntries([["text", field.value]])
+        try:
+            await window.navigator.share(told)
+        except Exception:  # there is no such thing here, or nobody was chosen
+            field.focus()
+            field.select()
+
+    def _refused(self, fault: BadInput) -> None:
+        page = PAGES.get(self._path.partition("/")[0], PATH)
+        self._is_coming = False
+        if (coming := some("[data-arriving]")) is not None:
+            coming.textContent = ""
+        place = some(f'[data-view="{page}"] [data-together-fault]')
+        if place is not None:
+            place.textContent = fault.message
+
+    # --- what is shown ---
+
+    @property
+    def _path(self) -> str:
+        return self._runtime.model.address.path
+
+    def draw(self, model: Model) -> None:
+        together, path = model.together, model.address.path.partition("/")[0]
+        self._sit_down(model)
+        if self._runtime.table is not None:
+            self._runtime.table.moved(model)
+        key = (together, model.address.path, model.state, model.game)
+        if key == self._drawn:
+            return
+        self._drawn = key
+        turn = own_turn(model)
+        self._has_turn(model, turn)
+        root.setAttribute("data-together", together.part if together is not None else "")
+        root.toggleAttribute("data-looks-on", looks_on(model))
+        root.toggleAttribute("data-pools-closed", spends_nothing(model))
+        redraw(one('[data-slot="strip"]'), _strip(model, together, turn) if together else "")
+        if path in PAGES:
+            want(PAGES[path])
+            slot = one(f'[data-view="{PAGES[path]}"] [data-slot="{PAGES[path]}"]')
+            # It is a page of no game, and wears the face of the campaign's.
+            slot.setAttribute("data-face", model.state.game if model.state is not None else "")
+            redraw(slot, _page(model, together, path, self._is_coming))
+        there = together is not None and together.line == "here" and together.code is None
+        if together is not None and there and path == JOIN and together.mine is not None:
+            home = f"{together.game}/character/{together.plays[0]}" if together.plays else ""
+            window.location.replace(f"#/{home or f'{together.game}/table'}")
+        elif elsewhere := led(model):
+            window.location.replace(f"#/{elsewhere}")
+
+    def _has_turn(self, model: Model, turn: OwnTurn | None) -> None:
+        """The device says so, once in each turn; the fight's own page says it itself."""
+        before, self._turn = self._turn, turn
+        if turn is None or turn == before:
+            return
+        if model.address.path != f"{turn.game}/encounter":
+            speak(turn.words)
+        if model.device.ticks and getattr(window.navigator, "vibrate", None):
+            window.navigator.vibrate(TURN_MS)
+
+    def _sit_down(self, model: Model) -> None:
+        """Another campaign is open: this device sits where that is played."""
+        campaign = model.journal.campaign if model.journal is not None else ""
+        if campaign != self._campaign and self._runtime.is_open:
+            self._campaign = campaign
+            soon(self._runtime.sit_down())
+
+
+def _page(model: Model, together: Together | None, path: str, is_coming: bool) -> str:
+    state = model.state
+    game = model.games.get(state.game) if state is not None else None
+    if together is None and model.address.path.startswith(f"{JOIN}/"):
+        return render("together.html", part="arriving", is_coming=is_coming)
+    if together is None:
+        return render("together.html", part="alone", game=game, net=bool(data(root, "sync")))
+    names = people(state) if state is not None else {}
+    arrives = together.joining or (path == JOIN and together.part == "guest")
+    part = "joining" if arrives else together.part
+    return render(
+        "together.html",
+        part=part,
+        together=together,
+        lines=seat_lines(together, names),
+        wishes=wishes(together.rules),
+        game=game,
+    )
+
+
+def _strip(model: Model, together: Together, turn: OwnTurn | None) -> str:
+    def typed(of: Asked | Rolling) -> str:
+        """What is rolled, with the faces that lie there."""
+        procedure = find(model.games, of.procedure)
+        title = procedure.title
+        if isinstance(of, Asked):
+            title = procedure.title_of(taken(procedure, request(procedure, of.typed)))
+        faces = ", ".join(map(str, of.faces)) if isinstance(of, Rolling) else ""
+        return f"{title}: {faces}" if faces else title
+
+    asked = tuple((each, made_it(each)) for each in together.asked)
+    at_fight = turn is not None and model.address.path == f"{turn.game}/encounter"
+    return render(
+        "together.html",
+        part="strip",
+        together=together,
+        typed=typed,
+        asked=asked,
+        turn=turn,
+        at_fight=at_fight,
+        at_table=model.address.path == PATH,
+    )
