@@ -107,8 +107,8 @@ def _luck(said: argparse.Namespace) -> int:
     # Only here is there a journal to read.
     from app.campaign.files.validation import BadFile
     from app.look_back import luck_record, lucks
-    from app.widgets.luck import as_csv as table_of
-    from app.widgets.luck import as_markdown as text_of
+    from app.widgets.luck.luck import as_csv as table_of
+    from app.widgets.luck.luck import as_markdown as text_of
 
     try:
         text = said.file.read_bytes()

@@ -11,14 +11,14 @@ from app.campaign.journal.journal import page
 from app.campaign.state.state import Games
 from app.core.errors import BadInput
 from app.core.support.typed_numbers import read_whole
-from app.widgets import typing
-from app.widgets.board import people
-from app.widgets.campaigns import called
-from app.widgets.fair import Judgement, Thing, judged
-from app.widgets.happenings import joined
-from app.widgets.judging import LuckBook, counting, of_evening, visible
-from app.widgets.luck import Report, reported
-from app.widgets.story import brief, players
+from app.widgets.campaigns.campaigns import called
+from app.widgets.dice import typing
+from app.widgets.fight.board import people
+from app.widgets.fight.descriptions import joined
+from app.widgets.journal.story import brief, players
+from app.widgets.luck.fair import Judgement, Thing, judged
+from app.widgets.luck.judging import LuckBook, counting, of_evening, visible
+from app.widgets.luck.luck import Report, reported
 
 #: A die has so many sides.
 FEWEST, MOST_SIDES = 2, 100

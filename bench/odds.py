@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from app.core.games import find
 from app.systems import games
-from app.widgets.helps import room
+from app.widgets.odds.helps import room
 from bench import choosing, comparing
 from bench.startup import SPEEDS, fresh_profile
 from building.paths import DIST

@@ -28,15 +28,14 @@ LEFT_OUT = (
     "segno/py.typed",
 )
 
-# The app's own: what only the command line uses, and templates, which travel compiled.
+# The app's own: what only the command line uses.
 LEFT_OUT_OF_APP = (
     "app/__main__.py",
     "app/headless.py",
     "app/commands/",
-    "app/widgets/templates/",
 )
-# Rulebooks travel as HTML, in the page.
-NO_DATA = {".py", ".pyc", ".so", ".pyd", ".pyi", ".c", ".md"}
+# Templates travel compiled, rulebooks as HTML in the page.
+NO_DATA = {".html", ".py", ".pyc", ".so", ".pyd", ".pyi", ".c", ".md"}
 
 
 @dataclass(frozen=True)

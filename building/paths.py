@@ -5,7 +5,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 APP = ROOT / "app"
 STATIC = ROOT / "static"
-TEMPLATES = APP / "widgets" / "templates"
+WIDGETS = APP / "widgets"
 MODULES = ROOT / "node_modules"
 PYODIDE = MODULES / "pyodide"
 PYSCRIPT = MODULES / "@pyscript" / "core"

@@ -15,7 +15,7 @@ from types import ModuleType
 from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
 
 from building.compiling import Source
-from building.paths import ROOT, TEMPLATES
+from building.paths import ROOT, WIDGETS
 
 # Where the running app finds them: `ModuleLoader(folder of app.widgets / "compiled")`.
 COMPILED_FOLDER = "app/widgets/compiled/"
@@ -46,16 +46,19 @@ def environment(loader: BaseLoader) -> Environment:
 
 def page_environment() -> Environment:
     """For index.html, which lies in the root and includes from both folders."""
-    return environment(FileSystemLoader([ROOT, TEMPLATES]))
+    return environment(FileSystemLoader([ROOT, *template_folders()]))
+
+
+def template_folders() -> list[Path]:
+    """List the folders that hold templates; a template's name is that of its file."""
+    return sorted({path.parent for path in WIDGETS.rglob("*.html")})
 
 
 def compiled_templates() -> list[Source]:
     """Each template as the Python module that Jinja2's ModuleLoader looks for."""
-    if not TEMPLATES.is_dir():
-        return []
     with tempfile.TemporaryDirectory() as folder:
-        environment(FileSystemLoader(TEMPLATES)).compile_templates(
-            folder, zip=None, ignore_errors=False
+        environment(FileSystemLoader(template_folders())).compile_templates(
+            folder, extensions=["html"], zip=None, ignore_errors=False
         )
         written = sorted(Path(folder).iterdir())
         made = [Source(COMPILED_FOLDER + path.name, path.read_bytes()) for path in written]
@@ -64,5 +67,5 @@ def compiled_templates() -> list[Source]:
 
 def _rule_titles() -> bytes:
     """What rules are called, for a page that has no rulebooks beside its code."""
-    titles = import_module("app.widgets.rule_titles").written()
+    titles = import_module("app.widgets.reference.rule_titles").written()
     return f"TITLES = {titles!r}\n".encode()

@@ -1,4 +1,4 @@
-// One letter does what a button does. The list under `?` (app/widgets/keys.py) says which; a key
+// One letter does what a button does. The list under `?` (app/widgets/search/keys.py) says which; a key
 // presses the first of its buttons that can be seen. Never while somebody types, never with a
 // modifier, and not at all where the person has switched the letters off (WCAG 2.1.4).
 

@@ -24,7 +24,7 @@ from app.core.games import Game
 from app.core.odds.odds import odds
 from app.systems import games
 from app.widgets.page import context, shelf
-from app.widgets.sheets import sheet_view
+from app.widgets.sheet.sheets import sheet_view
 from building.rulebook import rulebooks
 from tests.fights import Fight
 from tests.fights.headless import Headless

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from app.update.messages import Message
     from app.update.messages.campaign import CampaignMessage
     from app.update.messages.sync import TogetherTapped
-    from app.widgets.lineup import Lineup
+    from app.widgets.forecast.lineup import Lineup
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from app.core.play.play import Answer
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.update.commands import Command, Keep
-from app.widgets.company import Company
-from app.widgets.desk import Desk
-from app.widgets.device import Device
-from app.widgets.forms import field_text
-from app.widgets.links import Address
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.forms import field_text
+from app.widgets.roll.links import Address
+from app.widgets.roll.participants import Company
+from app.widgets.settings.device import Device
 
 if TYPE_CHECKING:
     from app.campaign.journal.entries import Entry
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from app.update.forecast.forecasts import Forecasts
     from app.update.messages import Message
     from app.update.messages.plays import DiceEntered, RollTapped
-    from app.widgets.scans import Scan
-    from app.widgets.together import Together
+    from app.widgets.odds.scans import Scan
+    from app.widgets.sync.sync import Together
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class About:
 class Unsaved:
     """A finished play that could not be stored.
 
-    keep: what would store it. why: in a word (`app.widgets.unsaved`). answers: of that play.
+    keep: what would store it. why: in a word (`app.widgets.roll.unsaved`). answers: of that play.
     """
 
     keep: Keep
@@ -170,8 +170,8 @@ class Charts:
 
 @dataclass(frozen=True)
 class Past:
-    """What is looked back on. luck, dice: of which rolls, by `app.widgets.past`. hidden: with what
-    was rolled hidden, for the game master."""
+    """What is looked back on. luck, dice: of which rolls, by `app.widgets.luck.past`. hidden: with
+    what was rolled hidden, for the game master."""
 
     luck: str = "evening"
     dice: str = "all"

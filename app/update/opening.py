@@ -10,8 +10,8 @@ from app.update.journal import older_entries
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.model import Model, Next
 from app.update.roll import forms, rolls
-from app.widgets.board import people
-from app.widgets.retold import entries_words
+from app.widgets.fight.board import people
+from app.widgets.journal.announcement import entries_words
 
 
 def update(model: Model, message: JournalOpened | JournalMoved) -> Next:

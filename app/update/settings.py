@@ -13,7 +13,7 @@ from app.update.messages.device import (
     InstallDeclined,
 )
 from app.update.model import Model, Next
-from app.widgets.device import Device
+from app.widgets.settings.device import Device
 
 
 def update(model: Model, message: DeviceMessage) -> Next:

@@ -16,8 +16,8 @@ from app.campaign.state.scenes import scene_of
 from app.update.commands import Go, Say, Sit
 from app.update.messages.sync import AskTaken, TableStood, TogetherMessage
 from app.update.model import Model, Next
-from app.widgets.links import link
-from app.widgets.together import Asked, Together
+from app.widgets.roll.links import link
+from app.widgets.sync.sync import Asked, Together
 
 #: Where it is looked at, and where invitations lead (`join?c=…`).
 PATH, JOIN = "together", "join"

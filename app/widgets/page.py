@@ -19,15 +19,16 @@ from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.procedure import Procedure
 from app.core.procedures.tables import Table
 from app.systems import DICE, games
-from app.widgets import odds, reading
-from app.widgets.forms import Form, form
-from app.widgets.helps import room
-from app.widgets.keys import KEYS
-from app.widgets.results import number
-from app.widgets.rule_titles import rule_title
+from app.widgets.odds import odds
+from app.widgets.odds.helps import room
+from app.widgets.reference import reading
+from app.widgets.reference.rule_titles import rule_title
+from app.widgets.roll.forms import Form, form
+from app.widgets.roll.results import number
+from app.widgets.search.keys import KEYS
 
 if TYPE_CHECKING:
-    from app.widgets.trials import Trial
+    from app.widgets.roll.quick_start import Trial
 
 
 def environment(loader: BaseLoader) -> Environment:
@@ -139,7 +140,9 @@ def shelf(game: Game) -> GameView:
         (chapter.title, tuple(work(each) for each in chapter.procedures))
         for chapter in game.chapters
     )
-    from app.widgets.trials import trial  # the running page draws no shelf, and needs none of it
+    from app.widgets.roll.quick_start import (
+        trial,  # the running page draws no shelf, and needs none of it
+    )
 
     return GameView(game, tuple(chapters), trial(game))
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 
 from app.core.play.play import Chosen, Thrown, by_hand
 from app.core.procedures.procedure import Procedure
-from app.widgets.desk import Desk
-from app.widgets.forms import form
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.forms import form
 from tests.widgets.shelf import example, filled
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from app.widgets.links import link
-from app.widgets.typing import could_grow
+from app.widgets.dice.typing import could_grow
+from app.widgets.roll.links import link
 from tests.browser.driving import QUIET, SOON_S, settle, wait_for
 
 

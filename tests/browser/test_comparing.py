@@ -12,12 +12,12 @@ from app.core.odds.distributions import distribution
 from app.core.odds.odds import spread
 from app.core.procedures.procedure import Procedure
 from app.systems import games
-from app.widgets import scan_tables, scans
-from app.widgets.charts import chart
-from app.widgets.desk import Desk
-from app.widgets.links import read
-from app.widgets.odds import as_csv, rows
-from app.widgets.pins import difference
+from app.widgets.odds import scan_tables, scans
+from app.widgets.odds.charts import chart
+from app.widgets.odds.odds import as_csv, rows
+from app.widgets.odds.pins import difference
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.links import read
 from tests.browser.driving import open_ready, settle
 from tests.browser.table import Table
 from tests.browser.test_print import pages, styled

@@ -12,8 +12,8 @@ from app.core.games import find
 from app.core.play.asks import Places
 from app.core.play.play import Asking, Chosen, Finished, by_hand
 from app.systems import games
-from app.widgets.desk import Desk
-from app.widgets.forms import form
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.forms import form
 from tests.browser.driving import settle
 from tests.browser.kinds import as_few, of_play
 from tests.browser.table import Table, keys

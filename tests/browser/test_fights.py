@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 
 from app.campaign.files.formats import campaign_part, head
 from app.campaign.state.state import CampaignState
-from app.widgets.board import people
+from app.widgets.fight.board import people
 from tests.browser.fighting import AtThePage
 from tests.browser.long_run import LONG
 from tests.browser.test_campaigns import card, go

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
-from app.widgets.forms import form
+from app.widgets.roll.forms import form
 from tests.browser.driving import settle
 from tests.browser.kinds import as_few, of_form
 from tests.browser.table import Table

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from app.core.games import find
 from app.core.odds.odds import chances
 from app.systems import games
-from app.widgets.links import read
+from app.widgets.roll.links import read
 from tests.browser.driving import UNTIL_QUIET, open_ready
 from tests.browser.table import Table
 from tests.serving import Site

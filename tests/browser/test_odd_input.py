@@ -9,8 +9,8 @@ from app.core.games import find
 from app.core.odds.odds import chances
 from app.core.procedures.procedure import Procedure
 from app.systems import games
-from app.widgets.desk import Desk
-from app.widgets.forms import request
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.forms import request
 from tests.browser.driving import UNTIL_QUIET
 from tests.browser.table import Table
 from tests.update.test_odd_input import FIELDS

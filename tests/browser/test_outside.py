@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.widgets.outside import MUCH
+from app.widgets.campaigns.outside import MUCH
 from tests.browser.driving import open_ready, settle, wait_for
 from tests.browser.test_campaigns import go
 from tests.browser.tracking import Tracker

@@ -12,7 +12,7 @@ from app.core.games import find
 from app.core.odds.odds import chances
 from app.core.play.play import by_hand
 from app.systems import games
-from app.widgets.results import card
+from app.widgets.roll.results import card
 from tests.browser.driving import KEPT_FOR_OFFLINE, open_ready, settle, wait_for, wait_for_start
 from tests.browser.table import Table
 from tests.serving import Site

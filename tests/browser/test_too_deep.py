@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.campaign.state.values import seal
-from app.widgets.links import link
+from app.widgets.roll.links import link
 from tests.browser.driving import open_ready, settle
 from tests.browser.table import Table
 from tests.browser.test_campaigns import go, load

@@ -20,25 +20,26 @@ from app.core.play.play import Finished
 from app.core.procedures.procedure import Procedure
 from app.update.fight.spectator import acting_now
 from app.update.model import Model
-from app.widgets import board, campaigns, joining, menus, steps
-from app.widgets.cast import parts
-from app.widgets.company import Company
-from app.widgets.counters import counters
-from app.widgets.desk import Desk, default_text
-from app.widgets.dues import due_roll, due_view
-from app.widgets.fights import fight_sums
-from app.widgets.forms import field_text, request
-from app.widgets.gauges import pools
-from app.widgets.hours import clock_words
-from app.widgets.journal import lines
-from app.widgets.links import Address, read
-from app.widgets.notes import note_views
-from app.widgets.people import people_view
-from app.widgets.rounds import RoundLog
-from app.widgets.screen import last_roll, screen, turn_words
-from app.widgets.sheets import due_words, sheet_view
-from app.widgets.story import players, story
-from app.widgets.telling import Telling
+from app.widgets.campaigns import campaigns
+from app.widgets.fight import board, joining, menus, steps
+from app.widgets.fight.counters import counters
+from app.widgets.fight.due_rolls import due_roll, due_view
+from app.widgets.fight.elapsed_time import clock_words
+from app.widgets.fight.fights import fight_sums
+from app.widgets.fight.gauges import pools
+from app.widgets.fight.rounds import RoundLog
+from app.widgets.fight.screen import last_roll, screen, turn_words
+from app.widgets.journal.journal import lines
+from app.widgets.journal.story import players, story
+from app.widgets.journal.summary import Telling
+from app.widgets.notes.notes import note_views
+from app.widgets.roll.cast import parts
+from app.widgets.roll.desk import Desk, default_text
+from app.widgets.roll.forms import field_text, request
+from app.widgets.roll.links import Address, read
+from app.widgets.roll.participants import Company
+from app.widgets.sheet.people import people_view
+from app.widgets.sheet.sheets import due_words, sheet_view
 from tests.campaign.happenings import GAMES
 from tests.widgets.templates import PAGES
 

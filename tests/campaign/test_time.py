@@ -17,9 +17,9 @@ from app.campaign.state.time import hours_words, upcoming
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import add, put
 from app.systems import games
-from app.widgets.company import Company
-from app.widgets.desk import default_text
-from app.widgets.dues import due_roll
+from app.widgets.fight.due_rolls import due_roll
+from app.widgets.roll.desk import default_text
+from app.widgets.roll.participants import Company
 
 GAME = "garden"
 

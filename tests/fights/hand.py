@@ -23,8 +23,8 @@ from app.update.messages.tracker import (
     TurnPassed,
 )
 from app.update.roll.roles import follows
-from app.widgets.desk import Desk
-from app.widgets.results import options
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.results import options
 from tests.fights import Fight
 from tests.fights.headless import Headless
 

@@ -12,9 +12,9 @@ from app.forecast import Counts, batch, fight, report
 from app.forecast.job import answer
 from app.systems import games
 from app.update.messages import forecast as m
-from app.widgets.forecast import sentence
-from app.widgets.forecast_told import told
-from app.widgets.lineup import fight_record, fresh
+from app.widgets.forecast.forecast import sentence
+from app.widgets.forecast.from_report import told
+from app.widgets.forecast.lineup import fight_record, fresh
 from tests.update.test_update import GAMES, Table
 from tests.widgets.test_lineup import after
 

@@ -22,7 +22,7 @@ from app.sync.mutations import Meanings, MessageMeant, UndoMeant, meant_read, me
 from app.sync.seats import Seat
 from app.update import open_campaign
 from app.update.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
-from app.widgets.together_told import guest_told
+from app.widgets.sync.connection import guest_told
 from tests.campaign.happenings import GAMES, Stamps
 from tests.sync.network import World
 from tests.sync.test_many import NAMES, one_more, table, with_guests

@@ -11,7 +11,7 @@ from app.core.encounters.encounter import PASS
 from app.core.procedures.outcomes import append
 from app.systems.garden.encounter.state import Declaration
 from app.systems.garden.sheet import SHEET
-from app.widgets.acting import USUAL
+from app.widgets.fight.acting import USUAL
 from tests.systems.test_garden_encounter import Scene
 
 

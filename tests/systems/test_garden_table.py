@@ -24,11 +24,11 @@ from app.systems.garden.encounter.state import Fighter, rounds_out
 from app.systems.garden.timing import timers
 from app.update.messages.plays import EffectsApplied
 from app.update.messages.tracker import ResultReopened, StepSent
-from app.widgets import joining
-from app.widgets.company import Company
-from app.widgets.desk import default_text
-from app.widgets.dues import due_roll
-from app.widgets.forms import request
+from app.widgets.fight import joining
+from app.widgets.fight.due_rolls import due_roll
+from app.widgets.roll.desk import default_text
+from app.widgets.roll.forms import request
+from app.widgets.roll.participants import Company
 from tests.campaign.happenings import GAMES, Stamps, begun
 from tests.fights import Fight
 from tests.fights.headless import Headless

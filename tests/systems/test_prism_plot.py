@@ -9,9 +9,9 @@ import pytest
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
 from app.systems.prism import GAME
-from app.widgets.company import Company
-from app.widgets.desk import Desk, default_text
-from app.widgets.results import follow
+from app.widgets.roll.desk import Desk, default_text
+from app.widgets.roll.participants import Company
+from app.widgets.roll.results import follow
 
 
 def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Company:

@@ -12,10 +12,10 @@ from app.campaign.state.state import EMPTY, CampaignState
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.systems import games
 from app.systems.prism import GAME
-from app.widgets import joining
-from app.widgets.board import board_view
-from app.widgets.sheets import sheet_view
-from app.widgets.steps import sheet_of
+from app.widgets.fight import joining
+from app.widgets.fight.board import board_view
+from app.widgets.fight.steps import sheet_of
+from app.widgets.sheet.sheets import sheet_view
 
 STANDING = {
     "streaks": [{"covers": "Climbing", "state": "zone"}],

@@ -22,7 +22,7 @@ from app.update.messages.tracker import (
     TurnPassed,
 )
 from app.update.roll import roles
-from app.widgets.spoken import unable_words
+from app.widgets.roll.announcement import unable_words
 from tests.fights.table import Table
 from tests.widgets.templates import rendered
 

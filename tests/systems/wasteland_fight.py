@@ -18,8 +18,8 @@ from app.core.sheets import Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Came, Fighter, Round
-from app.widgets.company import Company
-from app.widgets.forms import input_text
+from app.widgets.roll.forms import input_text
+from app.widgets.roll.participants import Company
 
 
 class Fight:

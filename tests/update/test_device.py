@@ -15,7 +15,7 @@ from app.update.messages.answers import JournalMoved
 from app.update.messages.device import DeviceRead, DeviceSwitched, InstallDeclined
 from app.update.model import Model
 from app.update.update import update
-from app.widgets.device import SWITCHES, Device, device_from
+from app.widgets.settings.device import SWITCHES, Device, device_from
 from tests.campaign.happenings import Stamps
 
 DICE = random.Random(0)

@@ -13,7 +13,7 @@ from app.update.commands import Command, KeepLineup, Say, StartForecast, StopFor
 from app.update.messages import forecast as m
 from app.update.messages.answers import JournalOpened
 from app.update.messages.forms import RouteOpened
-from app.widgets.forecast import Chance, Forecast, SideTold
+from app.widgets.forecast.forecast import Chance, Forecast, SideTold
 from tests.fights.table import Table as Bare
 from tests.update.test_update import GAMES, Table
 

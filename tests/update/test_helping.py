@@ -22,7 +22,7 @@ from app.update.messages.tracker import (
     TurnPassed,
 )
 from app.update.odds import helping
-from app.widgets.helps import Line, Offer, lines, room
+from app.widgets.odds.helps import Line, Offer, lines, room
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.fights.table import Table

@@ -21,8 +21,8 @@ from app.update.messages.offers import Offered
 from app.update.offers import shown
 from app.update.roll import roles
 from app.update.roll.next_action import onward
-from app.widgets.board import people
-from app.widgets.links import link
+from app.widgets.fight.board import people
+from app.widgets.roll.links import link
 from tests.fights import Fight
 from tests.fights.hand import Hand
 from tests.fights.headless import Headless

@@ -11,7 +11,7 @@ from app.core.play.play import Finished
 from app.systems import games
 from app.update.messages.forms import FieldTyped, RouteOpened
 from app.update.messages.plays import RollTapped
-from app.widgets.links import unknown_words
+from app.widgets.roll.links import unknown_words
 from tests.fights.table import Table
 
 FORM = "garden/skill_test"

@@ -18,7 +18,7 @@ from app.update.messages.forms import (
 )
 from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped
 from app.update.roll.plays import asking
-from app.widgets.links import link
+from app.widgets.roll.links import link
 from tests.fights.table import Table
 from tests.widgets.shelf import NONSENSE, example, filled
 

@@ -27,10 +27,10 @@ from app.update.messages.reading import (
     ScanTapped,
 )
 from app.update.odds import pins
-from app.widgets.desk import Desk
-from app.widgets.journal import lines
-from app.widgets.links import link, read
-from app.widgets.pins import PIN, compared, difference
+from app.widgets.journal.journal import lines
+from app.widgets.odds.pins import PIN, compared, difference
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.links import link, read
 from tests.fights.table import Table
 from tests.widgets.shelf import example, filled
 

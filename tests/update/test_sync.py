@@ -19,11 +19,12 @@ from app.update.messages.sync import TableStood
 from app.update.messages.tracker import CharactersJoined, LineJoined, TurnPassed
 from app.update.model import Model
 from app.update.sync import led, looks_on, own_turn
-from app.widgets import board, gauges, home, joining, screen
-from app.widgets.board import BoardView
-from app.widgets.hours import hours_view
-from app.widgets.looking import looked_on
-from app.widgets.together import Seated, Together
+from app.widgets.fight import board, gauges, joining, screen
+from app.widgets.fight.board import BoardView
+from app.widgets.fight.elapsed_time import hours_view
+from app.widgets.fight.player_view import looked_on
+from app.widgets.home import home
+from app.widgets.sync.sync import Seated, Together
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.widgets.markup import Markup

@@ -20,8 +20,8 @@ from app.core.sheets import Derived, Sheet
 from app.systems import games
 from app.update.messages import campaign as m
 from app.update.open_campaign import facts
-from app.widgets.joining import of_character
-from app.widgets.sheets import sheet_view
+from app.widgets.fight.joining import of_character
+from app.widgets.sheet.sheets import sheet_view
 from tests.campaign.happenings import Stamps
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]

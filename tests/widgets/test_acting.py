@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from app.update.messages.tracker import ActionTaken, TurnPassed
-from app.widgets import board, menus
-from app.widgets.menus import Menu
-from app.widgets.steps import step_form
+from app.widgets.fight import board, menus
+from app.widgets.fight.menus import Menu
+from app.widgets.fight.steps import step_form
 from tests.fights.hand import Hand
 
 

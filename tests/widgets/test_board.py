@@ -17,10 +17,10 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.kinds import ListOf
 from app.systems import games
-from app.widgets import board, joining, menus, steps
-from app.widgets.dues import due_view
-from app.widgets.screen import screen
-from app.widgets.steps import OWN_PLACE
+from app.widgets.fight import board, joining, menus, steps
+from app.widgets.fight.due_rolls import due_view
+from app.widgets.fight.screen import screen
+from app.widgets.fight.steps import OWN_PLACE
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
 

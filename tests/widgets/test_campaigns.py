@@ -16,7 +16,7 @@ from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append
 from app.campaign.state.values import plain, written
 from app.systems import games
-from app.widgets.campaigns import (
+from app.widgets.campaigns.campaigns import (
     arrival,
     called,
     faults,
@@ -28,7 +28,7 @@ from app.widgets.campaigns import (
     size,
     told,
 )
-from app.widgets.outside import KeptFile
+from app.widgets.campaigns.outside import KeptFile
 from tests.widgets.templates import rendered
 
 ODD = "<script>alert(1)</script> & \"'"

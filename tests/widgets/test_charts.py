@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from app.core.odds.distributions import Distribution, distribution
 from app.core.odds.odds import spread
 from app.core.procedures.procedure import Procedure
-from app.widgets.chart_scales import MOST
-from app.widgets.charts import WAYS, Chart, as_csv, chart
-from app.widgets.odds import percent
+from app.widgets.odds.chart_scales import MOST
+from app.widgets.odds.charts import WAYS, Chart, as_csv, chart
+from app.widgets.odds.odds import percent
 from tests.widgets.shelf import PROCEDURES, example
 from tests.widgets.templates import rendered
 

@@ -15,12 +15,12 @@ from app.core.odds.odds import chances
 from app.core.play.play import Finished, by_chance, by_hand
 from app.core.procedures.procedure import Procedure
 from app.systems import games
-from app.widgets.chronicle import COLUMNS, Chronicle, as_csv, as_markdown, escaped
-from app.widgets.journal import lines
-from app.widgets.odds import rows
-from app.widgets.picture import picture
-from app.widgets.results import card
-from app.widgets.story import dice_of
+from app.widgets.journal.chronicle import COLUMNS, Chronicle, as_csv, as_markdown, escaped
+from app.widgets.journal.journal import lines
+from app.widgets.journal.story import dice_of
+from app.widgets.odds.odds import rows
+from app.widgets.roll.picture import picture
+from app.widgets.roll.results import card
 from tests.widgets.shelf import HOSTILE, PROCEDURES, example
 from tests.widgets.test_story import FIGHTS, Evening, evening
 

@@ -15,7 +15,7 @@ from app.core.games import find
 from app.core.play.play import Answer, Asking, Chosen, Finished, by_hand, replay
 from app.core.procedures.procedure import Bound, Procedure
 from app.systems import games
-from app.widgets.desk import Desk, _answers_to, default_text
+from app.widgets.roll.desk import Desk, _answers_to, default_text
 from tests.strategies import inputs
 from tests.widgets.shelf import NONSENSE, PROCEDURES, SHARED, example, filled
 

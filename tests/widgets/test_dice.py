@@ -12,14 +12,14 @@ from app.core.play.play import Finished, by_hand
 from app.core.play.readings import MARKS, PICTURES
 from app.core.sheets import Meter
 from app.systems import games
-from app.widgets.avatars import avatar, initials
-from app.widgets.board import board_view
-from app.widgets.company import Company
-from app.widgets.people import people_view
-from app.widgets.results import Die, rolls
-from app.widgets.screen import screen
-from app.widgets.sheets import sheet_view
-from building.paths import TEMPLATES
+from app.widgets.fight.avatars import avatar, initials
+from app.widgets.fight.board import board_view
+from app.widgets.fight.screen import screen
+from app.widgets.roll.participants import Company
+from app.widgets.roll.results import Die, rolls
+from app.widgets.sheet.people import people_view
+from app.widgets.sheet.sheets import sheet_view
+from building.paths import WIDGETS
 from tests.widgets.templates import PAGES
 from tests.widgets.test_board import fight
 
@@ -68,7 +68,7 @@ def test_combat_dice_are_drawn() -> None:
 
 
 def test_everything_that_is_drawn_has_a_shape() -> None:
-    drawn = (TEMPLATES / "symbols.html").read_text(encoding="utf-8")
+    drawn = (WIDGETS / "dice" / "symbols.html").read_text(encoding="utf-8")
     shapes = set(re.findall(r'<symbol id="([\w-]+)"', drawn))
     made = "".join(
         rendered(

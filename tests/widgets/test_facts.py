@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.systems import games
-from app.widgets.desk import default_text
-from app.widgets.facts import facts
+from app.widgets.roll.desk import default_text
+from app.widgets.roll.facts import facts
 
 ATTACK = games()["wasteland"].procedures["wasteland.attack"]
 PLAIN = default_text(ATTACK)

@@ -20,9 +20,18 @@ from app.systems import games
 from app.update.messages.device import DiceNamed
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import DiceEntered, FacesTyped, RestRolled, RollTapped
-from app.widgets.device import Device, device_from
-from app.widgets.fair import FaceBook, Thing, as_csv, as_markdown, judged, rounded, tallied, thrown
-from app.widgets.naming import LONGEST, MOST, Face, faces, names
+from app.widgets.dice.naming import LONGEST, MOST, Face, faces, names
+from app.widgets.luck.fair import (
+    FaceBook,
+    Thing,
+    as_csv,
+    as_markdown,
+    judged,
+    rounded,
+    tallied,
+    thrown,
+)
+from app.widgets.settings.device import Device, device_from
 from tests.campaign.happenings import Stamps, begun
 from tests.fights.table import Table
 

@@ -14,9 +14,9 @@ from app.update.messages.campaign import FormStarred, RecordMoved, StarTapped
 from app.update.messages.forms import AgainTapped, FieldTyped, RollableTaken, RouteOpened
 from app.update.messages.plays import RollTapped, Undone
 from app.update.model import Model
-from app.widgets.company import Company
-from app.widgets.favourites import LAST, Quick, favourites, prospect, recent
-from app.widgets.journal import lines
+from app.widgets.journal.journal import lines
+from app.widgets.roll.favourites import LAST, Quick, favourites, prospect, recent
+from app.widgets.roll.participants import Company
 from tests.fights.table import Table
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]

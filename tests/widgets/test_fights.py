@@ -6,10 +6,10 @@ import pytest
 
 from app.campaign.journal.journal import page
 from app.systems import IDS, games
-from app.widgets.board import people
-from app.widgets.judging import LuckBook, counting
-from app.widgets.luck import reported
-from app.widgets.story import players
+from app.widgets.fight.board import people
+from app.widgets.journal.story import players
+from app.widgets.luck.judging import LuckBook, counting
+from app.widgets.luck.luck import reported
 from tests.fights import Fight, fights
 from tests.fights.offering import Offering
 from tests.fights.playing import play

@@ -17,7 +17,7 @@ from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import Procedure, procedure
 from app.core.sheets import Field, Rollable, Sheet, SheetForm
-from app.widgets.company import Company
+from app.widgets.roll.participants import Company
 
 PAGE = Path(__file__).parents[2] / "docs" / "add-a-game.md"
 

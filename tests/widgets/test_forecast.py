@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app.systems import games
-from app.widgets.forecast import (
+from app.widgets.forecast.forecast import (
     Chance,
     FighterTold,
     Forecast,
@@ -19,7 +19,7 @@ from app.widgets.forecast import (
     markdown,
     sentence,
 )
-from app.widgets.lineup import Lineup, Side
+from app.widgets.forecast.lineup import Lineup, Side
 
 GAME = next(iter(games().values()))
 

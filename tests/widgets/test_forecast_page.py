@@ -10,9 +10,9 @@ import pytest
 from app.core.games import Game
 from app.systems import games
 from app.update.messages import forecast as m
-from app.widgets.forecast import Forecast, compared, sentence
-from app.widgets.lineup import why_not
-from app.widgets.lineup_view import lineup_view
+from app.widgets.forecast.forecast import Forecast, compared, sentence
+from app.widgets.forecast.lineup import why_not
+from app.widgets.forecast.lineup_view import lineup_view
 from tests.update.test_update import GAMES, Table
 from tests.widgets.markup import Markup
 from tests.widgets.shelf import HOSTILE

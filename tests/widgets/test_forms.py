@@ -19,8 +19,8 @@ from app.core.procedures.procedure import Procedure
 from app.core.sheets import Field
 from app.core.support.typed_numbers import both_readings, turn_sign
 from app.systems import games
-from app.widgets.desk import default_text
-from app.widgets.forms import (
+from app.widgets.roll.desk import default_text
+from app.widgets.roll.forms import (
     SHORT,
     Control,
     fault_words,
@@ -29,7 +29,7 @@ from app.widgets.forms import (
     input_text,
     request,
 )
-from app.widgets.forms import (
+from app.widgets.roll.forms import (
     control as control_of,
 )
 from tests.core.test_typed_numbers import writing

@@ -9,7 +9,7 @@ import pytest
 from app.campaign.files.backups import Backup
 from app.campaign.files.health import REOPEN, Checked, Finding, Saved
 from app.campaign.files.rows import Line
-from app.widgets.health import Fact, facts, verdict
+from app.widgets.campaigns.health import Fact, facts, verdict
 from tests.widgets.templates import PAGES, rendered
 
 AT = "2026-01-31T10:00:00.000Z"

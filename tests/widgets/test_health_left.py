@@ -7,12 +7,12 @@ import pytest
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.forecast.reports import OfCombatant, Share, spread
-from app.widgets import board
-from app.widgets.avatars import avatar
-from app.widgets.forecast import Left
-from app.widgets.forecast_told import _fighter
-from app.widgets.gauges import gauge
-from app.widgets.screen import screen
+from app.widgets.fight import board
+from app.widgets.fight.avatars import avatar
+from app.widgets.fight.gauges import gauge
+from app.widgets.fight.screen import screen
+from app.widgets.forecast.forecast import Left
+from app.widgets.forecast.from_report import _fighter
 from tests.widgets.markup import Markup
 from tests.widgets.templates import PAGES
 from tests.widgets.test_board import GAMES, fight

@@ -16,9 +16,9 @@ from app.update.messages.plays import RollTapped
 from app.update.messages.quick_start import SampleTried
 from app.update.model import Model
 from app.update.update import update
-from app.widgets.home import tonight
+from app.widgets.home.home import tonight
 from app.widgets.page import shelf
-from app.widgets.trials import trial
+from app.widgets.roll.quick_start import trial
 from tests.fights.table import Table
 from tests.widgets.templates import rendered
 

@@ -6,10 +6,10 @@ from collections import Counter
 
 from app.core.games import Game
 from app.systems import games
-from app.widgets import board, gauges, menus, steps
+from app.widgets.fight import board, gauges, menus, steps
+from app.widgets.fight.screen import screen
 from app.widgets.page import context
-from app.widgets.screen import screen
-from app.widgets.sheets import sheet_view
+from app.widgets.sheet.sheets import sheet_view
 from tests.rendered import BUILD
 from tests.widgets.markup import NAMES_OTHERS, Markup
 from tests.widgets.templates import rendered

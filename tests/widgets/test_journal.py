@@ -18,11 +18,11 @@ from app.core.play.play import Finished, by_chance, by_hand, replay
 from app.core.procedures.outcomes import Effect
 from app.core.procedures.procedure import Procedure
 from app.systems import games
-from app.widgets.desk import Desk, default_text
-from app.widgets.journal import Line, Lines, applied_places, each_line, lines
-from app.widgets.links import read
-from app.widgets.story import story
-from app.widgets.telling import Telling
+from app.widgets.journal.journal import Line, Lines, applied_places, each_line, lines
+from app.widgets.journal.story import story
+from app.widgets.journal.summary import Telling
+from app.widgets.roll.desk import Desk, default_text
+from app.widgets.roll.links import read
 from tests.campaign.happenings import Stamps, begun
 from tests.widgets.shelf import HOSTILE, PROCEDURES, example
 from tests.widgets.templates import rendered

@@ -10,9 +10,9 @@ from app.campaign.state.effects import effect_record
 from app.core.play.play import Finished, by_hand
 from app.core.procedures.procedure import Bound
 from app.systems.prism import GAME
-from app.widgets.kept import standing
-from app.widgets.results import card
-from app.widgets.standing import Standing
+from app.widgets.roll.results import card
+from app.widgets.roll.status import Standing
+from app.widgets.roll.stored_play import standing
 from tests.widgets.markup import Markup
 from tests.widgets.templates import rendered
 from tests.widgets.test_journal import Book

@@ -15,8 +15,7 @@ from app.core.games import Game
 from app.systems import games
 from app.update.forecast.lineups import changed
 from app.update.messages import forecast as m
-from app.widgets.forms import field_text
-from app.widgets.lineup import (
+from app.widgets.forecast.lineup import (
     SIZES,
     Lineup,
     absent,
@@ -27,7 +26,8 @@ from app.widgets.lineup import (
     standing,
     why_not,
 )
-from app.widgets.lineup_view import lineup_view
+from app.widgets.forecast.lineup_view import lineup_view
+from app.widgets.roll.forms import field_text
 from tests.update.test_update import GAMES, Table
 
 

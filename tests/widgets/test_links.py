@@ -12,8 +12,8 @@ from app.core.errors import BadInput
 from app.core.games import find
 from app.core.play.play import Answer, Asking, Chosen, Finished, by_chance, by_hand, replay
 from app.systems import games
-from app.widgets.desk import Desk, default_text
-from app.widgets.links import ALSO, OF_ROLL, Address, known_and_not, link, read, unknown_words
+from app.widgets.roll.desk import Desk, default_text
+from app.widgets.roll.links import ALSO, OF_ROLL, Address, known_and_not, link, read, unknown_words
 from tests.examples import cases
 
 texts = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(

@@ -24,7 +24,7 @@ from app.core.errors import BadInput
 from app.core.play.play import Chosen, Finished, by_chance, by_hand
 from app.look_back import die
 from app.systems import games
-from app.widgets.judging import (
+from app.widgets.luck.judging import (
     CERTAIN,
     UNTOLD,
     Judged,
@@ -34,7 +34,7 @@ from app.widgets.judging import (
     visible,
     whole_percent,
 )
-from app.widgets.luck import NOBODY, TABLE, Report, as_csv, as_markdown, reported
+from app.widgets.luck.luck import NOBODY, TABLE, Report, as_csv, as_markdown, reported
 from tests.campaign.happenings import Stamps, begun
 
 GAMES = games()

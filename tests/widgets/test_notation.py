@@ -16,8 +16,7 @@ from app.core.games import Game
 from app.core.procedures.notations import Beside, Notation
 from app.core.sheets import ListField, Sheet
 from app.systems import games
-from app.widgets.forms import control
-from app.widgets.notation import (
+from app.widgets.dice.notation import (
     Writing,
     beside_inputs,
     beside_record,
@@ -25,7 +24,8 @@ from app.widgets.notation import (
     units,
     writing,
 )
-from app.widgets.sheets import sheet_view
+from app.widgets.roll.forms import control
+from app.widgets.sheet.sheets import sheet_view
 from tests.systems.test_striker_notation import made_line, mutated
 from tests.tries import tries
 from tests.widgets.shelf import HOSTILE

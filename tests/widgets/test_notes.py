@@ -6,8 +6,8 @@ from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.systems import games
-from app.widgets.journal import lines
-from app.widgets.notes import NoteView, note_views
+from app.widgets.journal.journal import lines
+from app.widgets.notes.notes import NoteView, note_views
 from tests.campaign.happenings import Stamps
 from tests.widgets.shelf import HOSTILE
 from tests.widgets.templates import rendered

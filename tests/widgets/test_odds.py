@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.core.odds.odds import chances
 from app.core.procedures.procedure import Procedure
-from app.widgets.odds import as_csv, better_words, percent, rows, success_words, tenths
+from app.widgets.odds.odds import as_csv, better_words, percent, rows, success_words, tenths
 from tests.widgets.shelf import PROCEDURES, example
 
 probabilities = st.fractions(0, 1) | st.builds(

@@ -6,7 +6,7 @@ import pytest
 
 from app.campaign.files.health import Saved, unsaved
 from app.campaign.files.rows import Line
-from app.widgets.outside import MUCH, KeptFile, reminder
+from app.widgets.campaigns.outside import MUCH, KeptFile, reminder
 from tests.widgets.templates import rendered
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from app.core.games import Game
 from app.systems import DICE, games
-from app.widgets.links import read
 from app.widgets.page import context
+from app.widgets.roll.links import read
 from building.rulebook import rulebook, rulebooks
 from building.views import WAITING, file_of, files_of, read_views, unwrapped, without_views
 from tests.rendered import BUILD

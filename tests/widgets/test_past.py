@@ -13,9 +13,9 @@ from app.systems import games
 from app.update.messages.campaign import HiddenCounted, PastAsked
 from app.update.model import Model
 from app.update.update import update
-from app.widgets import fair, luck
-from app.widgets.fair import Thing, judged
-from app.widgets.past import DICE, LUCK
+from app.widgets.luck import fair, luck
+from app.widgets.luck.fair import Thing, judged
+from app.widgets.luck.past import DICE, LUCK
 from tests.campaign.happenings import HOSTILE
 from tests.widgets.templates import rendered
 from tests.widgets.test_luck import ADA, BEN, Evening

@@ -8,7 +8,7 @@ import pytest
 
 from app.core.odds.odds import chances
 from app.systems import games
-from app.widgets.pins import Pin, beside, compared, difference, free_place, pin_key
+from app.widgets.odds.pins import Pin, beside, compared, difference, free_place, pin_key
 from tests.widgets.shelf import filled
 from tests.widgets.templates import rendered
 

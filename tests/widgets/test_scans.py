@@ -15,9 +15,9 @@ from app.core.odds.odds import chances, spread
 from app.core.procedures.kinds import Whole
 from app.core.procedures.procedure import Procedure
 from app.systems import games
-from app.widgets.odds import percent
-from app.widgets.scan_tables import ScanTable, table
-from app.widgets.scans import (
+from app.widgets.odds.odds import percent
+from app.widgets.odds.scan_tables import ScanTable, table
+from app.widgets.odds.scans import (
     Along,
     Measure,
     Scan,

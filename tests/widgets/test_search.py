@@ -10,10 +10,10 @@ import pytest
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.games import Game
 from app.systems import games
-from app.widgets.company import Company
-from app.widgets.links import known_and_not, read
-from app.widgets.rules import rules
-from app.widgets.search import (
+from app.widgets.reference.rules import rules
+from app.widgets.roll.links import known_and_not, read
+from app.widgets.roll.participants import Company
+from app.widgets.search.search import (
     Entry,
     Hit,
     campaign_entries,

@@ -9,7 +9,7 @@ import pytest
 from app.campaign.state.state import Character
 from app.core.errors import BadInput
 from app.systems import games
-from app.widgets.sheets import due_words, fault_said, sheet_view
+from app.widgets.sheet.sheets import due_words, fault_said, sheet_view
 from tests.widgets.templates import rendered
 
 

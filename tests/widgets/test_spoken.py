@@ -15,10 +15,10 @@ from app.update.messages.forms import ChancesSettled, RouteOpened
 from app.update.messages.plays import DiceEntered, PlayCancelled
 from app.update.model import Model
 from app.update.update import update
-from app.widgets.desk import Desk
-from app.widgets.odds import rows, success_words
-from app.widgets.results import card
-from app.widgets.spoken import chances_words, faults_words, result_words
+from app.widgets.odds.odds import rows, success_words
+from app.widgets.roll.announcement import chances_words, faults_words, result_words
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.results import card
 from tests.campaign.happenings import Stamps, begun
 
 SKILL = {"skill_level": "3", "attribute": "2", "target_number": "6"}

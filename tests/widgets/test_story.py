@@ -9,12 +9,12 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, Page, append, page
 from app.systems import games
-from app.widgets.board import people
-from app.widgets.fights import FightSum, fight_sums, unbegun
-from app.widgets.happenings import joined
-from app.widgets.journal import Line, lines
-from app.widgets.story import Heading, Row, Shown, brief, dice_of, players, sifted, story
-from app.widgets.telling import Telling
+from app.widgets.fight.board import people
+from app.widgets.fight.descriptions import joined
+from app.widgets.fight.fights import FightSum, fight_sums, unbegun
+from app.widgets.journal.journal import Line, lines
+from app.widgets.journal.story import Heading, Row, Shown, brief, dice_of, players, sifted, story
+from app.widgets.journal.summary import Telling
 from tests.campaign.happenings import Stamps, begun
 from tests.fights import Fight, fights
 from tests.fights.headless import Headless

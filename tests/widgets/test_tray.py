@@ -21,12 +21,12 @@ from app.update.messages.forms import (
     RouteOpened,
 )
 from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
-from app.widgets.favourites import recent
-from app.widgets.forms import control
-from app.widgets.home import tonight
-from app.widgets.journal import lines
-from app.widgets.notation import writing
-from app.widgets.results import verdict
+from app.widgets.dice.notation import writing
+from app.widgets.home.home import tonight
+from app.widgets.journal.journal import lines
+from app.widgets.roll.favourites import recent
+from app.widgets.roll.forms import control
+from app.widgets.roll.results import verdict
 from tests.fights.table import Table
 from tests.widgets.templates import PAGES
 from tests.widgets.test_favourites import company, kept, rolled, table

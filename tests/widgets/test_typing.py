@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from app.widgets.typing import completes, could_grow, face
+from app.widgets.dice.typing import completes, could_grow, face
 
 DICE = (*range(2, 13), 16, 20, 24, 30, 50, 99, 100)
 DIGITS = "0123456789"

@@ -14,10 +14,10 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import by_chance
 from app.systems import games
-from app.widgets.desk import Desk, default_text
 from app.widgets.page import context
-from app.widgets.results import card
-from app.widgets.sheets import sheet_view
+from app.widgets.roll.desk import Desk, default_text
+from app.widgets.roll.results import card
+from app.widgets.sheet.sheets import sheet_view
 from building.rulebook import rulebooks
 from building.views import unwrapped
 from tests.examples import cases

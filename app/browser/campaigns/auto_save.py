@@ -35,7 +35,7 @@ from app.update.messages.effects import (
     KeptFileUnwritten,
     KeptFileWritten,
 )
-from app.widgets.campaigns import file_name
+from app.widgets.campaigns.campaigns import file_name
 
 if TYPE_CHECKING:
     from app.update.commands import Errand

@@ -41,7 +41,7 @@ from app.update.messages.effects import (
     NameKept,
     UnsavedCounted,
 )
-from app.widgets.campaigns import called, fresh_name, open_ids
+from app.widgets.campaigns.campaigns import called, fresh_name, open_ids
 
 if TYPE_CHECKING:
     from app.update.commands import Errand

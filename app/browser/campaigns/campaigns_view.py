@@ -12,8 +12,8 @@ from app.browser.shell import focus
 from app.browser.shell.render import render
 from app.update.campaigns.state import PATH, Campaigns, Listing
 from app.update.model import Model
-from app.widgets import campaigns as seen
-from app.widgets import health as safety
+from app.widgets.campaigns import campaigns as seen
+from app.widgets.campaigns import health as safety
 
 
 class CampaignsView:

@@ -39,8 +39,8 @@ from app.update.messages.effects import (
     ImportPlanned,
     TargetsRead,
 )
-from app.widgets.campaigns import called, faults
-from app.widgets.chronicle import as_csv, as_markdown
+from app.widgets.campaigns.campaigns import called, faults
+from app.widgets.journal.chronicle import as_csv, as_markdown
 
 if TYPE_CHECKING:
     from app.update.commands import Errand

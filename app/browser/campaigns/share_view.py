@@ -15,7 +15,7 @@ from app.core.errors import BadInput
 from app.systems import games
 from app.update.campaigns.state import Arrived
 from app.update.model import Model
-from app.widgets.campaigns import told
+from app.widgets.campaigns.campaigns import told
 
 
 def show_shared(game: str, character: Mapping[str, Any]) -> None:

@@ -20,7 +20,7 @@ from app.core.games import find
 from app.core.procedures.notations import Beside, Notation
 from app.systems import games
 from app.update.model import Model
-from app.widgets.notation import beside_inputs, place, units, writing
+from app.widgets.dice.notation import beside_inputs, place, units, writing
 
 #: The mark of a field that holds a line of a game's notation.
 NOTATION = "data-notation"

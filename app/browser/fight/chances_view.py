@@ -11,8 +11,8 @@ from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.update.fight.spectator import acting_now, prepared
 from app.update.model import Model
-from app.widgets.desk import Desk
-from app.widgets.odds import success_words
+from app.widgets.odds.odds import success_words
+from app.widgets.roll.desk import Desk
 
 #: Seconds before the first is told: a tap comes first.
 BEFORE = 0.25

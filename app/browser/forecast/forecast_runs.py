@@ -18,8 +18,8 @@ from app.core.errors import BadInput
 from app.update.commands import StartForecast, StopForecast
 from app.update.forecast.batches import FIRST, Batches, sized
 from app.update.messages.forecast import ForecastDone, ForecastFailed, ForecastProgress
-from app.widgets.forecast import Forecast
-from app.widgets.forecast_told import told
+from app.widgets.forecast.forecast import Forecast
+from app.widgets.forecast.from_report import told
 
 if TYPE_CHECKING:
     from app.browser.shell.runtime import Runtime

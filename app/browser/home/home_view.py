@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.browser.platform.dom import one, show
 from app.browser.shell.render import render
 from app.update.model import Model
-from app.widgets.home import tonight
+from app.widgets.home.home import tonight
 
 
 class HomeView:

@@ -34,14 +34,14 @@ from app.campaign.state.state import CampaignState
 from app.update.journal.older_entries import has_more, page
 from app.update.messages.campaign import JournalSifted, OlderWanted
 from app.update.model import Model
-from app.widgets.board import people
-from app.widgets.campaigns import called
-from app.widgets.fights import FightSum, fight_sums
-from app.widgets.happenings import joined
-from app.widgets.journal import KINDS, Line, Lines, each_line
-from app.widgets.results import Roll
-from app.widgets.story import Row, brief, dice_of, persons, players, sifted, story
-from app.widgets.telling import Telling
+from app.widgets.campaigns.campaigns import called
+from app.widgets.fight.board import people
+from app.widgets.fight.descriptions import joined
+from app.widgets.fight.fights import FightSum, fight_sums
+from app.widgets.journal.journal import KINDS, Line, Lines, each_line
+from app.widgets.journal.story import Row, brief, dice_of, persons, players, sifted, story
+from app.widgets.journal.summary import Telling
+from app.widgets.roll.results import Roll
 
 #: So many older entries are looked at in one go, and the next ones so many seconds later.
 AT_ONCE = 12

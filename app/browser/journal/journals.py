@@ -7,15 +7,15 @@ import asyncio
 from app.browser.storage.store import Store
 from app.campaign.journal.journal import Journal, Page, reaching_back
 from app.systems import games
-from app.widgets.board import people
-from app.widgets.campaigns import called
-from app.widgets.chronicle import Chronicle
-from app.widgets.fights import fight_sums
-from app.widgets.happenings import joined
-from app.widgets.journal import lines
-from app.widgets.results import Roll
-from app.widgets.story import brief, dice_of, players
-from app.widgets.telling import Telling
+from app.widgets.campaigns.campaigns import called
+from app.widgets.fight.board import people
+from app.widgets.fight.descriptions import joined
+from app.widgets.fight.fights import fight_sums
+from app.widgets.journal.chronicle import Chronicle
+from app.widgets.journal.journal import lines
+from app.widgets.journal.story import brief, dice_of, players
+from app.widgets.journal.summary import Telling
+from app.widgets.roll.results import Roll
 
 #: So many entries are read at once, and so many looked at before the page has its turn.
 READ, LOOKED_AT = 500, 40

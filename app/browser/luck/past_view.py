@@ -12,7 +12,7 @@ from app.browser.shell.runtime import Runtime
 from app.browser.shell.tools import copied
 from app.update.messages.campaign import HiddenCounted, PastAsked
 from app.update.model import Model
-from app.widgets.past import DICE, LUCK, PLACES
+from app.widgets.luck.past import DICE, LUCK, PLACES
 
 if TYPE_CHECKING:
     from app.browser.luck.statistics import Weighing
@@ -95,7 +95,7 @@ class PastView(Listener):
     async def _tell_luck(
         self, weighing: Weighing, journal: Journal, past: Past, slices: Slices
     ) -> None:
-        from app.widgets import luck
+        from app.widgets.luck import luck
 
         found = await weighing.luck(journal, past, slices)
         title = f"Luck · {LUCK[past.luck]}"
@@ -107,7 +107,7 @@ class PastView(Listener):
     async def _tell_dice(
         self, weighing: Weighing, journal: Journal, past: Past, slices: Slices
     ) -> None:
-        from app.widgets import fair
+        from app.widgets.luck import fair
 
         found = await weighing.dice(journal, past, slices)
         self._written = {"md": fair.as_markdown(found), "csv": fair.as_csv(found)}

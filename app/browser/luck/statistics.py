@@ -15,13 +15,13 @@ from app.browser.storage.store import Store
 from app.campaign.journal.journal import Journal, Page, page, reaching_back
 from app.systems import games
 from app.update.model import Past
-from app.widgets.board import people
-from app.widgets.fair import FaceBook, Judgement, judging, tallied, thrown
-from app.widgets.happenings import joined
-from app.widgets.judging import Judged, LuckBook, counting, of_evening, visible
-from app.widgets.luck import Report, reporting
-from app.widgets.naming import Face
-from app.widgets.story import brief, players
+from app.widgets.dice.naming import Face
+from app.widgets.fight.board import people
+from app.widgets.fight.descriptions import joined
+from app.widgets.journal.story import brief, players
+from app.widgets.luck.fair import FaceBook, Judgement, judging, tallied, thrown
+from app.widgets.luck.judging import Judged, LuckBook, counting, of_evening, visible
+from app.widgets.luck.luck import Report, reporting
 
 #: So many entries are read at once.
 READ = 100

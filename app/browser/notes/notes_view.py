@@ -16,7 +16,7 @@ from app.campaign.journal.entries import new_id
 from app.update.fight.spectator import guest_eyes
 from app.update.messages.campaign import NoteKept, NoteOpened, NoteRemoved
 from app.update.model import Model
-from app.widgets.notes import note_views
+from app.widgets.notes.notes import note_views
 
 
 class NotesView(Listener):

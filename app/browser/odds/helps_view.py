@@ -21,7 +21,7 @@ from app.core.odds.helping import gaining
 from app.update.model import Model, OpenForm
 from app.update.odds import helping
 from app.update.roll.roles import cast
-from app.widgets.helps import Line, Offer, lines
+from app.widgets.odds.helps import Line, Offer, lines
 
 #: What stands there while there is nothing to say yet, and where nothing helps.
 UNFILLED = "It stands here as soon as the form is filled in."

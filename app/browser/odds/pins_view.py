@@ -19,9 +19,9 @@ from app.core.support.incremental import finished
 from app.update.messages.reading import FormPinned, PinNamed, PinRemoved, PinTaken
 from app.update.model import Model
 from app.update.odds import pins
-from app.widgets.desk import Desk
-from app.widgets.odds import as_csv, rows
-from app.widgets.pins import Found, Pin, beside, compared
+from app.widgets.odds.odds import as_csv, rows
+from app.widgets.odds.pins import Found, Pin, beside, compared
+from app.widgets.roll.desk import Desk
 
 #: So many chances are remembered.
 MOST = 60

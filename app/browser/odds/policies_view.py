@@ -10,8 +10,8 @@ from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import worth_it
 from app.update.model import Model
-from app.widgets.deciding import Policy, deciding
-from app.widgets.desk import Desk
+from app.widgets.odds.policies import Policy, deciding
+from app.widgets.roll.desk import Desk
 
 
 class PoliciesView:

@@ -16,9 +16,9 @@ from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.update.messages.reading import CellTaken, ScanSet, ScanTapped
 from app.update.model import Model
-from app.widgets import scans
-from app.widgets.scan_tables import ScanTable, Seen, table
-from app.widgets.scans import MEAN, Axis, Measure
+from app.widgets.odds import scans
+from app.widgets.odds.scan_tables import ScanTable, Seen, table
+from app.widgets.odds.scans import MEAN, Axis, Measure
 
 #: Seconds between two drawings.
 DRAWN_S = 0.16

@@ -18,8 +18,8 @@ from app.core.play.play import Finished
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import reported
 from app.update.model import Model, OpenForm
-from app.widgets.charts import NOTHING, Chart, chart
-from app.widgets.desk import Desk
+from app.widgets.odds.charts import NOTHING, Chart, chart
+from app.widgets.roll.desk import Desk
 
 
 class SpreadView:

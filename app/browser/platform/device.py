@@ -22,7 +22,7 @@ from app.campaign.facts import Rolled
 from app.update.messages.campaigns import FileChosen
 from app.update.messages.device import DeviceRead, DeviceSwitched, InstallDeclined
 from app.update.model import Model
-from app.widgets.device import SWITCHES
+from app.widgets.settings.device import SWITCHES
 
 #: Milliseconds of the tick, and until the dice have landed.
 TICK_MS, LANDED_S = 12, 0.38

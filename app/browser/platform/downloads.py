@@ -9,7 +9,7 @@ from pyscript import document, window
 
 from app.browser.platform.dates import local
 from app.browser.platform.dom import Js, root
-from app.widgets.campaigns import file_name
+from app.widgets.campaigns.campaigns import file_name
 
 #: What a file holds, by the end of its name.
 TYPES = {

@@ -9,7 +9,7 @@ from pyscript import window
 
 from app.browser.platform.dom import tell
 from app.core.support.untrusted_json import decoded
-from app.widgets.device import Device, device_from
+from app.widgets.settings.device import Device, device_from
 
 #: Their names there, and how long and how deep they may be.
 PLACE, LONGEST, DEEPEST = "tableside-device", 10_000, 4

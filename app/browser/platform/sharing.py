@@ -17,10 +17,10 @@ from app.core.errors import BadInput
 from app.core.odds.odds import chances
 from app.core.play.play import Finished
 from app.update.model import Model
-from app.widgets.campaigns import file_name
-from app.widgets.odds import rows
-from app.widgets.picture import Face, picture, spoken
-from app.widgets.results import card
+from app.widgets.campaigns.campaigns import file_name
+from app.widgets.odds.odds import rows
+from app.widgets.roll.picture import Face, picture, spoken
+from app.widgets.roll.results import card
 
 
 def _object(values: Mapping[str, Any]) -> Js:

@@ -21,11 +21,11 @@ from app.update.model import Model, OpenForm
 from app.update.offers import of_form
 from app.update.roll.filling import limits
 from app.update.roll.roles import cast, company, form_parts, offered, unable
-from app.widgets import odds
-from app.widgets.desk import Desk
-from app.widgets.facts import facts
-from app.widgets.links import unknown_words
-from app.widgets.spoken import chances_words, faults_words, unable_words
+from app.widgets.odds import odds
+from app.widgets.roll.announcement import chances_words, faults_words, unable_words
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.facts import facts
+from app.widgets.roll.links import unknown_words
 
 #: So many of those who play a part stand in the head as pictures.
 PICTURES = 3
@@ -257,8 +257,8 @@ class FormView:
         """Whom a game master can ask to roll this."""
         if model.together is None and "ask-whom" not in self._shown:
             return
-        from app.widgets.board import people  # no other form needs any of it
-        from app.widgets.together import players
+        from app.widgets.fight.board import people  # no other form needs any of it
+        from app.widgets.sync.sync import players
 
         names = people(model.state) if model.state is not None else {}
         there = players(model.together, names)

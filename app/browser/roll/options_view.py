@@ -17,7 +17,7 @@ from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.update.model import Model
 from app.update.roll.plays import picks
-from app.widgets.choosing import Pick, Weighing, Worth
+from app.widgets.roll.choosing import Pick, Weighing, Worth
 
 #: Seconds before the first is weighed: a tap comes first.
 BEFORE = 0.05

@@ -19,10 +19,10 @@ from app.update.messages.plays import FacesTyped
 from app.update.model import Model, OpenForm
 from app.update.roll.next_action import onward
 from app.update.roll.roles import cast, names, shown
-from app.widgets.odds import better_words
-from app.widgets.plays import progress
-from app.widgets.spoken import result_words
-from app.widgets.unsaved import LACKS
+from app.widgets.odds.odds import better_words
+from app.widgets.roll.announcement import result_words
+from app.widgets.roll.plays import progress
+from app.widgets.roll.unsaved import LACKS
 
 #: Nothing was drawn yet: a result that lies there already is no news.
 UNSEEN = object()

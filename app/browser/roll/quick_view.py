@@ -18,9 +18,9 @@ from app.update.messages.campaign import FormStarred, StarTapped
 from app.update.messages.forms import AgainTapped
 from app.update.model import Model
 from app.update.roll.favourites import form_key
-from app.widgets.company import Company
-from app.widgets.favourites import Quick, favourites, prospect, recent
-from app.widgets.links import read
+from app.widgets.roll.favourites import Quick, favourites, prospect, recent
+from app.widgets.roll.links import read
+from app.widgets.roll.participants import Company
 
 #: The place for them in the view that is open.
 SLOT = '[data-view]:not([hidden]) [data-slot="quick"]'

@@ -15,9 +15,9 @@ from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.update.messages.search import SearchTyped, ShelfSeen
 from app.update.model import Model
-from app.widgets.company import Company
-from app.widgets.favourites import Quick, favourites, recent
-from app.widgets.search import (
+from app.widgets.roll.favourites import Quick, favourites, recent
+from app.widgets.roll.participants import Company
+from app.widgets.search.search import (
     Entry,
     Hit,
     campaign_entries,

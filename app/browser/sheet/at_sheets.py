@@ -41,9 +41,9 @@ from app.update.messages.campaign import (
 )
 from app.update.messages.plays import RollTapped
 from app.update.model import Model
-from app.widgets.links import read
-from app.widgets.notation import beside_record
-from app.widgets.sheets import fault_said
+from app.widgets.dice.notation import beside_record
+from app.widgets.roll.links import read
+from app.widgets.sheet.sheets import fault_said
 
 if TYPE_CHECKING:
     from app.update.messages import Message

@@ -15,9 +15,9 @@ from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.update.fight.spectator import guest_eyes
 from app.update.model import Model
-from app.widgets.notes import note_views
-from app.widgets.people import people_view
-from app.widgets.sheets import SheetView, sheet_view
+from app.widgets.notes.notes import note_views
+from app.widgets.sheet.people import people_view
+from app.widgets.sheet.sheets import SheetView, sheet_view
 
 #: Seconds between looks whether a button is still being pressed.
 PRESSED = 0.05

@@ -30,7 +30,7 @@ from app.systems import bring, missing
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import Redone, RollTapped, Undone
 from app.update.messages.tracker import RolledOver
-from app.widgets.links import read
+from app.widgets.roll.links import read
 
 if TYPE_CHECKING:
     from app.browser.platform.cooperative import Slices

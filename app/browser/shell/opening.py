@@ -21,7 +21,7 @@ from app.update.campaigns.effects import (
 from app.update.commands import Errand, OpenGame
 from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
 from app.update.messages.effects import ChangedElsewhere, DamageFound, ListAged, StoreOpened
-from app.widgets.campaigns import lacking, open_ids, restored
+from app.widgets.campaigns.campaigns import lacking, open_ids, restored
 
 if TYPE_CHECKING:
     from app.browser.shell.runtime import Runtime

@@ -28,8 +28,8 @@ from app.update.commands import (
 )
 from app.update.model import Model
 from app.update.roll.forms import address
-from app.widgets.desk import Desk
-from app.widgets.links import read
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.links import read
 
 #: Seconds after the last edit before the address says it, and before the slower numbers are made.
 SETTLED = 0.4

@@ -15,9 +15,9 @@ from app.core.play.play import Finished
 from app.core.procedures.kinds import Number, Whole
 from app.core.support.typed_numbers import turn_sign
 from app.update.model import Model
-from app.widgets.copying import markdown
-from app.widgets.forms import step_text
-from app.widgets.results import card
+from app.widgets.roll.copying import markdown
+from app.widgets.roll.forms import step_text
+from app.widgets.roll.results import card
 
 #: Said where a link is asked for and the page has no address that others can open.
 NO_LINK = "This page was opened from a folder of this device, so nobody else can open a link to it."

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from app.browser.platform.dom import Js, data, each, one, show, some
-from app.widgets.facts import Facts
-from app.widgets.odds import Row
+from app.widgets.odds.odds import Row
+from app.widgets.roll.facts import Facts
 
 
 class View:

@@ -28,7 +28,7 @@ STORES = (
 class StorageError(Exception):
     """Nothing was stored. str() is a sentence for the person at the page.
 
-    why: in a word, as a result that was not saved names it (`app.widgets.unsaved`).
+    why: in a word, as a result that was not saved names it (`app.widgets.roll.unsaved`).
     """
 
     why = "failed"

@@ -20,7 +20,7 @@ from app.campaign.files.backups import unpacked
 from app.campaign.files.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, saved_in
 from app.campaign.files.rows import Line, Row, opened, sealed
 from app.campaign.state.values import NotPlain
-from app.widgets.campaigns import named
+from app.widgets.campaigns.campaigns import named
 
 #: Where it is remembered what was saved outside.
 SAVED = "saved outside"

@@ -22,8 +22,8 @@ from app.core.errors import BadInput
 from app.sync import guest_update
 from app.sync.codes import Code, to_reply
 from app.sync.net_links import NetInvitation, read_invitation
-from app.widgets.together import Code as Shown
-from app.widgets.together import Line
+from app.widgets.sync.sync import Code as Shown
+from app.widgets.sync.sync import Line
 
 if TYPE_CHECKING:
     from app.browser.sync.net.net_guest import GuestNet

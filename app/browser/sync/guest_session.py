@@ -44,8 +44,8 @@ from app.update.messages.sync import (
     TogetherTapped,
 )
 from app.update.model import Model
-from app.widgets.together import Together
-from app.widgets.together_told import guest_told
+from app.widgets.sync.connection import guest_told
+from app.widgets.sync.sync import Together
 
 if TYPE_CHECKING:
     from app.browser.shell.runtime import Runtime

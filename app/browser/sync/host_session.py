@@ -41,8 +41,8 @@ from app.update.messages.sync import (
     TogetherTapped,
     WordsRead,
 )
-from app.widgets.together import Together
-from app.widgets.together_told import host_told
+from app.widgets.sync.connection import host_told
+from app.widgets.sync.sync import Together
 
 if TYPE_CHECKING:
     from app.browser.shell.runtime import Runtime

@@ -23,7 +23,7 @@ from app.update.messages.sync import (
     InviteTapped,
     TogetherTapped,
 )
-from app.widgets.together import Code as Shown
+from app.widgets.sync.sync import Code as Shown
 
 if TYPE_CHECKING:
     from app.browser.sync.host_session import HostSession

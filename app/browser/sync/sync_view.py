@@ -40,9 +40,9 @@ from app.update.messages.sync import (
 )
 from app.update.model import Model
 from app.update.sync import JOIN, PATH, OwnTurn, led, looks_on, own_turn, spends_nothing
-from app.widgets.board import people
-from app.widgets.forms import request
-from app.widgets.together import Asked, Rolling, Together, made_it, seat_lines, wishes
+from app.widgets.fight.board import people
+from app.widgets.roll.forms import request
+from app.widgets.sync.sync import Asked, Rolling, Together, made_it, seat_lines, wishes
 
 #: Where each page of it stands.
 PAGES = {PATH: "together", JOIN: "join"}

@@ -23,7 +23,7 @@ from app.update.messages.effects import (
     TargetsRead,
 )
 from app.update.model import Model, Next
-from app.widgets.campaigns import faults
+from app.widgets.campaigns.campaigns import faults
 
 #: Where links arrive.
 PATH = "import"

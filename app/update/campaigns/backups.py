@@ -34,7 +34,7 @@ from app.update.messages.effects import (
     BackupRestored,
 )
 from app.update.model import Model, Next
-from app.widgets.health import verdict
+from app.widgets.campaigns.health import verdict
 
 
 def update(model: Model, message: BackupMessage | BackupAnswer) -> Next:

@@ -42,7 +42,7 @@ from app.update.messages.effects import (
     NameKept,
 )
 from app.update.model import Model, Next
-from app.widgets.campaigns import called
+from app.widgets.campaigns.campaigns import called
 
 
 def update(model: Model, message: ListMessage | ListAnswer) -> Next:

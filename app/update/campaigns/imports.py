@@ -32,7 +32,7 @@ from app.update.messages.effects import (
     ImportPlanned,
 )
 from app.update.model import Model, Next
-from app.widgets.campaigns import arrival, named, open_ids, size
+from app.widgets.campaigns.campaigns import arrival, named, open_ids, size
 
 #: Said where something else would change by now than what was agreed to.
 MEANWHILE = "Something happened here meanwhile, and nothing was changed. See what would change now."

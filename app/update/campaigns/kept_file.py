@@ -37,7 +37,7 @@ from app.update.messages.effects import (
     UnsavedCounted,
 )
 from app.update.model import Model, Next
-from app.widgets.outside import KeptFile, reminder
+from app.widgets.campaigns.outside import KeptFile, reminder
 
 #: Seconds after something happened before the file is written, with all that happened meanwhile.
 WRITE_AFTER = 5

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.update.campaigns.effects import ReadCampaigns
 from app.update.commands import Command, Tell
 from app.update.model import Model, Next
-from app.widgets.outside import KeptFile
+from app.widgets.campaigns.outside import KeptFile
 
 if TYPE_CHECKING:
     from app.campaign.files.backups import Backup

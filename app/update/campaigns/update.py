@@ -69,7 +69,7 @@ from app.update.messages.effects import (
 )
 from app.update.model import Model, Next
 from app.update.roll.rolls import writes_here
-from app.widgets.campaigns import found
+from app.widgets.campaigns.campaigns import found
 
 #: Seconds after the start before a copy is made, if one is due.
 BACKUP_AFTER = 40

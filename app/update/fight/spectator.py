@@ -7,11 +7,11 @@ import random
 from app.core.encounters.actions import Action
 from app.update.fight import overlay
 from app.update.model import Model
-from app.widgets import board
-from app.widgets.acting import Acting, acting, aim
-from app.widgets.desk import Desk
-from app.widgets.looking import Eyes
-from app.widgets.screen import read
+from app.widgets.fight import board
+from app.widgets.fight.acting import Acting, acting, aim
+from app.widgets.fight.player_view import Eyes
+from app.widgets.fight.screen import read
+from app.widgets.roll.desk import Desk
 
 
 def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | None:

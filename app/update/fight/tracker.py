@@ -47,8 +47,8 @@ from app.update.messages.tracker import (
     TurnPassed,
 )
 from app.update.model import Model, Next
-from app.widgets import board, menus, steps
-from app.widgets.hours import UNITS
+from app.widgets.fight import board, menus, steps
+from app.widgets.fight.elapsed_time import UNITS
 
 COUNT = Number(0, 1_000_000)
 BY = Whole(0, 9_999)
@@ -199,7 +199,7 @@ def _sent(model: Model, game: Game, state: CampaignState, message: StepSent) -> 
 
 def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None) -> Next:
     """These characters join; without names, all of the players that are not there."""
-    from app.widgets import joining  # a first roll needs none of it
+    from app.widgets.fight import joining  # a first roll needs none of it
 
     if state.encounter is None:
         return Next(model)
@@ -218,7 +218,7 @@ def _encounter(game: Game) -> Encounter[Any, Any]:
 
 
 def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> Next:
-    from app.widgets import joining  # a first roll needs none of it
+    from app.widgets.fight import joining  # a first roll needs none of it
 
     try:
         entry = joining.read_entry(game, state, line)
@@ -233,7 +233,7 @@ def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> N
 
 def preview(model: Model, line: str) -> str:
     """Say whom a line would add to the open encounter; empty where it is not understood."""
-    from app.widgets import joining  # a first roll needs none of it
+    from app.widgets.fight import joining  # a first roll needs none of it
 
     if model.played is None or not line.strip():
         return ""

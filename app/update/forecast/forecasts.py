@@ -29,8 +29,15 @@ from app.update.messages.forecast import (
     LineupsRead,
 )
 from app.update.model import Model, Next
-from app.widgets.forecast import Forecast, changes, sentence
-from app.widgets.lineup import Lineup, as_record, fight_record, fresh, lineup_from, standing
+from app.widgets.forecast.forecast import Forecast, changes, sentence
+from app.widgets.forecast.lineup import (
+    Lineup,
+    as_record,
+    fight_record,
+    fresh,
+    lineup_from,
+    standing,
+)
 
 #: The line-ups of so many campaigns are kept, of those that were changed last.
 CAMPAIGNS = 10

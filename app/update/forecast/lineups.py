@@ -28,7 +28,7 @@ from app.update.messages.forecast import (
     SideLeft,
     SideNamed,
 )
-from app.widgets.lineup import (
+from app.widgets.forecast.lineup import (
     HABITS,
     MOST_SIDES,
     POLICIES,

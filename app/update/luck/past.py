@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.update.messages.campaign import HiddenCounted, PastAsked
 from app.update.model import Past
-from app.widgets.past import DICE, LUCK
+from app.widgets.luck.past import DICE, LUCK
 
 
 def past(before: Past, message: PastAsked | HiddenCounted) -> Past:

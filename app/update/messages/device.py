@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.widgets.device import Device
+    from app.widgets.settings.device import Device
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from app.widgets.forecast import Forecast
+    from app.widgets.forecast.forecast import Forecast
 
 
 # --- who fights whom ---

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from app.widgets.together import Together
+    from app.widgets.sync.sync import Together
 
 
 @dataclass(frozen=True)

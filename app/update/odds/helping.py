@@ -12,7 +12,7 @@ from app.core.procedures.procedure import Bound
 from app.update.model import Model, Next, OpenForm
 from app.update.roll import filling
 from app.update.roll.roles import cast
-from app.widgets.helps import Offer, another
+from app.widgets.odds.helps import Offer, another
 
 
 def offers(model: Model, form: OpenForm) -> Iterator[Offer]:

@@ -25,9 +25,9 @@ from app.update.messages.reading import (
 )
 from app.update.model import Model, Next, OpenForm
 from app.update.roll import forms
-from app.widgets.desk import default_text
-from app.widgets.links import LONGEST, Address, Pinned, known_and_not, link, unknown_words
-from app.widgets.pins import PLACES, Pin, free_place, pin_key, pin_record, pins
+from app.widgets.odds.pins import PLACES, Pin, free_place, pin_key, pin_record, pins
+from app.widgets.roll.desk import default_text
+from app.widgets.roll.links import LONGEST, Address, Pinned, known_and_not, link, unknown_words
 
 FULL = f"This form has {len(PLACES)} pins already: take one away first."
 

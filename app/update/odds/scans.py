@@ -12,7 +12,7 @@ from app.update.messages.forms import FieldTyped
 from app.update.messages.reading import CellTaken, ScanMessage, ScanSet, ScanTapped
 from app.update.model import Model, Next
 from app.update.roll import forms
-from app.widgets import scans
+from app.widgets.odds import scans
 
 
 def update(model: Model, message: ScanMessage, dice: random.Random) -> Next:

@@ -13,8 +13,8 @@ from app.update.commands import Keep
 from app.update.messages.answers import RollKept
 from app.update.model import Model, Next, OpenForm
 from app.update.roll import roles
-from app.widgets.desk import Desk
-from app.widgets.forms import request
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.forms import request
 
 if TYPE_CHECKING:
     from app.campaign.facts.base import Fact

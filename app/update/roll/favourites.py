@@ -1,6 +1,6 @@
 """Stars: what somebody wants to find again, kept as values of the scene.
 
-What they look like is said in `app.widgets.favourites`.
+What they look like is said in `app.widgets.roll.favourites`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from app.core.sheets import Rollable
 from app.update.messages.campaign import StarTapped
 from app.update.model import Model, OpenForm
 from app.update.roll import roles
-from app.widgets.favourites import STAR, star_name, star_record
-from app.widgets.forms import field_text
+from app.widgets.roll.favourites import STAR, star_name, star_record
+from app.widgets.roll.forms import field_text
 
 #: So many favourites are as many as anybody finds their way in.
 MOST = 100

@@ -22,8 +22,8 @@ from app.campaign.state.values import exact
 from app.core.procedures.procedure import Procedure
 from app.update.model import Model, OpenForm
 from app.update.roll.roles import cast, company
-from app.widgets.desk import default_text
-from app.widgets.forms import field_text
+from app.widgets.roll.desk import default_text
+from app.widgets.roll.forms import field_text
 
 
 def defaults(procedure: Procedure, state: CampaignState | None) -> dict[str, str]:

@@ -12,10 +12,10 @@ from app.update.messages.forms import RollableTaken
 from app.update.model import Model, OpenForm
 from app.update.roll import forms
 from app.update.roll.roles import follows
-from app.widgets.desk import Desk
-from app.widgets.links import Address
-from app.widgets.plays import wanted_dice
-from app.widgets.results import typed_of
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.links import Address
+from app.widgets.roll.plays import wanted_dice
+from app.widgets.roll.results import typed_of
 
 #: Nobody throws these: what comes next is only looked at.
 NOBODY = random.Random(0)

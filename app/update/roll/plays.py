@@ -29,11 +29,11 @@ from app.update.messages.plays import (
 )
 from app.update.model import Model, Next, OpenForm
 from app.update.roll import desks, forms, roles
-from app.widgets import typing
-from app.widgets.desk import Desk
-from app.widgets.plays import ENTER, KEYS
-from app.widgets.spoken import unable_words
-from app.widgets.typing import Die
+from app.widgets.dice import typing
+from app.widgets.dice.typing import Die
+from app.widgets.roll.announcement import unable_words
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.plays import ENTER, KEYS
 
 DiceMessage = (
     RollTapped

@@ -11,10 +11,10 @@ from app.core.play.play import Finished
 from app.core.procedures.outcomes import TIME, Effect
 from app.core.sheets import Rollable
 from app.update.model import Model, OpenForm
-from app.widgets.cast import Part, part, parts
-from app.widgets.company import Company
-from app.widgets.results import Card, card, field_labels
-from app.widgets.standing import Standing
+from app.widgets.roll.cast import Part, part, parts
+from app.widgets.roll.participants import Company
+from app.widgets.roll.results import Card, card, field_labels
+from app.widgets.roll.status import Standing
 
 
 def there(model: Model) -> dict[str, str]:
@@ -124,8 +124,8 @@ def standing(model: Model, form: OpenForm, play: Finished) -> Standing:
     if not entry or journal is None or state is None:
         return Standing(entry)
     # Only where something is kept: a first roll waits for none of this.
-    from app.widgets.board import people
-    from app.widgets.kept import standing as standing_of
+    from app.widgets.fight.board import people
+    from app.widgets.roll.stored_play import standing as standing_of
 
     effects = [landing(model, form, each, play)[1] for each in play.outcome.effects]
     labels = field_labels(form.procedure.game)

@@ -18,9 +18,9 @@ from app.update.messages.answers import EntryUndone, PlayLeft, RollKept, RollUns
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
 from app.update.model import Kept, Model, Next, Unsaved
 from app.update.roll import filling, forms, roles
-from app.widgets.cast import called
-from app.widgets.desk import Desk, default_text
-from app.widgets.kept import prices
+from app.widgets.roll.cast import called
+from app.widgets.roll.desk import Desk, default_text
+from app.widgets.roll.stored_play import prices
 
 if TYPE_CHECKING:
     from app.update.messages import Message

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from app.browser.platform.dom import data, page_address, root, tell
 from app.browser.sync.invitations import shown
 from app.update.messages.sync import InviteTapped, NetDropped, NetTaken
-from app.widgets.together import OnNet
+from app.widgets.sync.sync import OnNet
 
 if TYPE_CHECKING:
     from app.browser.sync.host_session import HostSession

@@ -1,0 +1,1 @@
+"""Campaigns, files, backups, data safety."""

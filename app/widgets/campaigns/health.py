@@ -1,0 +1,177 @@
+"""How safe everything is, in plain words: what is stored, where else it is, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.campaign.files.backups import Backup
+from app.campaign.files.health import Checked, Saved
+from app.campaign.files.rows import Line
+from app.widgets.campaigns.campaigns import counted, named, size
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One line of the page. well: is it as it should be? None where nobody can say."""
+
+    id: str
+    label: str
+    words: str
+    well: bool | None = None
+    advice: str = ""
+
+
+def facts(
+    lines: Sequence[Line],
+    copies: Sequence[Backup],
+    aside: int,
+    saved: Mapping[str, Saved],
+    stays: bool | Literal["never"] | None,
+    room: tuple[int, int] | None,
+    clock: Callable[[str], str],
+) -> tuple[Fact, ...]:
+    """What can be said without reading everything.
+
+    stays: has the browser agreed to keep it? None if it does not say; never if it stores nothing.
+    clock: a time for the eye.
+    """
+    return (
+        _stored(lines, room),
+        _outside(lines, saved, clock),
+        _kept(stays),
+        _copies(lines, copies, clock),
+        *((_aside(aside),) if aside else ()),
+    )
+
+
+def _stored(lines: Sequence[Line], room: tuple[int, int] | None) -> Fact:
+    entries = counted(sum(line.n for line in lines), "entry", "entries")
+    words = f"{counted(len(lines), 'campaign', 'campaigns')} with {entries}"
+    if room is None:
+        return Fact(
+            "stored", "Stored here", f"{words}. This browser does not say how much room it takes."
+        )
+    used, most = room
+    words = f"{words}; {size(used)} used of about {size(most)}."
+    if most and used > most * 0.9:
+        return Fact(
+            "stored",
+            "Stored here",
+            words,
+            False,
+            "There is little room left. Download everything, then delete old backups or "
+            "campaigns, or make room on the device.",
+        )
+    return Fact("stored", "Stored here", words, True)
+
+
+def _outside(
+    lines: Sequence[Line], saved: Mapping[str, Saved], clock: Callable[[str], str]
+) -> Fact:
+    """When it was last given to the person as a file, and what has happened since."""
+    label = "Saved outside this browser"
+    if not lines:
+        return Fact("outside", label, "There is nothing to save yet.", True)
+    never = [line for line in lines if line.id not in saved]
+    since = [line for line in lines if line.id in saved and line.n > saved[line.id].n]
+    if not never and not since:
+        times = sorted({saved[line.id].at for line in lines})
+        words = f"All of it, on {clock(times[0])}."
+        if len(times) > 1:
+            words = f"All of it, in {len(times)} files; the oldest is of {clock(times[0])}."
+        return Fact("outside", label, words, True)
+    said, names = [], named(lines)
+    if len(never) == len(lines):
+        said.append("Never: all of it lies in this browser alone.")
+    elif never:
+        said.append(f"Never saved: {_names([names[line.id] for line in never])}.")
+    said += [
+        f"{_name(names[line.id])}: {counted(line.n - saved[line.id].n, 'entry', 'entries')} since "
+        f"{clock(saved[line.id].at)}."
+        for line in since[:MOST_NAMED]
+    ]
+    if len(since) > MOST_NAMED:
+        said.append(f"So have {len(since) - MOST_NAMED} more gone on since they were saved.")
+    advice = "Download everything and keep it somewhere else: a browser can lose what it stores."
+    return Fact("outside", label, " ".join(said), False, advice)
+
+
+#: More campaigns than these are counted.
+MOST_NAMED = 4
+
+
+def _name(name: str) -> str:
+    return f"“{name[:60]}”"
+
+
+def _names(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(map(_name, names[:MOST_NAMED])) + more
+
+
+#: What Safari does, and what helps there.
+SAFARI = "Safari clears it after 7 days without a visit."
+APP = (
+    "On an iPad or iPhone, download everything first, then add Tableside to the Home Screen and "
+    "load the file there: the installed app starts empty."
+)
+
+
+def _kept(stays: bool | Literal["never"] | None) -> Fact:
+    if stays == "never":
+        words = "No: what happens here is there until the page is closed."
+        advice = "Download everything before you close it."
+        return Fact("stays", "Is it kept by this browser?", words, False, advice)
+    label = "May the browser clear it away?"
+    if stays is None:
+        words = f"This browser does not say. {SAFARI}"
+        return Fact("stays", label, words, None, f"Download everything now and then. {APP}")
+    if stays:
+        return Fact(
+            "stays", label, "No: it has agreed to keep it until you clear it yourself.", True
+        )
+    words = f"Yes: when the device runs out of room. {SAFARI}"
+    return Fact(
+        "stays",
+        label,
+        words,
+        False,
+        f"Ask it to keep everything, below. {APP} A file is safe in any case.",
+    )
+
+
+def _copies(lines: Sequence[Line], copies: Sequence[Backup], clock: Callable[[str], str]) -> Fact:
+    label = "Backups on this device"
+    if not copies:
+        if not lines:
+            return Fact("backups", label, "There is nothing to copy yet.", True)
+        return Fact("backups", label, "None yet.", False, "Make one: Back up now, above.")
+    length = size(sum(each.size for each in copies))
+    words = (
+        f"{counted(len(copies), 'copy', 'copies')}, {length}; the newest of {clock(copies[0].at)}."
+    )
+    return Fact("backups", label, words, True)
+
+
+def _aside(count: int) -> Fact:
+    return Fact(
+        "aside",
+        "Set aside",
+        f"{counted(count, 'damaged record', 'damaged records')} found at some time.",
+        False,
+        "They are out of play and kept as they were found, above. What they said may be missing: "
+        "if you miss something, restore a backup from before.",
+    )
+
+
+def verdict(checked: Checked | None) -> str:
+    """What the check came to, in a sentence."""
+    if checked is None:
+        return ""
+    read = counted(checked.read, "record was", "records were")
+    if not checked.findings:
+        return f"All is well: {read} read, and each journal comes to what is shown."
+    found = counted(len(checked.findings), "thing is wrong", "things are wrong")
+    return f"{found}; {read} read. Nothing was changed by looking."

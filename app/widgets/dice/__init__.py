@@ -1,0 +1,1 @@
+"""Lines of dice, typed dice, names of dice."""

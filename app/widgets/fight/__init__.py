@@ -1,0 +1,1 @@
+"""The fight: order, actions, health, due rolls, the players' screen."""

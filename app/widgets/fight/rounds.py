@@ -1,0 +1,69 @@
+"""What happened in this round: its entries of the journal, with their dice, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.campaign.facts import Changed, Rolled
+from app.campaign.journal.answers import played_again
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal, Page
+from app.campaign.state.state import Games
+from app.core.games import Game
+from app.widgets.journal.journal import Line, lines
+from app.widgets.roll import results
+
+#: What changes where a round begins, or the encounter.
+BEGINS = ("/encounter/round", "/encounter")
+
+#: No more entries than these stand there.
+MOST = 14
+
+#: No more dice than these stand beside one.
+MOST_DICE = 6
+
+
+@dataclass(frozen=True)
+class Said:
+    """An entry of this round. procedure: of a roll. by: the seat that did it, if any."""
+
+    line: Line
+    dice: tuple[results.Die, ...]
+    procedure: str
+    by: str
+
+
+class RoundLog:
+    """This round, entry by entry. A roll is played again once, for its dice."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._dice: dict[str, tuple[results.Die, ...]] = {}
+
+    def lines(self, journal: Journal, game: Game, names: Mapping[str, str]) -> tuple[Said, ...]:
+        """The entries since the round began that hold."""
+        since: list[Entry] = []
+        for entry in reversed(journal.entries):
+            if len(since) == MOST:
+                break
+            if journal.page.holds(entry.n):
+                since.append(entry)
+                if any(each.at in BEGINS for each in entry.changes):
+                    break
+        page = Page(tuple(reversed(since)), frozenset(each.n for each in since), 0)
+        by_id = {each.id: each for each in since}
+        return tuple(self._said(line, by_id[line.id]) for line in lines(page, game, names))
+
+    def _said(self, line: Line, entry: Entry) -> Said:
+        fact = entry.fact
+        if not isinstance(fact, Rolled | Changed) or getattr(fact, "hidden", False):
+            return Said(line, (), "", entry.by)
+        if entry.id not in self._dice:
+            self._dice[entry.id] = self._thrown(fact)
+        return Said(line, self._dice[entry.id], fact.procedure, entry.by)
+
+    def _thrown(self, fact: Rolled | Changed) -> tuple[results.Die, ...]:
+        play = played_again(fact.procedure, fact.inputs, fact.answers, self._games)
+        every = [die for each in (play.rolls if play else ()) for die in results.dice(each)]
+        return tuple(every[:MOST_DICE])

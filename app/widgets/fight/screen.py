@@ -1,0 +1,256 @@
+"""The table in the players' eyes: on their screen, in a small picture, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from app.campaign.facts import Changed, Rolled
+from app.campaign.journal.answers import played_again
+from app.campaign.journal.journal import Page
+from app.campaign.journal.superseded import replaced
+from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
+from app.campaign.state.state import CampaignState, Games
+from app.campaign.state.values import exact
+from app.core.encounters import records
+from app.core.games import Game
+from app.core.procedures.procedure import Procedure
+from app.core.sheets import Meter
+from app.widgets.fight.avatars import Avatar, avatar, health_left, tone
+from app.widgets.fight.board import Person, board_view
+from app.widgets.fight.board import people as names
+from app.widgets.journal.story import brief, dice_of
+from app.widgets.roll.results import Roll, verdict
+
+
+@dataclass(frozen=True)
+class Health:
+    """How somebody fares, as the players are told it: a bar, or words alone.
+
+    share: of the bar, in percent; None for words. words: `6 of 10 HP` of their own people, `badly
+    hurt` where words are wished; empty where the bar says all that is told.
+    """
+
+    words: str = ""
+    tone: str = ""
+    share: int | None = None
+
+
+@dataclass(frozen=True)
+class OnScreen:
+    """Somebody as the players see them. health: None of whoever has nothing to tell it by."""
+
+    person: Person = field(default_factory=Person)
+    avatar: Avatar = field(default_factory=Avatar)
+    health: Health | None = None
+
+    @property
+    def id(self) -> str:
+        return self.person.id
+
+
+@dataclass(frozen=True)
+class LastRoll:
+    """The roll that came last, if it was not hidden. entry: where it lies in the journal.
+
+    verdict: what it came to; empty if its grade says all.
+    """
+
+    entry: str = ""
+    words: str = ""
+    tone: str = ""
+    verdict: str = ""
+    title: str = ""
+    who: str = ""
+    dice: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What the players see: no hidden ones, none of the game master's pools.
+
+    told: what everybody is told, sentence by sentence.
+    """
+
+    heading: str = ""
+    current: str = ""
+    upcoming: str = ""
+    people: tuple[Person, ...] = ()
+    pools: tuple[tuple[str, str], ...] = ()
+    told: tuple[str, ...] = ()
+    shown: tuple[OnScreen, ...] = ()
+
+
+@dataclass(frozen=True)
+class Show:
+    """All that the players' screen shows: the encounter (None while none is on), the last roll."""
+
+    screen: Screen | None = None
+    last: LastRoll | None = None
+
+
+#: The scene's values that say how the players' screen tells: what is upon everybody, and in words
+#: instead of bars.
+TELLS_ALL, IN_WORDS = "table.tells_all", "table.in_words"
+
+#: How somebody fares, from the best to the worst: at least so much is left, in percent.
+STATES = ((100, "unhurt"), (51, "hurt"), (26, "badly hurt"), (1, "barely standing"), (0, "down"))
+
+
+def show(games: Games, state: CampaignState, page: Page | None) -> Show:
+    """What the players see of a campaign that stands so."""
+    game = games[state.game]
+    tells_all, in_words = (bool(state.scene.get(name)) for name in (TELLS_ALL, IN_WORDS))
+    seen = screen(game, state, tells_all, in_words) if state.encounter is not None else None
+    last = last_roll(page, games, state, brief(names(state))) if page is not None else None
+    return Show(seen, last)
+
+
+def told(shown: Show) -> dict[str, Any]:
+    """The players' screen as it travels to another device: what is drawn of it, and no more."""
+    seen = shown.screen
+    if seen is not None:
+        people = tuple(replace(each, person=_drawn(each.person)) for each in seen.shown)
+        seen = replace(seen, people=(), shown=people)
+    return records.data(replace(shown, screen=seen))
+
+
+def read(record: Mapping[str, Any]) -> Show:
+    """The neighbour of `told`; BadInput names what is no such thing."""
+    return records.read(Show, record)
+
+
+def _drawn(person: Person) -> Person:
+    """Somebody without what the screen does not draw: their meters, their sheet."""
+    return replace(person, meters=(), href="", picture=Avatar())
+
+
+def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = False) -> Screen:
+    """The encounter for the players.
+
+    tells_all: do they see what is upon everybody? in_words: are they told in words how somebody
+    fares, and not by bars?
+    """
+    view = board_view(game, state)
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    names = brief({each.id: each.name for each in view.people})
+    people = tuple(_for_players(each, state, tells_all) for each in view.people if not each.hidden)
+    shown = (
+        _on_screen(replace(each, name=names[each.id]), scene, state, in_words) for each in people
+    )
+    return replace(glance(game, state), people=people, shown=tuple(shown))
+
+
+def glance(game: Game, state: CampaignState) -> Screen:
+    """Whose turn it is for the players, and what there is to spend; without how everybody fares."""
+    view = board_view(game, state)
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    names = brief({each.id: each.name for each in view.people})
+    return Screen(
+        view.heading,
+        _seen(view.current, UNSEEN, names),
+        _seen(view.upcoming, "", names),
+        (),
+        tuple((name, value) for name, value in view.pools if name not in scene.board.secret),
+        view.told,
+    )
+
+
+def _for_players(person: Person, state: CampaignState, tells_all: bool) -> Person:
+    if _is_ours(person.id, state) or tells_all:
+        return person
+    return replace(person, badges=tuple(each for each in person.badges if each.told))
+
+
+def _is_ours(id: str, state: CampaignState) -> bool:
+    return state.has_character(id) and state.character(id).kind == "pc"
+
+
+def _on_screen(person: Person, scene: AnyScene, state: CampaignState, in_words: bool) -> OnScreen:
+    meters, ours = scene.encounter.meters(scene, person.id), _is_ours(person.id, state)
+    place = state.places.get(person.id, 0)
+    drawn = avatar(person.name, "ours" if ours else "theirs", meters, place)
+    if in_words:
+        drawn = replace(drawn, share=None)  # the ring would tell it all the same
+    health = _health(meters[0], ours, in_words) if meters else None
+    if health is not None:  # it is told once
+        said = tuple(each for each in person.badges if not each.words.startswith(meters[0].label))
+        person = replace(person, badges=said)
+    return OnScreen(person, drawn, health)
+
+
+def _health(meter: Meter, ours: bool, in_words: bool) -> Health | None:
+    left = health_left(meter)
+    if left is None:
+        return None
+    if in_words:
+        return Health(next(words for least, words in STATES if left >= least), tone(meter))
+    said = f"{meter.now} of {meter.most} {meter.label}" if ours else ""
+    return Health(said, tone(meter), left)
+
+
+def _seen(person: Person | None, unseen: str, names: Mapping[str, str]) -> str:
+    if person is None:
+        return ""
+    return unseen if person.hidden else names.get(person.id, person.name)
+
+
+def last_roll(
+    page: Page, games: Games, state: CampaignState, names: Mapping[str, str]
+) -> LastRoll | None:
+    """The newest roll that counts and is not hidden; whoever is unseen stays so.
+
+    names: of everybody, by id.
+    """
+    game, gone = games[state.game], replaced(page)
+    for entry in reversed(page.entries):
+        fact = entry.fact
+        if not isinstance(fact, Rolled | Changed) or not page.holds(entry.n) or entry.id in gone:
+            continue
+        if getattr(fact, "hidden", False):
+            continue
+        called = {**names, **dict.fromkeys(_unseen(game, state), UNSEEN)}
+        roles = getattr(fact, "who", {})
+        who, at = (called.get(roles.get(role, ""), "") for role in ("self", "target"))
+        procedure = game.procedures.get(fact.procedure)
+        return LastRoll(
+            entry.id,
+            fact.words,
+            fact.tone,
+            _verdict(procedure, fact, games) if procedure else "",
+            procedure.title_of(fact.inputs) if procedure else fact.procedure,
+            f"{who} \u2192 {at}" if at else who,
+            dice_of(entry, games),
+        )
+    return None
+
+
+def _verdict(procedure: Procedure, fact: Rolled | Changed, games: Games) -> str:
+    play = played_again(fact.procedure, fact.inputs, fact.answers, games)
+    return verdict(procedure, exact(dict(fact.inputs)), play.outcome) if play is not None else ""
+
+
+def _unseen(game: Game, state: CampaignState) -> list[str]:
+    """The ids of those in the encounter whom the players do not see."""
+    scene = scene_of(state.document, game)
+    if scene is None:
+        return []
+    return [each.id for each in scene.board.places if each.hidden]
+
+
+def turn_words(game: Game, state: CampaignState) -> str:
+    """The turn in one line: `Round 2: Mara, then Raider 1`; empty without an encounter."""
+    scene = scene_of(state.document, game)
+    if scene is None:
+        return ""
+    seen = scene.board
+    names = {each.id: each.name for each in seen.places}
+    if is_turn_unseen(state.document, seen):
+        return f"{seen.heading}: {UNSEEN}"
+    if seen.current is None:
+        return seen.heading
+    then = f", then {names[seen.upcoming]}" if seen.upcoming in names else ""
+    return f"{seen.heading}: {names.get(seen.current, '')}{then}"

@@ -1,0 +1,236 @@
+"""Steps of an encounter as the page offers them: buttons, forms, and what was typed into them.
+
+Everything comes from what the game declares: its transitions with their inputs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from app.campaign.state.scenes import AnyScene, scene_of
+from app.campaign.state.state import CampaignState
+from app.campaign.state.values import exact
+from app.core.encounters.encounter import Encounter
+from app.core.encounters.transitions import Transition, name_several, names_somebody
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import Text, YesNo
+from app.core.sheets import Sheet
+from app.widgets.roll.forms import Control, control, field_text
+
+#: Steps that have a place of their own on the page.
+OWN_PLACE = ("add", "remove", "move")
+
+#: Choices of a switch that is left as it is unless somebody says so.
+AS_IT_IS = (("", "as it is"), ("true", "yes"), ("false", "no"))
+
+
+@dataclass(frozen=True)
+class StepButton:
+    """A step on offer. direct: it can be taken without asking anything."""
+
+    id: str
+    title: str
+    direct: bool
+
+
+@dataclass(frozen=True)
+class StepForm:
+    """A step's form.
+
+    fills: what of the sheet fills it by one tap: a label, and texts by field as JSON.
+    """
+
+    id: str
+    title: str
+    summary: str
+    rules: tuple[str, ...]
+    controls: tuple[Control, ...]
+    fills: tuple[tuple[str, str], ...] = ()
+
+
+def about(step: Transition) -> bool:
+    """Is it about one combatant, named by its input `who`?"""
+    return "who" in step.inputs and names_somebody(step.inputs["who"].kind)
+
+
+def asked(game: Game, step: Transition) -> list[Input]:
+    """What a person is asked: house rules are agreed already, but for those no form asks for."""
+    return [
+        each
+        for each in step.inputs.values()
+        if not each.kind.house or not any(each.name in procedure.inputs for procedure in game)
+    ]
+
+
+def button(game: Game, step: Transition) -> StepButton:
+    """A step's button; it is taken at once if nothing but the combatant must be said."""
+    names = [each.name for each in asked(game, step)]
+    return StepButton(step.id, step.title, not names or (names == ["who"] and about(step)))
+
+
+def main_step(scene: AnyScene) -> tuple[Transition | None, str]:
+    """The step that carries the turns on; else why the first such step cannot be taken yet."""
+    encounter, waits_for = scene.encounter, ""
+    for id in encounter.onward:
+        step = encounter.by_id[id]
+        try:
+            encounter.apply(scene, id, step.agreed(scene.house))
+        except BadInput as fault:
+            waits_for = waits_for or fault.message
+        else:
+            return step, ""
+    return None, waits_for
+
+
+def newly_agreed(
+    step: Transition, house: Mapping[str, Any], given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """House rules that a step's form sets anew, for the campaign to remember; None is as usual."""
+    rules = {name: each for name, each in step.inputs.items() if each.kind.house and name in given}
+    return {
+        name: None if given[name] == each.default else given[name]
+        for name, each in rules.items()
+        if given[name] != house.get(name, each.default)
+    }
+
+
+def able(
+    game: Game, state: CampaignState, id: str, wanted: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Those of these inputs with which a step can be taken, one after another."""
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    step, taken = scene.encounter.by_id[id], []
+    for each in wanted:
+        inputs = {**step.agreed(state.house), **each}
+        try:
+            scene = scene.encounter.apply(scene, id, inputs).scene
+        except BadInput:
+            continue
+        taken.append(inputs)
+    return taken
+
+
+def hiding(encounter: Encounter[Any, Any] | None) -> Transition | None:
+    """The step that hides somebody from the players, or shows them."""
+    for step in encounter.transitions if encounter else ():
+        asked = step.inputs
+        needed = [name for name, each in asked.items() if each.required]
+        if "hidden" in asked and needed == ["who"] and step.id not in OWN_PLACE:
+            return step
+    return None
+
+
+# --- forms ---
+
+
+def step_form(
+    game: Game,
+    state: CampaignState,
+    id: str,
+    who: str = "",
+    target: str = "",
+    said: Mapping[str, Any] | None = None,
+) -> StepForm:
+    """A step's form, filled with who it is about and what stands there now.
+
+    A step of the scene's is about the scene and whoever acts. target: at whom the menu beside it is
+    aimed; that is the first answer to the step's `target`. said: what its button says of it.
+    """
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    encounter, names = scene.encounter, state.fighters
+    step = encounter.by_id[id]
+    parts = {"who": who, "target": target if target in names and target != who else ""}
+    acts = who if about(step) else scene.board.current or ""
+    sheet = sheet_of(game, state, acts)
+    stands = partial(encounter.standing, scene, acts)
+    # Nobody aims at themselves, and the likeliest come first.
+    likely = encounter.targets(scene, acts) if acts in scene.combatants else ()
+    aims = {id: names[id] for id in (*likely, *names) if id != acts}
+    controls = tuple(
+        _agreed(state, each, _filled(each, control(each), people, parts, stands, sheet))
+        for each in asked(game, step)
+        for people in (aims if each.name == "target" else names,)
+    )
+    told = {name: field_text(value) for name, value in (said or {}).items()}
+    controls = tuple(
+        replace(each, text=told[each.name]) if each.name in told else each for each in controls
+    )
+    doc = (step.function.__doc__ or "").partition("\n")[0]
+    fills = tuple(
+        (label, json.dumps({name: field_text(value) for name, value in inputs.items()}))
+        for label, inputs in (encounter.uses(id, sheet) if sheet is not None else ())
+    )
+    return StepForm(step.id, step.title, doc, step.rules, controls, fills)
+
+
+def _agreed(state: CampaignState, declared: Input, made: Control) -> Control:
+    """A house rule's control, as the campaign has it."""
+    if not declared.kind.house or declared.name not in state.house:
+        return made
+    return replace(made, text=field_text(exact(state.house[declared.name])))
+
+
+def sheet_of(game: Game, state: CampaignState, who: str) -> Sheet | None:
+    """The sheet of a character or a combatant, None if there is neither."""
+    if game.sheet is None:
+        return None
+    if state.has_character(who):
+        return state.character(who).sheet(game)
+    scene = scene_of(state.document, game)
+    return scene.combatants[who].sheet if scene is not None and who in scene.combatants else None
+
+
+def _filled(
+    declared: Input,
+    made: Control,
+    names: Mapping[str, str],
+    parts: Mapping[str, str],
+    stands: Callable[[str], Any],
+    sheet: Sheet | None,
+) -> Control:
+    """A control with the people to choose from, and with what stands there now."""
+    kind = declared.kind
+    if names_somebody(kind):
+        nobody = () if declared.required else (("", "nobody"),)
+        text = parts.get(declared.name) or made.text
+        return replace(made, widget="choice", choices=(*nobody, *names.items()), text=text)
+    if name_several(kind):
+        return replace(made, widget="people", choices=tuple(names.items()))
+    if declared.default is None:
+        now = field_text(stands(declared.name))
+        if isinstance(kind, YesNo):
+            return replace(made, widget="choice", choices=AS_IT_IS, text=now)
+        if made.widget == "choice":
+            return replace(made, choices=(("", "–"), *made.choices), text=now)
+        return replace(made, text=now)
+    if sheet is not None and kind.sheet in sheet.form.by_id and not isinstance(kind, Text):
+        try:
+            return replace(made, text=field_text(declared.check(sheet[kind.sheet])))
+        except BadInput:
+            return made
+    return made
+
+
+def given(step: Transition, typed: Mapping[str, str], stood: Mapping[str, str]) -> dict[str, Any]:
+    """What was typed into a step's form as its inputs.
+
+    stood: what stood in the fields; what was left alone is left out, for the step's own default.
+    """
+    inputs: dict[str, Any] = {}
+    for name, text in typed.items():
+        declared = step.inputs.get(name)
+        if declared is None:
+            continue
+        alone = text == stood.get(name, "") and declared.default is None
+        if alone or (not text.strip() and not isinstance(declared.kind, Text)):
+            continue
+        inputs[name] = declared.kind.written(text)
+    return inputs

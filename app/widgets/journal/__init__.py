@@ -1,0 +1,1 @@
+"""The journal as list, story and document."""

@@ -1,0 +1,302 @@
+"""Is my die fair? The dice of a table with the faces they showed, and what so many rolls tell.
+
+Dice whose faces are typed in have the names that somebody gave them; beside them stand those
+without a name, of each size together, and the dice that the page threw.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.campaign.facts import Rolled
+from app.campaign.journal.answers import played_again
+from app.campaign.journal.descriptions import counted
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Page
+from app.campaign.state.state import Games
+from app.core.statistics.fairness import LEVEL, SAMPLES, Fairness, finding, rolls_to_notice
+from app.core.support.incremental import finished
+from app.widgets.dice.naming import Face, faces
+from app.widgets.journal.chronicle import cell, escaped
+
+#: Fewer rolls than this for each face say nothing of a die.
+FEW = 5
+
+#: An imbalance that comes by chance less often than this is shown as bad, not only as poor.
+HARDLY_EVER = 0.005
+
+#: How the page makes its dice, in a table's words.
+OWN_DICE = (
+    "The page throws with the random numbers that this browser makes for cryptography. Of each it "
+    "takes as many bits as the die needs, and where they name no face of it, it throws them away "
+    "and takes new ones: so no face comes more easily than another, and what comes next cannot be "
+    "known."
+)
+
+Kind = Literal["named", "unnamed", "own"]
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What is tested: a die with a name, all of a size without one, or those of the page."""
+
+    kind: Kind
+    sides: int
+    name: str = ""
+
+    @property
+    def words(self) -> str:
+        if self.kind == "own":
+            return f"The page’s own d{self.sides}"
+        return self.name or f"d{self.sides} without a name"
+
+
+class FaceBook:
+    """The faces of each roll, replayed once and remembered by its entry."""
+
+    def __init__(self) -> None:
+        self._faces: dict[str, tuple[Face, ...]] = {}
+
+    def knows(self, entry: Entry) -> bool:
+        """Was it replayed already?"""
+        return entry.id in self._faces
+
+    def faces(self, entry: Entry, games: Games) -> tuple[Face, ...]:
+        """The faces that fell, as far as it is known who threw them."""
+        if entry.id not in self._faces:
+            self._faces[entry.id] = _faces(entry, games)
+        return self._faces[entry.id]
+
+
+def _faces(entry: Entry, games: Games) -> tuple[Face, ...]:
+    fact = entry.fact
+    if not isinstance(fact, Rolled) or fact.typed is None:
+        return ()  # in files from before it was kept
+    play = played_again(fact.procedure, fact.inputs, fact.answers, games)
+    return tuple(faces(play.rolls, fact.typed, fact.dice)) if play is not None else ()
+
+
+def thrown(page: Page, hidden: bool = False) -> tuple[Entry, ...]:
+    """The rolls that hold, oldest first: a die fell, whatever became of its outcome.
+
+    hidden: those that were rolled hidden too, for the game master.
+    """
+    return tuple(
+        each
+        for each in page.entries
+        if isinstance(each.fact, Rolled) and page.holds(each.n) and (hidden or not each.fact.hidden)
+    )
+
+
+def tallied(fell: Iterable[Face]) -> dict[Thing, tuple[int, ...]]:
+    """How often each face came: dice with names first, then those without, then the page's."""
+    counts: Counter[tuple[Thing, int]] = Counter()
+    for each in fell:
+        kind: Kind = "own" if each.by_chance else "named" if each.name else "unnamed"
+        counts[Thing(kind, each.sides, each.name), each.face] += 1
+    order = ("named", "unnamed", "own")
+    things = sorted(
+        {thing for thing, _ in counts},
+        key=lambda each: (order.index(each.kind), each.name.casefold(), each.name, each.sides),
+    )
+    return {
+        thing: tuple(counts[thing, face] for face in range(1, thing.sides + 1)) for thing in things
+    }
+
+
+# --- what it comes to ---
+
+
+@dataclass(frozen=True)
+class Column:
+    """A face in the chart. x, width, y, height: as an SVG writes them. is_odd: is it the one?"""
+
+    face: int
+    count: int
+    x: str
+    width: str
+    y: str
+    height: str
+    is_odd: bool
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A die and what its rolls tell. verdict: in a few words; more: what follows from it.
+
+    level: where the line of what is to be expected lies, as an SVG writes it.
+    """
+
+    thing: Thing
+    fairness: Fairness
+    verdict: str
+    more: tuple[str, ...]
+    tone: str
+    columns: tuple[Column, ...]
+    level: str
+
+    @property
+    def rolls(self) -> str:
+        return counted(self.fairness.rolls, "roll")
+
+    @property
+    def expected(self) -> str:
+        share = float(self.fairness.share)
+        return f"{share:.0f}" if share >= 100 or share == int(share) else f"{share:.1f}"
+
+
+def judging(
+    tally: Mapping[Thing, Sequence[int]], beside: int = 0
+) -> Generator[None, None, tuple[Judgement, ...]]:
+    """What is to be said of each die, with a breath now and then.
+
+    beside: so many dice are tested at this table besides.
+    """
+    found = []
+    for thing, counts in tally.items():
+        fairness = yield from finding(counts)
+        found.append((thing, fairness))
+    tested = beside + len(found)  # those of few rolls too: they would be told if they stood out
+    return tuple(_judged(thing, fairness, tested) for thing, fairness in found)
+
+
+def judged(tally: Mapping[Thing, Sequence[int]], beside: int = 0) -> tuple[Judgement, ...]:
+    """The same at once."""
+    return finished(judging(tally, beside))
+
+
+def _judged(thing: Thing, fairness: Fairness, tested: int) -> Judgement:
+    verdict, tone = _verdict(fairness)
+    odd = tone != "plain"
+    return Judgement(
+        thing,
+        fairness,
+        verdict,
+        tuple(_more(fairness, tested)),
+        tone,
+        tuple(_columns(fairness, odd)),
+        f"{100 - 100 * float(fairness.share) / _tallest(fairness):.2f}%",
+    )
+
+
+def _too_few(fairness: Fairness) -> bool:
+    return fairness.rolls < FEW * fairness.sides
+
+
+def _verdict(fairness: Fairness) -> tuple[str, str]:
+    """In a few words, and how it looks."""
+    if _too_few(fairness):
+        return "Too few rolls yet", "plain"
+    if fairness.p >= LEVEL:
+        return "Nothing unusual", "plain"
+    how = "rarely" if fairness.is_rare else "often"
+    return f"{fairness.odd} comes too {how}", "poor" if fairness.p >= HARDLY_EVER else "bad"
+
+
+def _more(fairness: Fairness, tested: int) -> Iterator[str]:
+    needed, rolls = rounded(rolls_to_notice(fairness.sides)), fairness.rolls
+    if _too_few(fairness):
+        first = FEW * fairness.sides
+        yield f"It takes {first:,} to begin with; {first - rolls:,} more."
+    elif fairness.p < LEVEL:
+        odd = fairness.counts[fairness.odd - 1]
+        share = float(fairness.share)
+        yield f"{_times(odd)} in {rolls:,} rolls, where {share:.1f} are to be expected."
+        yield (
+            f"Such an imbalance or a greater one happens by chance {chance_words(fairness)} such "
+            "dice."
+        )
+        if tested > 1:
+            one = 1 - (1 - fairness.p) ** tested
+            yield f"Among {tested} fair dice one like it is found with a chance of {_percent(one)}."
+        else:
+            yield "Fresh rolls, counted from now on, would make surer."
+    if rolls < needed:
+        yield (
+            f"A face that comes half as often as it should is noticed, four times in five, after "
+            f"about {needed:,} rolls: some {max(1, needed - rolls):,} more."
+        )
+    else:
+        yield "So many rolls would have shown, four times in five, a face that comes half as often."
+
+
+def _times(count: int) -> str:
+    return {0: "Never", 1: "Once", 2: "Twice"}.get(count, f"{count} times")
+
+
+def chance_words(fairness: Fairness) -> str:
+    """`once in 400`; no rarer than it can be known."""
+    if fairness.way == "drawn" and fairness.p <= 1 / SAMPLES:
+        return f"less than once in {SAMPLES:,}"
+    if fairness.p < 1e-6:
+        return "less than once in a million"
+    return f"once in {rounded(round(1 / fairness.p)):,}"
+
+
+def rounded(number: int) -> int:
+    """To two digits: 1600."""
+    return round(number, -max(0, len(str(number)) - 2))
+
+
+def _percent(share: float) -> str:
+    if share < 0.01:
+        return "less than 1%"
+    return f"{round(share * 100)}%" if share < 0.995 else "more than 99%"
+
+
+def _tallest(fairness: Fairness) -> float:
+    return max(*fairness.counts, 2 * float(fairness.share)) or 1.0
+
+
+def _columns(fairness: Fairness, shows_odd: bool) -> Iterator[Column]:
+    wide, tallest = 100 / fairness.sides, _tallest(fairness)
+    for place, count in enumerate(fairness.counts):
+        high = 100 * count / tallest
+        yield Column(
+            place + 1,
+            count,
+            f"{wide * (place + 0.1):.2f}%",
+            f"{wide * 0.8:.2f}%",
+            f"{100 - high:.2f}%",
+            f"{high:.2f}%",
+            shows_odd and place + 1 == fairness.odd,
+        )
+
+
+def spoken(judgements: Sequence[Judgement]) -> str:
+    """What is said of the dice, for whoever does not see it: of those that are unusual, each."""
+    odd = [each for each in judgements if each.tone != "plain"]
+    told = "".join(f" {each.thing.words}: {each.verdict}." for each in odd)
+    return f"{counted(len(judgements), 'die', 'dice')} counted.{told or ' Nothing unusual.'}"
+
+
+# --- to keep ---
+
+
+def as_markdown(judgements: Sequence[Judgement]) -> str:
+    """The dice with what is to be said of them."""
+    lines = []
+    for each in judgements:
+        of = f"d{each.thing.sides}, {each.rolls}"
+        lines.append(f"- **{escaped(each.thing.words)}** ({of}): {each.verdict}.")
+        lines += [f"  - {words}" for words in each.more]
+    return "\n".join(lines) + "\n"
+
+
+def as_csv(judgements: Sequence[Judgement]) -> str:
+    """Every face of every die as a row."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\r\n")
+    table.writerow(("Die", "Sides", "Face", "Times", "Expected", "Chance of a fair die"))
+    for each in judgements:
+        for face, count in enumerate(each.fairness.counts, 1):
+            expected = f"{float(each.fairness.share):.2f}"
+            chance = f"{each.fairness.p:.4g}"
+            of = cell(each.thing.words), each.thing.sides
+            table.writerow((*of, face, count, expected, chance))
+    return out.getvalue()

@@ -1,0 +1,208 @@
+"""Luck of the evening: how lucky some rolls were, beside all evenings with the same rolls.
+
+    report = reported(judged, names, players)    by person and for the table, the best, the worst
+
+It is the luck of whoever rolled: damage that hits you is the luck of who dealt it. What was rolled
+hidden is not among the rolls, unless the game master looks.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Generator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.campaign.journal.descriptions import counted as so_many
+from app.core.statistics.sessions import FEWEST, Evening, weighing
+from app.core.support.incremental import finished
+from app.widgets.journal.chronicle import cell, escaped
+from app.widgets.luck.judging import CERTAIN, UNTOLD, Judged, whole_percent
+
+#: What a row is called that is of everybody, and one of whoever was not named.
+TABLE, NOBODY = "The table", "Nobody named"
+
+#: The places of rolls are drawn in so many columns.
+COLUMNS_DRAWN = 25
+
+
+@dataclass(frozen=True)
+class Column:
+    """So many rolls that stand near one another, as an SVG writes their column."""
+
+    x: str
+    width: str
+    y: str
+    height: str
+
+
+@dataclass(frozen=True)
+class Luck:
+    """How lucky somebody was. best, worst: None where all rolls stand alike.
+
+    columns: how many rolls stand where, from unlucky to lucky.
+    """
+
+    name: str
+    evening: Evening
+    best: Judged | None
+    worst: Judged | None
+    columns: tuple[Column, ...]
+
+    @property
+    def needle(self) -> str:
+        """Return the needle's place on the line as an SVG length; `""` where rolls are too few."""
+        return svg_percent(self.evening.percentile) if self.evening.is_telling else ""
+
+    @property
+    def rolls(self) -> str:
+        return so_many(self.evening.rolls, "roll")
+
+    @property
+    def share(self) -> str:
+        """Return the percentile as `64%` or `about 64%`; `""` where rolls are too few."""
+        if not self.evening.is_telling:
+            return ""
+        about = "" if self.evening.is_exact else "about "
+        return f"{about}{whole_percent(self.evening.percentile)}"
+
+    @property
+    def missing(self) -> str:
+        """Return `3 more rolls`, how many it takes to speak of luck."""
+        return so_many(FEWEST - self.evening.rolls, "more roll")
+
+
+@dataclass(frozen=True)
+class Report:
+    """The luck of some rolls: of the table first, then by person.
+
+    left_out: how many say nothing of luck; untold: how many cannot be told any more; hidden: how
+    many are of the game master alone, and not among these.
+    """
+
+    lucks: tuple[Luck, ...]
+    left_out: int = 0
+    untold: int = 0
+    hidden: int = 0
+
+    @property
+    def table(self) -> Luck | None:
+        return self.lucks[0] if self.lucks else None
+
+    @property
+    def people(self) -> tuple[Luck, ...]:
+        return self.lucks[1:]
+
+
+def reporting(
+    judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
+) -> Generator[None, None, Report]:
+    """The report of these rolls, newest first, with a breath now and then.
+
+    names: by id. players: the ids of the players' characters, who come first. hidden: so many
+    rolls were kept out, as the game master alone may know of them.
+    """
+    told = [each for each in judged if isinstance(each, Judged)]
+    by_name: dict[str, list[Judged]] = {}
+    ours: dict[str, None] = {}
+    for each in reversed(told):
+        name = names.get(each.who, NOBODY)
+        by_name.setdefault(name, []).append(each)
+        if each.who in players:
+            ours[name] = None
+    others = sorted(name for name in by_name if name not in ours and name != NOBODY)
+    last = [NOBODY] if NOBODY in by_name else []
+    lucks = []
+    for name in ("", *sorted(ours), *others, *last):
+        luck = yield from _luck(name or TABLE, by_name[name] if name else told)
+        lucks += [luck] if luck is not None else []
+    left_out, untold = judged.count(CERTAIN), judged.count(UNTOLD)
+    return Report(tuple(lucks) if told else (), left_out, untold, hidden)
+
+
+def reported(
+    judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
+) -> Report:
+    """The same at once."""
+    return finished(reporting(judged, names, players, hidden))
+
+
+def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | None]:
+    evening = yield from weighing([each.lot for each in rolls])
+    if evening is None:
+        return None
+    best = max(rolls, key=lambda each: each.lot.place)
+    worst = min(rolls, key=lambda each: each.lot.place)
+    differ = best.lot.place != worst.lot.place
+    return Luck(name, evening, best if differ else None, worst if differ else None, _columns(rolls))
+
+
+def _columns(rolls: Sequence[Judged]) -> tuple[Column, ...]:
+    counts = Counter(int(each.lot.place * COLUMNS_DRAWN) for each in rolls)
+    tallest, wide = max(counts.values()), Fraction(1, COLUMNS_DRAWN)
+    return tuple(
+        Column(
+            svg_percent((place + Fraction(1, 10)) * wide),
+            svg_percent(wide * Fraction(4, 5)),
+            svg_percent(1 - Fraction(count, tallest)),
+            svg_percent(Fraction(count, tallest)),
+        )
+        for place, count in sorted(counts.items())
+    )
+
+
+def svg_percent(share: Fraction) -> str:
+    return f"{float(share) * 100:.2f}%"
+
+
+def spoken(report: Report) -> str:
+    """Summarize the report for a screen reader."""
+    table = report.table
+    if table is None:
+        return "No roll to weigh yet."
+    if not table.share:
+        return f"{table.rolls}: too few rolls."
+    return f"{table.rolls}: luckier than {table.share} of evenings."
+
+
+# --- to keep ---
+
+#: What the columns of the table are called.
+COLUMNS = ("Who", "Rolls", "Average rank", "Luckier than", "Best roll", "Worst roll")
+
+
+def rows(report: Report) -> list[tuple[str, ...]]:
+    """The report as a table, without its head."""
+    return [
+        (
+            each.name,
+            str(each.evening.rolls),
+            str(round(each.evening.mean * 100)),
+            each.share or "too few rolls",
+            _peak(each.best),
+            _peak(each.worst),
+        )
+        for each in report.lucks
+    ]
+
+
+def _peak(roll: Judged | None) -> str:
+    return f"{roll.words}: {roll.title}, {roll.rank}" if roll is not None else ""
+
+
+def as_markdown(report: Report, title: str) -> str:
+    """The report as a table for a chat or a campaign log."""
+    head = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}\n"
+    body = "".join(f"| {' | '.join(map(escaped, each))} |\n" for each in rows(report))
+    return f"**{escaped(title)}**\n\n{head}{body}"
+
+
+def as_csv(report: Report) -> str:
+    """The same for a table program."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\r\n")
+    table.writerow(COLUMNS)
+    table.writerows([cell(each) for each in row] for row in rows(report))
+    return out.getvalue()

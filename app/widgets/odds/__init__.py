@@ -1,0 +1,1 @@
+"""Odds, charts, pins, scans, helps."""

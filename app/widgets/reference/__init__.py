@@ -1,0 +1,1 @@
+"""Rulebook and tables."""

@@ -1,0 +1,1 @@
+"""The open form, its play and its result."""

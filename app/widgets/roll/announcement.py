@@ -1,0 +1,46 @@
+"""What is said aloud of a roll and its chances, for whoever does not see the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.widgets.odds.odds import Row
+    from app.widgets.roll.results import Card
+
+
+def result_words(card: Card) -> str:
+    """A result with its number and its meaning: `Yes, 10: 5 dice + 3 skill = 10. Margin 2.`"""
+    said = f"{card.grade.words}, {card.verdict}" if card.verdict else card.grade.words
+    if len(card.steps) > 1:
+        said += ": " + " ".join(f"{sign} {n} {of}".strip() for sign, n, of in card.steps)
+    changes = "; ".join(each.words for each in card.changes if not each.gone)
+    parts = (said, *card.notes, f"Proposed: {changes}" if changes else "")
+    return " ".join(sentence(part) for part in parts if part)
+
+
+def chances_words(success: str, rows: Sequence[Row]) -> str:
+    """`Success 74.5%`; where the rules know no success, what is most likely."""
+    if success:
+        return f"Success {success}"
+    likely = max(rows, key=lambda row: Fraction(row.p or 0), default=None)
+    return f"Most likely: {likely.words}, {likely.percent}" if likely is not None else ""
+
+
+def faults_words(faults: Mapping[str, str]) -> str:
+    """What is wrong with a form, one field after another."""
+    return " ".join(sentence(words) for words in faults.values())
+
+
+def unable_words(why: str, asks: bool) -> str:
+    """Return the notice that the roller cannot act, with the question whether to roll anyway.
+
+    why: name and clause, `Ysolde is down (P21)`.
+    """
+    return f"{sentence(why)} Roll anyway?" if asks else sentence(why)
+
+
+def sentence(words: str) -> str:
+    return words if words.endswith((".", "!", "?")) else f"{words}."

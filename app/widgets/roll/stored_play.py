@@ -1,0 +1,64 @@
+"""A finished play as the journal keeps it: what of it was applied, whether it counts, what is left
+to be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from app.campaign.facts import Applied, Rolled
+from app.campaign.facts.base import Data
+from app.campaign.journal.journal import Page
+from app.campaign.journal.superseded import left_applied, stands
+from app.campaign.state.effects import effect_of
+from app.core.procedures.outcomes import Effect
+from app.core.sheets import Rollable
+from app.widgets.journal.journal import applied_places, effects_words
+from app.widgets.roll.status import Back, Standing, is_paid
+
+
+def standing(
+    page: Page,
+    entry: str,
+    effects: Sequence[Effect],
+    follows: Iterable[Rollable],
+    names: Mapping[str, str],
+    labels: Mapping[str, str],
+) -> Standing:
+    """Where the play of an entry stands.
+
+    effects: as they land. follows: what its outcome offers; what may take its place says where
+    such a thing is paid from. names: of all who are known, by id; labels: of fields.
+    """
+    paid = frozenset(each.place for each in follows if each.instead or each.cancels)
+    back = tuple(_back(page, entry, paid, names, labels))
+    applied = applied_places(page, entry, effects)
+    return Standing(entry, applied, stands(page, entry), paid, back, _was_due(page, entry))
+
+
+def _was_due(page: Page, entry: str) -> bool:
+    """Did this roll settle something due?"""
+    facts = (each.fact for each in page.entries if each.id == entry)
+    return any(isinstance(fact, Rolled) and bool(fact.due) for fact in facts)
+
+
+def _back(
+    page: Page,
+    entry: str,
+    paid: Iterable[str],
+    names: Mapping[str, str],
+    labels: Mapping[str, str],
+) -> Iterator[Back]:
+    for each in left_applied(page, entry):
+        assert isinstance(each.fact, Applied)
+        unpaid = [record for record in each.fact.effects if not _is_price(record, paid)]
+        if unpaid:
+            yield Back(each.n, effects_words(unpaid, names, labels))
+
+
+def prices(fact: Applied, paid: Iterable[str]) -> list[Data]:
+    """What of these effects was paid: it stays when the others are taken back."""
+    return [record for record in fact.effects if _is_price(record, paid)]
+
+
+def _is_price(record: Data, paid: Iterable[str]) -> bool:
+    return is_paid(effect_of(record), paid)

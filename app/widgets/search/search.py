@@ -1,0 +1,380 @@
+"""Search everywhere: forms, rules, rows of tables, people with what they roll, settings.
+
+    static_entries(game)   of one game: what never changes
+    open_entries(company)  of the open campaign: its people, their skills, weapons and spells
+    find(entries, words)   the best of them, as hits
+
+An entry is found where every word that was typed begins a word of it: `mara lock` finds Mara's
+Lockpick. What stands in its name counts more than what stands around it, the open game more than
+another. A number that no entry has a word for goes into the one field that takes it: `fall 12 m`.
+A line of bare dice, `4d6kh3+2`, is found first, and rolled.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from app.core.games import Game
+from app.core.procedures.kinds import Kind, Number, Whole
+from app.core.procedures.procedure import Procedure
+from app.core.procedures.tables import Table
+from app.core.sheets import Rollable
+from app.core.support.typed_numbers import both_readings, normalize
+from app.widgets.page import cell
+from app.widgets.reference.rules import rules
+from app.widgets.roll.forms import field_text
+from app.widgets.roll.links import link, read
+from app.widgets.roll.participants import Company
+
+#: So many hits are shown.
+MOST = 12
+
+#: A word, or a number with its point.
+_WORD = re.compile(r"[^\W_]+(?:\.\d+)*")
+
+#: What a hit is, as the list says it, and how near the top it belongs among those alike.
+KINDS = {
+    "roll": ("Roll", 0),
+    "form": ("Form", 1),
+    "person": ("Person", 1),
+    "place": ("Page", 2),
+    "campaign": ("Campaign", 2),
+    "setting": ("Setting", 2),
+    "rule": ("Rule", 3),
+    "table": ("Table", 3),
+    "row": ("Row", 4),
+}
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Something that was found.
+
+    kind: one of KINDS. label: its name. under: what it belongs to. game: its id, empty for none.
+    href: where it is, empty for a setting. procedure, place, who: of what can be rolled at once.
+    do, value: of a setting, what a tap on it does.
+    """
+
+    kind: str
+    label: str
+    under: str
+    game: str
+    href: str
+    procedure: str = ""
+    place: str = ""
+    who: str = ""
+    do: str = ""
+    value: str = ""
+
+    @property
+    def rolls(self) -> bool:
+        """Can it be rolled from here?"""
+        return bool(self.procedure)
+
+    @property
+    def what(self) -> str:
+        """What it is, in a word."""
+        return KINDS[self.kind][0]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that can be found: its words in front, and those around it, ready to be looked in.
+
+    number: the procedure whose one field takes a number, None if it has none.
+    """
+
+    hit: Hit
+    name: str
+    around: str
+    number: Procedure | None = None
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, small and without accents."""
+    plain = text.replace("\u2019", "").replace("'", "")
+    if not plain.isascii():  # most of a book is
+        bare = unicodedata.normalize("NFKD", plain)
+        plain = "".join(each for each in bare if not unicodedata.combining(each))
+    return _WORD.findall(plain.lower())
+
+
+def _ready(text: str) -> str:
+    return f" {' '.join(words_of(text))} "
+
+
+def _entry(hit: Hit, around: str = "", number: Procedure | None = None) -> Entry:
+    return Entry(hit, _ready(hit.label), _ready(f"{hit.under} {around}"), number)
+
+
+# --- what can be found ---
+
+
+def static_entries(game: Game, book: str = "") -> Iterator[Entry]:
+    """Forms, rules, tables and pages of a game. book: its rulebook as HTML."""
+    for chapter in game.chapters:
+        for each in chapter.procedures:
+            under = f"{chapter.title} · {game.title}"
+            hit = Hit("form", each.title, under, game.id, f"#/{_path(each)}", each.id)
+            labels = " ".join(declared.label for declared in each.inputs.values())
+            yield _entry(hit, f"{each.summary} {labels}", each)
+    tray = game.tray
+    hit = Hit("form", tray.title, game.title, game.id, f"#/{_path(tray)}", tray.id)
+    yield _entry(hit, f"{tray.summary} notation tray")
+    yield from _pages(game)
+    for table in game.tables:
+        yield from _of_table(game, table)
+    for rule in rules(book):
+        title, href = rule.title or _short(rule.text, rule.id), f"#/{game.id}/rules/{rule.id}"
+        hit = Hit("rule", f"{rule.id} {title}", game.title, game.id, href)
+        yield _entry(hit, rule.text)
+
+
+def _path(procedure: Procedure) -> str:
+    return procedure.id.replace(".", "/")
+
+
+def _short(text: str, id: str) -> str:
+    said = text.removeprefix(id).strip()
+    return said if len(said) <= 50 else f"{said[:49].rsplit(' ', 1)[0]}…"
+
+
+def _pages(game: Game) -> Iterator[Entry]:
+    pages = [
+        ("Roll", "", "what can be rolled chapters overview"),
+        ("Sheets", "/characters", "characters people samples"),
+        ("Notes", "/notes", ""),
+        ("Tables", "/tables", ""),
+        ("Rulebook", "/rules", "rules"),
+        ("Journal", "/journal", "log history"),
+        ("Luck of the evening", "/luck", "lucky unlucky rolls"),
+        ("Is my die fair?", "/fair", "loaded crooked dice test"),
+    ]
+    if game.encounter is not None:
+        pages += [
+            ("Fight", "/encounter", "encounter combat initiative turn order"),
+            ("Players’ screen", "/table", "second screen show"),
+            ("How the fight will go", "/forecast", "forecast chances win encounter balance"),
+        ]
+    for label, path, around in pages:
+        yield _entry(Hit("place", label, game.title, game.id, f"#/{game.id}{path}"), around)
+
+
+def _of_table(game: Game, table: Table[Any]) -> Iterator[Entry]:
+    href = f"#/{game.id}/tables/{table.id.replace('.', '-')}"
+    hit = Hit("table", table.title, game.title, game.id, href)
+    yield _entry(hit, " ".join(table.columns.values()))
+    for place, row in enumerate(table):
+        cells = [cell(getattr(row, name)) for name in table.columns]
+        label = next((each for each in cells if re.search(r"[a-z]{2}", each)), cells[0])
+        label = label if len(label) <= 60 else f"{label[:59]}…"
+        hit = Hit("row", label[:1].upper() + label[1:], table.title, game.id, f"{href}?row={place}")
+        yield _entry(hit, f"{' '.join(cells)} {game.title}")
+
+
+#: What is switched on the page itself: its words, what a tap does, and with which value.
+SETTINGS = (
+    ("Theme: light", "theme", "light", "day paper bright settings"),
+    ("Theme: dark", "theme", "dark", "night black settings"),
+    ("Theme: as the system says", "theme", "auto", "automatic settings"),
+    ("Keys: show the list", "keys", "", "keyboard shortcuts settings help"),
+)
+
+
+def settings() -> tuple[Entry, ...]:
+    """What belongs to no game."""
+    pages = (
+        ("Home", "#/", "start games tonight"),
+        ("Bare dice", "#/dice", "any dice notation tray roller"),
+        ("Campaigns", "#/campaigns", "files backups import export settings"),
+        ("Settings", "#/settings", "device screen stays on vibration sounds full install theme"),
+    )
+    return (
+        *(_entry(Hit("place", label, "", "", href), around) for label, href, around in pages),
+        *(
+            _entry(Hit("setting", label, "", "", "", do=do, value=value), around)
+            for label, do, value, around in SETTINGS
+        ),
+    )
+
+
+def campaign_entries(
+    lines: Iterable[tuple[str, str, str]], games: Mapping[str, Game]
+) -> tuple[Entry, ...]:
+    """Whole campaigns, each as id, name and its game's id."""
+    return tuple(
+        _entry(Hit("campaign", name, games[game].title, game, "", do="campaign-open", value=id))
+        for id, name, game in lines
+        if game in games
+    )
+
+
+def open_entries(company: Company) -> Iterator[Entry]:
+    """The people of the open campaign, and what stands on their sheets."""
+    game = company.game
+    for one in company.there:
+        has_page = company.state.has_character(one.id)
+        href = f"#/{game.id}/character/{one.id}" if has_page else f"#/{game.id}/encounter"
+        kind = "a player’s" if one.kind == "pc" else "the game master’s"
+        yield _entry(Hit("person", one.name, f"{kind} · {game.title}", game.id, href), "sheet")
+        sheet = company.sheets({"self": one.id}).get("self")
+        if game.sheet is None or sheet is None:
+            continue
+        for each in game.sheet.rolls(sheet):
+            yield _roll(game, one.id, one.name, each)
+
+
+def _roll(game: Game, who: str, name: str, roll: Rollable) -> Entry:
+    procedure = game.procedures[roll.procedure]
+    typed = {input: field_text(value) for input, value in roll.inputs.items()}
+    under = name if procedure.title == roll.label else f"{name} · {procedure.title}"
+    href = link(_path(procedure), typed)
+    hit = Hit("roll", roll.label, under, game.id, href, procedure.id, roll.place, who)
+    return _entry(hit, "", procedure)
+
+
+# --- finding ---
+
+
+def find(entries: Iterable[Entry], text: str, game: str = "", most: int = MOST) -> tuple[Hit, ...]:
+    """The best hits for what was typed. game: the open one's id."""
+    wanted, number = _asked(text)
+    if not wanted and number is None:
+        return tuple(_dice(text, game))
+    if not wanted:  # a bare number is looked for as a word
+        wanted, number = words_of(text), None
+    found = [
+        (rank, place, entry)
+        for place, entry in enumerate(entries)
+        if (rank := _rank(entry, wanted, game)) is not None
+    ]
+    hits = [(rank, place, entry.hit) for rank, place, entry in found]
+    if number is not None:
+        hits = list(_with_number(found, *number))
+    hits.sort(key=lambda each: each[:2])
+    return (*_dice(text, game), *(hit for _, _, hit in hits))[:most]
+
+
+#: What may be a line of dice: `4d6`, `d20+3`, `4dF`.
+_DICE = re.compile(r"(?:^|[\d\s+(-])d(?:\d|%|f\b)", re.IGNORECASE)
+
+
+def _dice(text: str, game: str) -> Iterator[Hit]:
+    """The line of bare dice that was typed, if it is one, to be rolled in the open game."""
+    if _DICE.search(text) is None:
+        return
+    from app.core.dice.faults import Malformed
+    from app.core.dice.grammar import parse
+    from app.core.dice.saying import words, written
+
+    try:
+        line = parse(text)
+    except Malformed:
+        return
+    path = f"{game}/dice" if game else "dice/roll"
+    href = link(path, {"notation": written(line)})
+    yield Hit("roll", written(line), words(line), game, href, path.replace("/", "."))
+
+
+#: A number with its unit, as somebody types it: `12 m`, `12m`, `3`, `1 000 m`.
+_NUMBER = re.compile(
+    r"(?<![\w.])(-?(?:\d{1,3}(?:[ '_]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*))(?!\d)\s*([a-z]{1,8}\b)?",
+    re.IGNORECASE,
+)
+
+
+def _asked(text: str) -> tuple[list[str], tuple[str, str, list[str]] | None]:
+    """The words to look for, and the number among them with what stands behind it."""
+    text = normalize(text)
+    found = _NUMBER.search(text)
+    if found is None:
+        return words_of(text), None
+    before, after = text[: found.start()], text[found.end() :]
+    unit = (found[2] or "").lower()
+    return words_of(f"{before} {after}"), (found[1], unit, words_of(found[0]))
+
+
+def _rank(entry: Entry, wanted: Sequence[str], game: str) -> float | None:
+    """How far down it belongs; None if a word is missing."""
+    rank = 0.0
+    for word in wanted:
+        begins = f" {word}"
+        if begins in entry.name:
+            rank += 0 if f"{begins} " in entry.name else 1
+        elif len(word) > 1 and begins in entry.around:  # a letter begins a word of nearly all
+            rank += 6
+        else:
+            return None
+    hit = entry.hit
+    if wanted and entry.name.startswith(f" {wanted[0]}"):
+        rank -= 1
+    away = 3 if game and hit.game and hit.game != game else 0
+    return rank + away + KINDS[hit.kind][1] + len(entry.name) / 200
+
+
+def _with_number(
+    found: Iterable[tuple[float, int, Entry]], number: str, unit: str, said: Sequence[str]
+) -> Iterator[tuple[float, int, Hit]]:
+    """The same with a number: in the field that takes it, or as words of the entry."""
+    for rank, place, entry in found:
+        filled = list(_filled(entry, number, unit))
+        if filled:
+            yield from ((rank, place, each) for each in filled)
+        elif all(f" {word}" in entry.name or f" {word}" in entry.around for word in said):
+            yield rank + 1, place, entry.hit
+        elif entry.hit.rolls and not unit:
+            yield rank + 5, place, entry.hit
+
+
+def _filled(entry: Entry, number: str, unit: str) -> Iterator[Hit]:
+    """The hits with the number in the one field that it fits: one for each way to read it."""
+    if entry.number is None:
+        return
+    name = _field(entry.number, unit)
+    declared = entry.number.inputs.get(name)
+    if declared is None:
+        return
+    is_either = isinstance(declared.kind, Number) and both_readings(number)
+    for each in is_either or (number,):
+        try:
+            value = declared.check(declared.kind.written(each))
+        except ValueError:
+            continue
+        text = field_text(value)
+        said = text.replace("-", "\u2212")
+        measure = f"{said} {unit}" if unit else f"{declared.label} {said}"
+        href = link(_path(entry.number), {**read(entry.hit.href).typed, name: text})
+        yield replace(entry.hit, label=f"{entry.hit.label}: {measure}", href=href)
+
+
+@cache
+def _field(procedure: Procedure, unit: str) -> str:
+    """The one numeric field that a number with this unit means; empty if none or several do."""
+    numeric = {
+        name: each
+        for name, each in procedure.inputs.items()
+        if isinstance(each.kind, Whole | Number) and not each.kind.house
+    }
+    if unit:
+        fits = [name for name, each in numeric.items() if _measures(each.kind, each.label, unit)]
+        return fits[0] if len(fits) == 1 else ""
+    must = [name for name, each in numeric.items() if each.required]
+    front = [name for name, each in numeric.items() if each.kind.front and not each.kind.sheet]
+    for names in (must, front):
+        if len(names) == 1:
+            return names[0]
+    return ""
+
+
+def _measures(kind: Kind, label: str, unit: str) -> bool:
+    """Is this what a field counts: by its unit, or by a word of its label?"""
+    own = getattr(kind, "unit", "").lower()
+    spoken = {"m": "metre", "h": "hour", "d": "day"}.get(unit, unit)
+    return unit == own or any(
+        word == unit or (len(spoken) > 2 and word.startswith(spoken)) for word in words_of(label)
+    )

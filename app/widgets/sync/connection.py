@@ -1,0 +1,215 @@
+"""One table, many devices: how a host's and how a guest's stands, as the page tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from typing import Any
+
+from app.campaign.facts import EncounterStepped, Rolled
+from app.campaign.journal.answers import answers_of
+from app.campaign.journal.journal import Journal
+from app.campaign.state.state import Games
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.sync.apply import made
+from app.sync.guest import Guest, Pending
+from app.sync.host import Host
+from app.sync.table import Ask
+from app.sync.table import Proposal as Proposed
+from app.sync.views import eyes
+from app.widgets.fight.board import people
+from app.widgets.fight.descriptions import step_title
+from app.widgets.journal.announcement import each_words
+from app.widgets.sync.sync import (
+    NAMELESS,
+    Answered,
+    Asked,
+    Code,
+    Line,
+    OnNet,
+    Proposal,
+    Rolling,
+    Seated,
+    Together,
+    Waiting,
+)
+
+# --- how the host's table stands ---
+
+
+def host_told(
+    host: Host, me: str, code: Code | None, camera: bool, read: int, net: OnNet
+) -> Together:
+    """What the host's page shows.
+
+    me: the seat that this device had as a guest before, if any. read: so much of what was refused
+    was read already.
+    """
+    state, there = host.journal.state, set(host.there)
+    return Together(
+        "host",
+        campaign=host.journal.campaign,
+        game=state.game,
+        name=state.name,
+        me=me,
+        seats=tuple(Seated(each, id in there) for id, each in host.seats.items()),
+        rules=host.table.rules,
+        code=code,
+        camera=camera,
+        free=tuple(host.free.items()),
+        proposals=tuple(_proposal(each, host) for each in host.table.proposals),
+        asked=tuple(_asked(each, host) for each in host.table.asks),
+        rolling=tuple(_rolling(id, each, host) for id, each in host.typing.items()),
+        told=tuple(_told(each.seat, each.words, host) for each in host.told[read:]),
+        net=net,
+    )
+
+
+def seat_name(host: Host, id: str) -> str:
+    """What somebody at the table is called: as they wrote, else as whom they play."""
+    seat = host.seats.get(id)
+    if seat is None:
+        return NAMELESS
+    names = people(host.journal.state)
+    played = (names[each] for each in seat.characters if each in names)
+    return seat.name or next(played, NAMELESS)
+
+
+def _told(seat: str, words: str, host: Host) -> str:
+    return f"{seat_name(host, seat)}: {words}" if seat else words
+
+
+def _proposal(proposed: Proposed, host: Host) -> Proposal:
+    words = _act_words(proposed, host.journal, host, host.means.games)
+    return Proposal(proposed.act.id, seat_name(host, proposed.seat), words)
+
+
+def _act_words(proposed: Proposed, journal: Journal, host: Host, games: Games) -> str:
+    """What an act would come to now, as the journal would tell it."""
+    seat = host.seats.get(proposed.seat)
+    try:
+        assert seat is not None
+        meanings, rules = host.means.meanings, host.table.rules
+        after = made(journal, proposed.act, seat, rules, "", games, meanings, accepted=True)
+    except (BadInput, AssertionError) as fault:
+        return f"something that cannot be any more ({fault})" if str(fault) else "something"
+    new = [entry for entry in after.entries if entry.n > journal.n]
+    names = {**people(journal.state), **people(after.state)}
+    return each_words(new, after.page, games[journal.state.game], names) or "something"
+
+
+def _asked(ask: Ask, host: Host) -> Asked:
+    answers = tuple(_answer(id, ask, host) for id in ask.seats if id in host.seats)
+    return Asked(ask.id, ask.procedure, ask.typed, answers=answers)
+
+
+def _answer(seat: str, ask: Ask, host: Host) -> Answered:
+    entry = ask.done.get(seat)
+    facts = (each.fact for each in host.journal.entries if entry and each.id == entry)
+    fact = next(facts, None)
+    name = seat_name(host, seat)
+    if isinstance(fact, Rolled):
+        return Answered(name, fact.words, fact.success)
+    return Answered(name, "rolled" if entry else "")
+
+
+def _rolling(seat: str, record: Mapping[str, Any], host: Host) -> Rolling:
+    try:
+        answers = answers_of(record["answers"])
+    except (LookupError, TypeError, ValueError):
+        answers = ()
+    faces = tuple(each for each in answers if isinstance(each, int))
+    return Rolling(seat_name(host, seat), record["procedure"], faces)
+
+
+# --- how a guest's table stands ---
+
+
+def guest_told(
+    guest: Guest, line: Line, why: str, code: Code | None, camera: bool, closed: Set[str]
+) -> Together:
+    """What a guest's page shows. closed: the asks that they do not want to see any more."""
+    state, game = guest.shown.state, guest.means.games.get(guest.shown.state.game)
+    there = {*guest.there, guest.seat.id if guest.seat is not None else ""}
+    return Together(
+        "guest",
+        campaign=guest.table,
+        game=guest.game or state.game,
+        name=state.name,
+        me=guest.seat.id if guest.seat is not None and _is_seated(guest) else "",
+        line=line,
+        why=why or guest.said,
+        seats=tuple(Seated(each, each.id in there) for each in guest.seats),
+        rules=guest.rules,
+        code=code,
+        camera=camera,
+        free=tuple(guest.free.items()),
+        pending=_waiting(guest),
+        refused=tuple(
+            Waiting(each.act.id, _meant(each.act.of, game), each.words) for each in guest.refused
+        ),
+        asked=tuple(
+            Asked(each["id"], each["procedure"], each["typed"])
+            for each in guest.asks
+            if each["id"] not in closed
+        ),
+        screen=guest.screen,
+        closed=_closed(guest),
+    )
+
+
+def _is_seated(guest: Guest) -> bool:
+    """Have they said who they are? Whoever has a character, or is sure to be watching, has."""
+    seat = guest.seat
+    return seat is not None and (seat.role != "onlooker" or seat.view > 1)
+
+
+def _closed(guest: Guest) -> frozenset[str]:
+    """Those whose numbers this seat does not know."""
+    if guest.seat is None or guest.seat.role == "master":
+        return frozenset()
+    found = eyes(guest.journal.document, guest.seat, guest.rules, guest.means.games)
+    return frozenset(found.names) - found.open if found is not None else frozenset()
+
+
+def _waiting(guest: Guest) -> tuple[Waiting, ...]:
+    """What is not yet at the table, as the journal tells it here."""
+    shown, names = guest.shown, people(guest.shown.state)
+    game = guest.means.games.get(shown.state.game)
+
+    def words(each: Pending) -> str:
+        entries = [entry for entry in shown.entries if entry.id.startswith(each.act.id)]
+        told = each_words(entries, shown.page, game, names) if game is not None else ""
+        return told or _meant(each.act.of, game)
+
+    return tuple(
+        Waiting(each.act.id, words(each), "the game master is asked" if each.waits else "")
+        for each in guest.pending
+    )
+
+
+def _meant(of: Iterable[Mapping[str, Any]], game: Game | None) -> str:
+    """What is meant, where no journal tells it: in the words of its kind."""
+    return "; ".join(_said(each, game) for each in of) or "something"
+
+
+def _said(meant: Mapping[str, Any], game: Game | None) -> str:
+    match meant["kind"]:
+        case "fact":
+            fact = meant["fact"]
+            procedure = game.procedures.get(fact.get("procedure", "")) if game else None
+            what = procedure.title if procedure else _words(fact.get("procedure", fact["kind"]))
+            return f"{what}: {fact['words']}" if fact.get("words") else what
+        case "step":
+            step = EncounterStepped(meant["step"], meant["inputs"])
+            return step_title(step, game) if game else _words(meant["step"])
+        case "message":
+            return _words(meant["message"])
+        case "time":
+            return f"{meant['hours']} hours pass"
+    return {"undo": "an undo", "redo": "a redo"}.get(meant["kind"], "something")
+
+
+def _words(id: str) -> str:
+    """`game.skill_test`: `Skill test`."""
+    return str(id).rpartition(".")[2].replace("_", " ").replace("-", " ").capitalize()
