@@ -112,7 +112,7 @@ fuzz: $(PACKAGES) $(MODULES) $(BROWSER)
 		--ignore=tests/build --ignore=tests/browser
 	$(RUN) -m tests.fuzz.fuzz_striker_notation
 	$(RUN) -m pytest -p bench.fuzzing --hypothesis-profile=fuzz \
-		tests/browser/test_storage.py tests/browser/test_fights.py -k "killed or fight"
+		tests/browser/storage/test_storage.py tests/browser/fight/test_fights.py -k "killed or fight"
 	@$(RUN) -m bench.fuzzing
 
 lock: $(PACKAGES)

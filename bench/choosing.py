@@ -10,7 +10,7 @@ import statistics
 
 from playwright.sync_api import Page
 
-from tests.browser.driving import settle, wait_for
+from tests.browser.support.driving import settle, wait_for
 
 #: Form, how it is filled, and the faces that are typed one after another.
 DECISIONS = {

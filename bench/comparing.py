@@ -6,7 +6,7 @@ import statistics
 
 from playwright.sync_api import Page
 
-from tests.browser.driving import settle, wait_for
+from tests.browser.support.driving import settle, wait_for
 
 #: What must be reached at full speed, in milliseconds.
 CHART, SCAN = "a chart of 37 numbers, drawn another way", "a scan of 100 cells, counted and drawn"

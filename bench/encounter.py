@@ -20,7 +20,7 @@ from app.systems import games
 from bench.startup import fresh_profile
 from building.paths import DIST
 from building.serving import Site
-from tests.browser.driving import open_ready, wait_for
+from tests.browser.support.driving import open_ready, wait_for
 
 #: From the tap to the screen at full speed, in milliseconds.
 TARGET = 100

@@ -17,7 +17,7 @@ from app.systems import games
 from bench.startup import fresh_profile
 from building.paths import DIST
 from building.serving import Site
-from tests.browser.driving import open_ready, settle, wait_for
+from tests.browser.support.driving import open_ready, settle, wait_for
 
 #: Seconds for two hundred fights of four against four on two cores; milliseconds of a task.
 TARGET_S, TARGET_MS = 20, 100

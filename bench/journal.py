@@ -16,8 +16,8 @@ from building.find_chromium import find
 from building.paths import DIST
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.driving import wait_for
-from tests.browser.storing import Lab, run, start
+from tests.browser.support.driving import wait_for
+from tests.browser.support.storing import Lab, run, start
 
 #: How long the journal gets, and how much dearer an action may then be.
 LONG = 10_000

@@ -24,7 +24,7 @@ from bench import choosing, comparing
 from bench.startup import SPEEDS, fresh_profile
 from building.paths import DIST
 from building.serving import Site
-from tests.browser.driving import open_ready, settle, wait_for
+from tests.browser.support.driving import open_ready, settle, wait_for
 
 #: What must be reached at full speed, in milliseconds.
 TARGET = 100

@@ -26,8 +26,8 @@ from building.find_chromium import find
 from building.paths import DIST, PYODIDE
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.driving import KEPT_FOR_OFFLINE, settle, wait_for
-from tests.browser.kept_memory import MADE
+from tests.browser.support.driving import KEPT_FOR_OFFLINE, settle, wait_for
+from tests.browser.support.snapshots import MADE
 
 BARE = "bare"
 OURS = "ours"

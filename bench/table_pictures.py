@@ -19,10 +19,10 @@ from building.find_chromium import find
 from building.paths import DIST
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.crowd import ROLL
-from tests.browser.devices import Device, pair
-from tests.browser.driving import QUIET, settle, wait_for
-from tests.browser.tracking import Tracker
+from tests.browser.support.crowd import ROLL
+from tests.browser.support.devices import Device, pair
+from tests.browser.support.driving import QUIET, settle, wait_for
+from tests.browser.support.tracking import Tracker
 
 #: Widths and heights: a phone, a tablet, a laptop.
 SIZES = {390: 844, 820: 1180, 1440: 900}

@@ -1,8 +1,8 @@
 """The longest task of the page's main thread in each step of an evening, game by game.
 
 `python -m bench.tasks [--game garden] [--slow 4]`, from `make bench`. The scene is that of the
-tests (`tests/browser/evening.py`). Printed are milliseconds: how long the page was kept, as its own
-observer of long tasks says (empty below 50), and how much of that the processor worked.
+tests (`tests/browser/support/evening.py`). Printed are milliseconds: how long the page was kept, as
+its own observer of long tasks says (empty below 50), and how much of that the processor worked.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from app.systems import games
 from bench.startup import fresh_profile
 from building.paths import DIST
 from building.serving import Site
-from tests.browser.evening import LATE, SCENE, Evening, play
-from tests.browser.long_tasks import LONGEST, Took, watched
+from tests.browser.support.evening import LATE, SCENE, Evening, play
+from tests.browser.support.long_tasks import LONGEST, Took, watched
 
 
 def evening(game: str, slow: int = 1) -> list[Took]:

@@ -7,7 +7,8 @@ device's journal, drawn. Then all roll at once, as fast as each page lets them: 
 it took until every device had stored everything; what is stored is compared.
 
 `--cuts 60 [--seed 1] [--net]` cuts devices off instead, so often, while all of them roll
-(`tests/browser/cuts.py`): a channel is cut, a tab closed, a browser killed; over the net, kept by
+(`tests/browser/support/cuts.py`): a channel is cut, a tab closed, a browser
+killed; over the net, kept by
 three servers, also all of these are stopped, or one of them. What is stored then is compared.
 """
 
@@ -29,12 +30,12 @@ from building.find_engines import nats_server
 from building.paths import DIST
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.crowd import ROLL, check, entries_there, numbers, roll_at_once, seated
-from tests.browser.cuts import Evening, devices_of
-from tests.browser.devices import Device, pair
-from tests.browser.driving import settle, wait_for
-from tests.browser.nats_servers import Server, free_ports, leads, three_servers
-from tests.browser.net_devices import closed, joins, opens
+from tests.browser.support.crowd import ROLL, check, entries_there, numbers, roll_at_once, seated
+from tests.browser.support.cuts import Evening, devices_of
+from tests.browser.support.devices import Device, pair
+from tests.browser.support.driving import settle, wait_for
+from tests.browser.support.nats_servers import Server, free_ports, leads, three_servers
+from tests.browser.support.net_devices import closed, joins, opens
 from tests.serving import build_into
 
 #: From a tap on one device to the entry on another, in milliseconds, for 95 of 100.

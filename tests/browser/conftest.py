@@ -24,8 +24,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from building import find_engines
 from building.find_chromium import find
-from tests.browser.driving import SOON_S, Trouble, open_ready
-from tests.browser.workshop import Workshop
+from tests.browser.support.driving import SOON_S, Trouble, open_ready
+from tests.browser.support.workshop import Workshop
 from tests.serving import Site
 
 # A container's small /dev/shm makes tabs crash. The last ones keep Chromium from calling home,
@@ -46,7 +46,7 @@ ARGUMENTS = [
 COMPILED_ONCE = "--js-flags=--liftoff-only"
 
 #: Tables over the net need a server; where there is none that is said last of all.
-collect_ignore = ["test_net.py"] if "Tables over the net" in find_engines.missing() else []
+collect_ignore = ["sync/test_net.py"] if "Tables over the net" in find_engines.missing() else []
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
-from tests.browser.driving import UNTIL_QUIET
-from tests.browser.table import Table
+from tests.browser.support.driving import UNTIL_QUIET
+from tests.browser.support.table import Table
 
 pytestmark = pytest.mark.browser
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.driving import UNTIL_QUIET, settle
-from tests.browser.table import Table
+from tests.browser.support.driving import UNTIL_QUIET, settle
+from tests.browser.support.table import Table
 from tests.browser.test_accessibility import AT_THE_TOP
 
 pytestmark = pytest.mark.browser

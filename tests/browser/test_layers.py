@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driving import settle, wait_for
-from tests.browser.table import Table
+from tests.browser.support.driving import settle, wait_for
+from tests.browser.support.table import Table
+from tests.browser.support.tracking import Tracker
 from tests.browser.test_focus import SETTLED_FOCUS
-from tests.browser.tracking import Tracker
 
 pytestmark = pytest.mark.browser
 

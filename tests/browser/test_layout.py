@@ -12,11 +12,11 @@ from playwright.sync_api import Page
 
 from app.systems import games
 from app.widgets.roll.forms import form
-from tests.browser.driving import settle
-from tests.browser.kinds import as_few, of_form
-from tests.browser.table import Table
+from tests.browser.support.driving import settle
+from tests.browser.support.kinds import as_few, of_form
+from tests.browser.support.table import Table
+from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND
-from tests.browser.tracking import Tracker
 from tests.widgets.long_words import WORD, called, file_of_all
 
 pytestmark = pytest.mark.browser

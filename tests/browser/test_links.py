@@ -9,8 +9,8 @@ from app.core.games import find
 from app.core.odds.odds import chances
 from app.systems import games
 from app.widgets.roll.links import read
-from tests.browser.driving import UNTIL_QUIET, open_ready
-from tests.browser.table import Table
+from tests.browser.support.driving import UNTIL_QUIET, open_ready
+from tests.browser.support.table import Table
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser

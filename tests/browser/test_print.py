@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
-from tests.browser.driving import open_ready, settle
-from tests.browser.tracking import Tracker
+from tests.browser.support.driving import open_ready, settle
+from tests.browser.support.tracking import Tracker
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser

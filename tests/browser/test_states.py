@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, ViewportSize
 from app.core.games import Game
 from app.systems import games
 from building.paths import ROOT
-from tests.browser.driving import UNTIL_QUIET, Trouble, settle, wait_for
-from tests.browser.kinds import as_few, of_form
+from tests.browser.support.driving import UNTIL_QUIET, Trouble, settle, wait_for
+from tests.browser.support.kinds import as_few, of_form
 
 pytestmark = pytest.mark.browser
 

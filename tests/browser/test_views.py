@@ -10,9 +10,15 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from app.systems import games
-from tests.browser.driving import KEPT_FOR_OFFLINE, open_ready, settle, wait_for, wait_for_start
-from tests.browser.table import Table
-from tests.browser.tracking import Tracker
+from tests.browser.support.driving import (
+    KEPT_FOR_OFFLINE,
+    open_ready,
+    settle,
+    wait_for,
+    wait_for_start,
+)
+from tests.browser.support.table import Table
+from tests.browser.support.tracking import Tracker
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser

@@ -3,7 +3,7 @@
 The rest of the fights is played without a page, by the messages that a page sends; and what comes
 before the acts that a page is asked is played so too, for the page to be given where that leads.
 In the page they are shown by the same templates in all games; a turn of each game is played there
-by `tests/browser/test_taps.py`.
+by `tests/browser/roll/test_taps.py`.
 """
 
 from __future__ import annotations

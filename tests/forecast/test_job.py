@@ -16,7 +16,7 @@ from app.widgets.forecast.forecast import sentence
 from app.widgets.forecast.from_report import told
 from app.widgets.forecast.lineup import fight_record, fresh
 from tests.update.test_update import GAMES, Table
-from tests.widgets.test_lineup import after
+from tests.widgets.forecast.test_lineup import after
 
 
 def asked(record: Any, **more: Any) -> dict[str, Any]:

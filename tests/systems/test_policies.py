@@ -20,7 +20,7 @@ from app.core.procedures.procedure import Bound, Procedure
 from app.systems import games
 from tests import twin
 from tests.strategies import inputs
-from tests.systems.test_midway import begun
+from tests.systems.test_conditional_odds import begun
 from tests.tries import tries
 
 DECIDED = [

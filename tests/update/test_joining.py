@@ -13,7 +13,7 @@ from app.update.messages.plays import Undone
 from app.update.messages.tracker import LineJoined, StepTaken
 from app.widgets.fight import board
 from tests.fights.table import Table
-from tests.widgets.test_favourites import table
+from tests.widgets.roll.test_favourites import table
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 

@@ -11,9 +11,9 @@ from app.widgets.fight.screen import screen
 from app.widgets.page import context
 from app.widgets.sheet.sheets import sheet_view
 from tests.rendered import BUILD
+from tests.widgets.fight.test_board import fight
 from tests.widgets.markup import NAMES_OTHERS, Markup
 from tests.widgets.templates import rendered
-from tests.widgets.test_board import fight
 
 FIGHTING = [game for game in games().values() if game.encounter]
 

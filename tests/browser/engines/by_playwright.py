@@ -15,8 +15,8 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Playwright
 
 from tests.browser.conftest import ARGUMENTS, COMPILED_ONCE
-from tests.browser.driving import PATIENCE_S, SOON_S, Trouble
 from tests.browser.engines.driver import SIZE, downloaded
+from tests.browser.support.driving import PATIENCE_S, SOON_S, Trouble
 
 #: Firefox lives for seconds: to compile all WebAssembly a second time is of no use.
 BRIEF: dict[str, str | float | bool] = {"javascript.options.wasm_optimizingjit": False}

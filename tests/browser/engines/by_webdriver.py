@@ -20,8 +20,8 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from building.find_engines import SYSTEM_PYTHON
-from tests.browser.driving import PATIENCE_S
 from tests.browser.engines.driver import came, downloaded, soon
+from tests.browser.support.driving import PATIENCE_S
 
 BROWSER = Path(__file__).with_name("webkit_browser.py")
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
-from tests.browser.driving import SOON_S
+from tests.browser.support.driving import SOON_S
 
 #: The size of a window, in CSS pixels: a tablet that lies on the table.
 SIZE = {"width": 1180, "height": 900}

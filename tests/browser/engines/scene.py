@@ -29,8 +29,8 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from tests.browser.driving import KEPT_FOR_OFFLINE, LOOK, PATIENCE_S, SOON_S, STATE
 from tests.browser.engines.driver import Browser, Tab
+from tests.browser.support.driving import KEPT_FOR_OFFLINE, LOOK, PATIENCE_S, SOON_S, STATE
 from tests.serving import Site
 
 SCENES = Path(__file__).parents[2] / "data" / "engines"

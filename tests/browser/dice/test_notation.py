@@ -1,0 +1,425 @@
+"""Lines of a notation on the page: pasted, understood, completed, kept, and rolled from a sheet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from tests.browser.support.driving import SOON_S, settle, wait_for, wait_for_start
+from tests.browser.support.table import Table
+
+pytestmark = pytest.mark.browser
+
+DATA = Path(__file__).parents[2] / "data" / "striker"
+PISTOL = "attack(main-action) sub(this for Cbt-Ranged) chk(C)= +M(this) to hit, eff= +M(this)"
+BLADE = (
+    "attack(main-action) sub(this for Cbt-Melee) chk(C)= +M(this) to hit, "
+    "eff= +M(this) +M(Strength)"
+)
+VIEW = '[data-view="striker/character"] [data-slot="character"]'
+#: What counts in the journal.
+ENTRIES = "[data-entry]:not([data-undone])"
+SAMPLES = {"Dara Voss": 0, "Kel Arrun": 1}
+#: What the field shows of the line, once somebody stopped typing.
+SEEN = """control => ({
+    at: control.querySelector("[data-misread]")?.dataset.at ?? null,
+    fault: control.querySelector(".misread-said")?.textContent ?? "",
+    wrong: control.querySelector("mark.wrong")?.textContent ?? null,
+    before: control.querySelector("mark.wrong")?.previousSibling?.textContent ?? "",
+    canonical: control.querySelector("[data-canonical]")?.textContent ?? "",
+    words: control.querySelector("[data-plainly]")?.textContent ?? "",
+    totals: [...control.querySelectorAll("[data-total]")].map((each) => each.textContent),
+    offers: [...control.querySelectorAll("[role=listbox]:not([hidden]) [data-offer] b")]
+        .map((each) => each.textContent),
+})"""
+
+
+#: Fields filled in so quickly that none of it is on the sheet yet when the last one is read.
+QUICK_HANDS = """(texts) => {
+    for (const [id, text] of Object.entries(texts)) {
+        document.activeElement.dispatchEvent(new Event("change", { bubbles: true }));
+        const field = document.getElementById(id);
+        field.focus();
+        field.value = text;
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }
+}"""
+
+
+def malformed() -> list[dict[str, Any]]:
+    """A fault within the line, and one where it should go on; tests/widgets/dice/test_notation.py
+    reads all of them."""
+    found = json.loads((DATA / "malformed.json").read_text(encoding="utf-8"))
+    shown = ("chk(C)=d20+", "strike(round & day+, 1fp) chk(C)=d20")
+    return [each for each in found if each["text"] in shown]
+
+
+class Sheet:
+    """A character's page, with the line that is being written on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def add_sample(self, name: str) -> Sheet:
+        self.page.evaluate("location.hash = '#/striker/characters'")
+        sample = f'[data-view="striker/characters"] [data-sample="{SAMPLES[name]}"]'
+        self.wait(f"!!document.querySelector('{sample}')")
+        self.page.locator(sample).click()
+        # The second one of a name has a number.
+        self.wait("location.hash.startsWith('#/striker/character/')")
+        settle(self.page)
+        self.wait(f"document.querySelector('{VIEW} h1')?.textContent.startsWith({name!r})")
+        return self
+
+    def wait(self, expression: str) -> Any:
+        return wait_for(self.page, expression, SOON_S)
+
+    def do(self, what: str) -> None:
+        self.page.locator(f'[data-do="{what}"]:visible').first.click()
+
+    def edit(self) -> Sheet:
+        self.do("sheet-edit")
+        settle(self.page)
+        self.page.locator(".record-fold, .part-folded").evaluate_all(
+            "all => all.forEach((each) => { each.open = true; })"
+        )
+        return self
+
+    def list(self, id: str) -> Locator:
+        return self.page.locator(f'[data-list="{id}"]:visible')
+
+    def line(self, id: str, place: int = 0) -> Line:
+        return Line(self.page.locator(f"#striker-{id}-{place}-line"))
+
+    def add_action(self, line: str, subject: str = "", label: str = "") -> Line:
+        """A new action with this line pasted into it, as the last of three."""
+        self.list("actions").locator('[data-do="record-add"]').click()
+        self.wait("document.activeElement.id === 'striker-actions-2-label'")
+        texts = {"label": label, "subject": subject, "line": line}
+        self.page.evaluate(QUICK_HANDS, {f"striker-actions-2-{n}": t for n, t in texts.items()})
+        settle(self.page)
+        made = self.line("actions", 2)
+        assert made.text == line  # it was being written while the sheet was drawn anew
+        return made
+
+    def entries(self) -> int:
+        settle(self.page)
+        return self.page.locator(ENTRIES).count()
+
+
+class Line:
+    """A field that holds a line."""
+
+    def __init__(self, field: Locator) -> None:
+        self.field = field
+        self.control = field.locator("xpath=ancestor::*[@data-control]")
+
+    def paste(self, text: str) -> Line:
+        self.field.click()
+        self.field.press("Control+a")
+        self.field.page.keyboard.insert_text(text) if text else self.field.press("Delete")
+        return self
+
+    def type(self, text: str) -> Line:
+        self.field.press_sequentially(text)
+        return self
+
+    @property
+    def text(self) -> str:
+        return self.field.input_value()
+
+    def seen(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.control.evaluate(SEEN)
+        return found
+
+
+@pytest.fixture
+def sheet(running: Page) -> Iterator[Sheet]:
+    """On the page that all tests share: each brings somebody of its own."""
+    usual = running.viewport_size
+    running.set_viewport_size({"width": 820, "height": 1180})
+    yield Sheet(running)
+    assert usual is not None
+    running.set_viewport_size(usual)
+
+
+@pytest.fixture
+def form(running: Page) -> Line:
+    """The form that reads a line for a character, with nobody cast."""
+    table = Table(running)
+    table.open("striker/evaluate_line")
+    return Line(table.field("text"))
+
+
+# --- while it is typed, before there is anybody ---
+
+
+@pytest.mark.parametrize("case", malformed(), ids=lambda case: case["text"])
+def test_the_caret_stands_under_the_wrong_character(form: Line, case: dict[str, Any]) -> None:
+    form.paste(case["text"])
+    seen = form.seen()
+    assert seen["at"] == str(case["at"])
+    assert f"{case['code']} at {case['at']}: " in seen["fault"]
+    assert seen["before"] == case["text"][: case["at"] - 1]
+    assert seen["fault"].startswith("Not finished") == (case["at"] > len(case["text"]))
+
+
+def test_the_caret_is_drawn_below_the_first_wrong_character(form: Line) -> None:
+    form.paste(PISTOL.replace("Cbt-Ranged", "Cbt-Ranged?"))
+    drawn = form.control.evaluate(
+        """control => {
+            const mark = control.querySelector("mark.wrong");
+            const after = getComputedStyle(mark, "::after");
+            return { text: mark.textContent, lines: mark.getClientRects().length,
+                caret: after.content, left: after.left, width: mark.offsetWidth };
+        }"""
+    )
+    assert (drawn["text"], drawn["lines"], drawn["left"]) == ("?", 1, "0px")
+    assert drawn["caret"].strip('"')
+
+
+def test_completion_by_keyboard_alone(form: Line) -> None:
+    form.paste("")
+    form.type("att")
+    assert form.seen()["offers"][0] == "attack"
+    form.field.press("ArrowDown")
+    marked = form.field.get_attribute("aria-activedescendant")
+    assert marked
+    option = form.field.page.locator(f"#{marked}")
+    assert option.get_attribute("aria-selected") == "true"
+    form.field.press("Enter")
+    assert form.text == "attack"
+    for name in ("(", "main-action", "chk", "C", "d20", "+", "+", "+"):
+        if name != "+" or form.seen()["offers"][0] == "+":
+            take(form, name)
+    form.type("2")
+    assert form.text == "attack(main-action) chk(C) = d20 +2"
+    # Escape puts the offers away, Ctrl+Space brings them back.
+    form.field.press("Escape")
+    assert form.seen()["offers"] == []
+    form.field.press("Control+z")
+    assert form.text != "attack(main-action) chk(C) = d20 +2"
+
+
+def take(line: Line, label: str) -> None:
+    """Takes this offer with the arrow keys and Enter."""
+    for _ in range(line.seen()["offers"].index(label) + 1):
+        line.field.press("ArrowDown")
+    line.field.press("Enter")
+
+
+def test_enter_rolls_a_whole_line(running: Page) -> None:
+    table = Table(running)
+    table.open("striker/line_action")
+    line = Line(table.field("text"))
+    line.paste("gen chk(9) = d20 +2")
+    line.field.press("Enter")
+    assert table.result()[0]
+    assert line.text == "gen chk(9) = d20 +2"
+
+
+def test_long_lines_wrap_and_characters_beyond_the_first_plane_count_once(form: Line) -> None:
+    long = "chk(C)=d20" + " +M(Insight-And-Other-Things)" * 10
+    form.paste(long[:300])
+    width = form.field.evaluate("field => [field.scrollWidth, field.clientWidth]")
+    assert width[0] <= width[1]
+    form.paste("🎲 chk(C)=d20 +M(")
+    assert (form.seen()["at"], form.seen()["wrong"]) == ("1", "🎲")
+
+
+def test_a_form_reads_the_line_for_its_rows(running: Page) -> None:
+    table = Table(running)
+    table.open("striker/evaluate_line")
+    table.put("subject", "Wpn-Pistols")
+    table.put("skills", "Cbt-Ranged, 1, 4\nInsight, 2, 4")
+    table.put("techniques", "Wpn-Pistols, 2, Cbt-Ranged")
+    line = Line(table.field("text")).paste(PISTOL)
+    assert line.seen()["totals"] == ["+3", "+3"]
+    assert table.faults() == {}
+    # What stands beside it changes: so does what it comes to.
+    table.put("techniques", "Wpn-Pistols, 4, Cbt-Ranged")
+    assert line.seen()["totals"] == ["+5", "+5"]
+
+
+# --- on a sheet ---
+
+
+def test_a_pasted_line_is_understood_computed_kept_and_rolled(sheet: Sheet) -> None:
+    line, subject, totals = BLADE, "Wpn-Blades-Short", ["+5", "+3"]
+    sheet.add_sample("Kel Arrun").edit()
+    written = sheet.add_action(line, subject, "My own line")
+    seen = written.seen()
+    assert seen["totals"] == totals
+    assert seen["canonical"] == line.replace("(C)=", "(C) = d20").replace("eff=", "eff =")
+    assert f"d20 + {totals[0][1:]} against the challenge, {subject} for" in seen["words"]
+    assert (seen["fault"], seen["at"]) == ("", None)
+
+    # Leaving the field keeps it, and the record says what it comes to.
+    written.field.blur()
+    chips = f'{VIEW} [data-list="actions"] [data-record="2"] .column b'
+    sheet.wait(f"document.querySelectorAll('{chips}').length === 2")
+    assert sheet.page.locator(chips).all_inner_texts() == totals
+    sheet.edit()
+    assert (
+        sheet.list("actions").locator("summary code.line").nth(2).inner_text() == seen["canonical"]
+    )
+
+    # After a reload it is there, and a button.
+    sheet.page.reload()
+    assert wait_for_start(sheet.page) == "ready"
+    button = sheet.list("actions").get_by_label("Open the form of My own line")
+    sheet.wait(f"!!document.querySelector('{VIEW} [data-list=actions]')")
+    button.click()
+
+    # It rolls, in two ways of three: by chance, and without a roll.
+    table = Table(sheet.page)
+    table.path = "striker/line_action"
+    table.wait("document.querySelector('[data-view=\"striker/line_action\"] [name=text]')?.value")
+    assert table.texts()["text"] == line
+    assert Line(table.field("text")).seen()["totals"] == totals
+    table.put("challenge", "13")
+    assert table.faults() == {}
+    table.do("roll")
+    grade, _ = table.result()
+    assert grade in ("critical-success", "success", "partial-success", "fail", "critical-fail")
+    table.wait_for('[data-result] [data-do="undo"]')  # it is kept
+    rolled = sheet.entries()
+    table.put("stance", "reckless")
+    table.put("take", "10")
+    table.do("roll")
+    table.wait(f"document.querySelectorAll('{ENTRIES}').length === {rolled + 1}")
+    total = 10 + int(totals[0])
+    assert table.result() == ("success" if total >= 13 else "partial-success", "true")
+    assert "Time taken: minute (S19)." in table.one("[data-result] .notes").inner_text()
+    table.wait_for('[data-result] [data-do="undo"]')
+    table.do("undo")
+    table.wait_gone("[data-result]")
+    assert sheet.entries() == rolled
+
+
+def test_a_technique_rolls_from_where_it_stands(sheet: Sheet) -> None:
+    sheet.add_sample("Dara Voss")
+    chips = sheet.list("techniques").locator(".column").all_inner_texts()
+    assert chips == ["M +3", "Roll +3", "Effect +3"]
+    modifiers = sheet.list("skills").locator(".line-rating").all_inner_texts()
+    assert modifiers == ["+2", "−1", "+3", "−1", "+1", "+0"]
+    sheet.page.get_by_label("Open the form of heavy pistol").click()
+    table = Table(sheet.page)
+    table.path = "striker/line_action"
+    table.wait("document.querySelector('[data-view=\"striker/line_action\"] [name=text]')?.value")
+    assert (table.texts()["text"], table.texts()["weapon_dice"]) == (PISTOL, "2")
+    table.put("challenge", "13")
+    table.do("enter")
+    table.type(10, sides=20)
+    table.type(6, 1)
+    assert table.result() == ("success", "true")
+    steps = " ".join(table.one("[data-result] .sum").inner_text().split())
+    assert steps.endswith("= 10 full effect")
+
+
+def test_the_line_that_is_kept_again_makes_no_entry(sheet: Sheet) -> None:
+    sheet.add_sample("Kel Arrun").edit()
+    before = sheet.entries()
+    line = sheet.line("techniques")
+    line.paste(PISTOL)
+    line.field.press("Enter")  # keeps, and the cursor stays
+    sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 1}")
+    sheet.wait("document.activeElement.id === 'striker-techniques-0-line'")
+    line.field.press("Enter")
+    line.paste(BLADE)
+    line.field.blur()
+    sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 2}")
+    sheet.page.set_viewport_size({"width": 1280, "height": 720})  # the journal stands beside it
+    sheet.page.locator("[data-undo-last]").click()
+    sheet.wait(
+        f"document.querySelector('#striker-techniques-0-line').value === {json.dumps(PISTOL)}"
+    )
+    # The pistol's line, for which Kel's blade stands in.
+    assert line.seen()["totals"] == ["+1", "+1"]
+
+
+def test_fields_of_a_record_changed_at_once_are_all_kept(sheet: Sheet) -> None:
+    sheet.add_sample("Kel Arrun").edit()
+    typed = {"striker-actions-0-label": "Mine", "striker-actions-0-subject": "Cbt-Melee"}
+    sheet.page.evaluate(
+        """(typed) => {
+            for (const [id, text] of Object.entries(typed)) {
+                const field = document.getElementById(id);
+                field.value = text;
+                field.dispatchEvent(new Event("change", { bubbles: true }));
+            }
+        }""",
+        typed,
+    )
+    settle(sheet.page)
+    for id, text in typed.items():
+        assert sheet.page.locator(f"#{id}").input_value() == text
+
+
+def test_a_button_that_is_pressed_while_a_line_is_kept_still_does_its_work(sheet: Sheet) -> None:
+    sheet.add_sample("Dara Voss").edit()
+    sheet.line("techniques").paste(BLADE)
+    done = sheet.page.locator('[data-do="sheet-edit"]:visible')
+    done.scroll_into_view_if_needed()
+    done.click(delay=200)
+    sheet.wait("!document.querySelector('form[data-record]')")
+    assert "Cbt-Melee" in sheet.list("techniques").locator("summary code.line").inner_text()
+
+
+def test_a_name_alone_is_offered_taken_and_kept(sheet: Sheet) -> None:
+    sheet.add_sample("Kel Arrun").edit()
+    before = sheet.entries()
+    name = Line(sheet.page.locator("#striker-weapons-0-skill")).paste("")
+    assert name.seen()["offers"][0] == "Wpn-Blades-Short"
+    name.type("cbt")
+    assert name.seen()["offers"] == ["Cbt-Melee", "Cbt-Ranged"]
+    name.control.locator("[data-offer]", has_text="Cbt-Ranged").click()
+    assert (name.text, name.seen()["offers"]) == ("Cbt-Ranged", [])
+    name.field.press("Enter")
+    sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 1}")
+    name = Line(sheet.page.locator("#striker-weapons-0-skill")).paste("Wpn-Bows")
+    name.field.press("Enter")
+    sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 2}")
+    name.field.blur()
+    sheet.wait("document.querySelector('[data-control=skill] [data-misread]')")
+    assert name.seen()["fault"] == "The sheet has no skill or technique Wpn-Bows."
+    sheet.do("sheet-edit")
+    words = "skill or technique Wpn-Bows, dice 1, die 6"
+    assert sheet.list("weapons").locator(".line-words").inner_text() == words
+
+
+def test_markup_in_a_line_stays_text(sheet: Sheet) -> None:
+    sheet.add_sample("Dara Voss").edit()
+    line = sheet.line("techniques")
+    text = 'chk(C)=d20 <img src=x onerror="document.title=1">&lt;</textarea><b>'
+    line.paste(text)
+    seen = line.seen()
+    assert (seen["at"], seen["wrong"]) == ("12", "<")
+    line.field.blur()
+    sheet.edit()
+    sheet.wait("!document.querySelector('form[data-record]')")
+    assert sheet.list("techniques").locator("summary code.line").first.inner_text()
+    assert sheet.page.locator(f"{VIEW} img").count() == 0
+    assert text in (sheet.list("techniques").text_content() or "")
+
+
+def test_completion_by_tap_leaves_the_cursor_in_the_line(sheet: Sheet) -> None:
+    sheet.add_sample("Dara Voss").edit()
+    line = sheet.line("techniques").paste("chk(C) = +M(")
+    assert line.seen()["offers"][:3] == ["this", "Wpn-Pistols", "Insight"]
+    offer = line.control.locator("[data-offer]", has_text="Insight")
+    box = offer.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    offer.click()
+    assert line.text == "chk(C) = +M(Insight)"
+    line.type(" to")
+    assert line.text == "chk(C) = +M(Insight) to"
+    assert line.seen()["totals"] == ["+2"]
+    line.field.blur()
+    sheet.wait("!document.querySelector('#striker-techniques-0-offers [data-offer]')")

@@ -1,0 +1,71 @@
+"""Numbers by a thumb: a sign where a phone's keys have none, and the pad of a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.support.driving import open_ready, settle
+from tests.browser.support.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.brief]
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    yield context.new_page()
+    context.close()
+
+
+def tap(where: Locator) -> None:
+    where.tap()
+    settle(where.page)
+
+
+def test_a_sign_is_turned_and_the_cursor_stays(phone: Page, site: Site) -> None:
+    open_ready(phone, f"{site.address}#/garden/skill_test?skill_level=3&attribute=2")
+    view = phone.locator('[data-view="garden/skill_test"]')
+    field, sign = (
+        view.locator(f'[data-control="attribute"] {each}') for each in ("input", ".sign")
+    )
+    expect(sign).to_be_hidden()
+    tap(field)
+    for value in ("-2", "2", "-2"):
+        tap(sign)
+        assert field.input_value() == value
+        assert phone.evaluate("document.activeElement.name") == "attribute"
+    field.fill("")
+    tap(sign)
+    phone.keyboard.type("3")
+    settle(phone)
+    assert field.input_value() == "-3"
+    expect(view.locator('[data-fault="attribute"]')).to_have_text("")
+    tap(view.locator('[data-control="skill_level"] input'))
+    expect(view.locator(".sign:visible")).to_have_count(0)  # it is never below 0
+
+
+def test_enter_on_the_pad_does_what_its_strong_button_says(phone: Page, site: Site) -> None:
+    open_ready(phone, f"{site.address}#/trueworld")
+    tracker = Tracker(phone, "trueworld")
+    tracker.samples()
+    tracker.begin("2 raiders")
+    row = tracker.board.locator('[data-here="raider-1"]')
+    for typed, now in (("2", "2"), ("-1", "1"), ("", "2"), ("1,000", "1002"), ("\u2212", "1001")):
+        tap(row.locator('[data-do="meter"]'))
+        expect(row.locator(".pad .primary")).to_have_text("+")
+        phone.keyboard.type(typed)
+        phone.keyboard.press("Enter")
+        settle(phone)
+        expect(row.locator(".meter-now b")).to_have_text(now)
+    tap(row.locator('[data-do="meter"]'))
+    phone.keyboard.type("1,5")
+    phone.keyboard.press("Enter")
+    expect(row.locator('[data-fault="meter"]')).to_have_text(
+        "Damage is 1.5; give a whole number from 0 to 9999"
+    )

@@ -1,0 +1,194 @@
+"""What of an encounter only a page has: keys, drags, faults, tabs; its turns are in the fights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.driving import Trouble, open_ready, wait_for
+from tests.browser.support.tracking import Tracker
+from tests.browser.test_accessibility import BEYOND, SMALL
+from tests.browser.test_states import AXE, LOOK
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+
+def begun(page: Page, game: str, line: str) -> Tracker:
+    """An encounter of the two samples and two others, in a game in which nobody was before."""
+    tracker = Tracker(page, game)
+    tracker.samples()
+    tracker.begin(line)
+    assert len(tracker.order()) == 4
+    return tracker
+
+
+@pytest.fixture(scope="module")
+def raiders(started: tuple[Page, Trouble]) -> Tracker:
+    """One encounter for what needs nothing but somebody to be there."""
+    return begun(started[0], "striker", "2 raiders")
+
+
+def test_a_round_with_declared_intents(running: Page) -> None:
+    tracker = begun(running, "garden", "2 raiders")
+    order = tracker.order()
+    for who in order[:2]:
+        tracker.step("declare", who)
+    menu = tracker.menu("raider-1")
+    menu.locator('[data-step-id="declare"]').click()
+    tracker.after(menu.locator('[data-do="step-all"]').click)
+    tracker.onward()
+    tracker.step("attack", target="raider-1")
+    assert tracker.roll_due() == "garden.attack"
+    assert tracker.cast()["target"] == "Raider 1"
+    tracker.back()
+    for _ in range(4):
+        tracker.onward()
+    tracker.done()
+    expect(tracker.board.locator(".turn-heading")).to_contain_text("Round 2")
+
+
+def test_undo_reload_and_a_second_tab(page: Page, new_tab: Callable[[], Page], site: Site) -> None:
+    """Everything undoes; a reload stands where it stood; the players' screen follows live."""
+    open_ready(page, f"{site.address}#/striker")
+    tracker = begun(page, "striker", "wolf, hidden; raider")
+    players = new_tab()
+    open_ready(players, f"{site.address}#/striker/table")
+    wait_for(players, "document.querySelectorAll('[data-seen]').length === 3")
+    assert "Wolf" not in players.locator("main").inner_text()
+    assert not players.locator(".bar").is_visible()
+
+    tracker.onward()
+    first, name = tracker.current(), tracker.who()
+    wait_for(players, f"document.querySelector('.screen-who').textContent === {name!r}")
+
+    tracker.onward()
+    tracker.clear()
+    page.locator('[data-do="undo"][data-undo-last]').click()
+    tracker.wait(f"document.querySelector('[data-current]').dataset.current === {first!r}")
+    page.locator('[data-do="redo"]').click()
+    tracker.wait(f"document.querySelector('[data-current]').dataset.current !== {first!r}")
+    second = tracker.current()
+    page.reload()
+    open_ready(page, f"{site.address}#/striker/encounter")
+    tracker.wait("document.querySelector('[data-current]')")
+    assert tracker.current() == second
+
+
+def test_the_order_by_keyboard_and_by_drag(running: Page, raiders: Tracker) -> None:
+    page, tracker = running, raiders
+    order = tracker.order()
+    tracker.board.locator('[data-key="menu-raider-2"]').focus()
+    tracker.after(lambda: page.keyboard.press("Alt+ArrowUp"))
+    assert tracker.order() == [*order[:2], "raider-2", "raider-1"]
+    assert page.evaluate("document.activeElement.dataset.key") == "menu-raider-2"
+
+    grip = tracker.board.locator('[data-key="grip-raider-1"]').bounding_box()
+    top = tracker.board.locator(f'.here [data-place="{order[0]}"]').bounding_box()
+    assert grip
+    assert top
+    page.mouse.move(grip["x"] + 10, grip["y"] + 10)
+
+    def drag() -> None:
+        page.mouse.down()
+        page.mouse.move(grip["x"] + 10, top["y"] + 5, steps=4)
+        page.mouse.up()
+
+    tracker.after(drag)
+    assert tracker.order() == ["raider-1", *order[:2], "raider-2"]
+
+
+def test_faults_are_shown_where_they_are(running: Page, raiders: Tracker) -> None:
+    page, tracker = running, raiders
+    before = tracker.entries()
+    tracker.panel("join").locator("[name=quick]").fill("3 raiders, wobble 4")
+    page.keyboard.press("Enter")
+    fault = tracker.board.locator('[data-fault="quick"]')
+    tracker.wait("document.querySelector('[data-fault=quick]').textContent")
+    assert "wobble" in fault.inner_text()
+
+    menu = tracker.menu("raider-1")
+    menu.locator('[data-step-id="damage"]').click()
+    form = menu.locator('form[data-step="damage"]')
+    form.locator('[name="effect"]').fill("many")
+    form.locator("button[type=submit]").click()
+    tracker.wait("document.querySelector('form[data-step=damage] [data-fault=effect]').textContent")
+    assert form.locator('[name="effect"]').input_value() == "many"
+    assert tracker.entries() == before
+
+
+def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
+    """Hours pass over every sheet; an open wound stops them for its test, then they go on."""
+    open_ready(page, f"{site.address}#/garden")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    page.locator('[data-view="garden/character"] [data-do="sheet-edit"]').click()
+    page.locator("summary", has_text="Wounds").click()
+    wounds = page.locator('form[data-sheet] [name="injuries"]')
+    wounds.fill("flesh-wound/open")
+    tracker.after(lambda: wounds.blur())
+    tracker.go("encounter")
+    expect(tracker.board).to_contain_text("Open flesh wounds are tested")
+    page.locator("form[data-time] [name=count]").fill("30")
+    tracker.after(page.locator("form[data-time] button[type=submit]").click)
+    expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 00:00")
+    expect(tracker.board).to_contain_text("6 hours are left")
+    page.reload()
+    open_ready(page, f"{site.address}#/garden/encounter")
+    tracker.wait("document.querySelector('[data-due]')")
+
+    # Two ones would open a deep wound, which is tested after an hour.
+    assert tracker.roll_due(keys="44") == "garden.pass_time"
+    assert tracker.cast()["self"] == "Ilya Marsh"
+    tracker.after(page.locator("[data-over] .result-do [data-do=apply]").click)
+    tracker.go("encounter")
+    expect(tracker.board.locator("[data-due]")).to_have_count(0)
+    tracker.after(page.locator("form[data-time] button[type=submit]").click)
+    expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 06:00")
+
+
+# What stands beyond an edge of the window, and buttons with words in more than one line.
+OUT_OF_REACH = """() => [...document.querySelectorAll(
+        ".purses button, .bar-tools :is(a, button), .quick-line *")]
+    .filter((at) => at.checkVisibility())
+    .filter((at) => {
+        const box = at.getBoundingClientRect(), words = document.createRange();
+        words.selectNodeContents(at);
+        return box.left < 0 || box.right > innerWidth || box.width < 44 || box.height < 44
+            || (at.closest(".quick-line") && words.getClientRects().length > 1);
+    })
+    .map((at) => at.outerHTML.slice(0, 80))"""
+
+
+def test_for_large_fingers_and_every_reader(running: Page) -> None:
+    """On a narrow phone, with a menu, a form, a fault and something due: all of it can be used."""
+    page = running
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(AXE.read_text("utf-8"))
+    tracker = Tracker(page, "wasteland")
+    tracker.samples()
+    tracker.begin("2 raiders with a very long name indeed, hp 7; a wolf, hidden")
+    tracker.onward()
+    tracker.onward()
+    tracker.step("act", action="attack", whom=tracker.order()[-1])
+    tracker.menu(tracker.order()[-1]).locator('[data-step-id="persist"]').click()
+    form = tracker.board.locator('form[data-step="persist"]')
+    form.locator("button[type=submit]").click()
+    tracker.board.locator("details").first.locator("summary").click()
+    found = {}
+    for view in ("encounter", "table"):
+        tracker.go(view)
+        page.emulate_media(color_scheme="light")
+        found[f"{view}: faults"] = page.evaluate(LOOK)
+        page.emulate_media(color_scheme="dark")
+        found[f"{view}: faults in the dark"] = page.evaluate(LOOK)
+        found[f"{view}: small"] = page.evaluate(SMALL)
+        found[f"{view}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
+    tracker.go("encounter")
+    for width in (360, 390, 820, 1180):
+        page.set_viewport_size({"width": width, "height": 844})
+        found[f"{width}: out of reach"] = page.evaluate(OUT_OF_REACH)
+    assert {what: each for what, each in found.items() if each} == {}

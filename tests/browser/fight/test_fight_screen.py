@@ -1,0 +1,78 @@
+"""The fight on one screen: what a tap does there, and that nothing scrolls on a tablet across."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.driving import open_ready
+from tests.browser.support.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+#: How far the page could be scrolled.
+SCROLLS = "document.documentElement.scrollHeight - innerHeight"
+
+
+def test_one_screen_for_eight(page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": 1180, "height": 820})
+    open_ready(page, f"{site.address}#/wasteland")
+    tracker = Tracker(page, "wasteland")
+    tracker.samples()
+    tracker.begin("6 raiders, hp 7")
+    board = tracker.board
+    passes = board.locator('[data-do="turn-pass"]')
+    tracker.after(passes.click)
+    assert len(tracker.order()) == 8
+    assert page.evaluate(SCROLLS) <= 0
+    expect(passes).to_be_in_viewport(ratio=1)
+
+    # Hit points: a tap on the number, the number, a tap.
+    board.locator('[data-here="raider-1"] [data-do="meter"]').click()
+    tracker.wait("document.activeElement.name === 'by'")
+    page.keyboard.type("3")
+    tracker.after(board.locator('[data-do="meter-down"]').click)
+    expect(board.locator('[data-here="raider-1"] .meter-now b')).to_have_text("4")
+
+    # A weapon: rolled over the fight at once; Escape leads back to what comes next.
+    weapon = board.locator(".action.is-large:not(.is-barred)").first
+    expect(weapon.locator(".chance")).to_contain_text("%")
+    tracker.after(weapon.click)
+    over = page.locator("[data-view][data-over]")
+    expect(over.locator("[data-result]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(over).to_have_count(0)
+    assert page.evaluate("document.activeElement.dataset.do") == "turn-pass"
+
+    # What cannot be done says why, to whoever reaches it by keyboard too.
+    barred = board.locator(".action[aria-disabled=true]").first
+    barred.focus()
+    assert barred.locator(".action-why").inner_text()
+
+    # One tap and one entry from one turn to the next; what says the same is not drawn anew.
+    before, line = tracker.current(), '[data-here="raider-2"] .meter-now'
+    board.locator(line).evaluate("element => { element.isTheSame = true; }")
+    tracker.after(passes.click)
+    assert tracker.current() != before
+    assert board.locator(line).evaluate("element => element.isTheSame")
+    assert page.evaluate("document.activeElement.dataset.do") == "turn-pass"
+    assert page.evaluate(SCROLLS) <= 0
+
+    # On a phone, whoever has scrolled down and ends a turn sees whose it is then.
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    who = board.locator(".turn-who")
+    expect(who).not_to_be_in_viewport()
+    before = who.inner_text()
+    tracker.after(lambda: passes.evaluate("button => button.click()"))
+    expect(who).to_be_in_viewport()
+    expect(who).not_to_have_text(before)
+
+    # And what they roll stands above its buttons, which stand at the foot of the window.
+    tracker.after(weapon.click)
+    outcome, buttons = (over.locator(each).bounding_box() for each in (".outcome", ".result-do"))
+    assert outcome
+    assert buttons
+    assert 0 <= outcome["y"] <= buttons["y"] - outcome["height"]
+    assert round(buttons["y"] + buttons["height"]) == 740

@@ -1,0 +1,197 @@
+"""The journal as a story, its page and documents; the players' screen; the device's manners."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.campaigns.test_campaigns import go
+from tests.browser.support.driving import open_ready, settle, wait_for
+from tests.browser.support.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+#: What the device would do, written down instead.
+DEVICE = """
+globalThis.done = [];
+const held = { request: async () => {
+  done.push("awake");
+  return { release: async () => done.push("asleep") };
+} };
+Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => held, configurable: true });
+Navigator.prototype.vibrate = (ms) => done.push(`tick ${ms}`);
+const asked = globalThis.matchMedia;
+globalThis.matchMedia = (query) =>
+  query === "(pointer: coarse)" ? { matches: true } : asked.call(globalThis, query);
+globalThis.AudioContext = class {
+  currentTime = 0;
+  destination = {};
+  constructor() { done.push("sound"); }
+  createOscillator() {
+    return { frequency: { setValueAtTime() {} }, connect() {}, start() {}, stop() {} };
+  }
+  createGain() {
+    return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
+  }
+};"""
+
+
+def roll(page: Page, view: str) -> None:
+    go(page, view)
+    page.locator(f'[data-view="{view.partition("?")[0]}"] [data-do="roll"]').click()
+    settle(page)
+
+
+def ratio(page: Page, selector: str) -> float:
+    """The contrast of a text to the page behind it."""
+    return float(
+        page.locator(selector).first.evaluate(
+            """element => {
+              const lit = (colour) => {
+                const paint = document.createElement("canvas").getContext("2d");
+                paint.fillStyle = colour;
+                paint.fillRect(0, 0, 1, 1);
+                return [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => {
+                  const share = part / 255;
+                  return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+                }).reduce((sum, part, n) => sum + part * [0.2126, 0.7152, 0.0722][n], 0);
+              };
+              const paper = getComputedStyle(document.documentElement).getPropertyValue("--paper");
+              const probe = document.body.appendChild(document.createElement("i"));
+              probe.style.setProperty("color", "var(--paper)");
+              const [text, behind] = [element, probe].map((e) => lit(getComputedStyle(e).color));
+              probe.remove();
+              const opacity = Number(getComputedStyle(element).opacity);
+              if (opacity < 1) return 0;
+              return (Math.max(text, behind) + 0.05) / (Math.min(text, behind) + 0.05);
+            }"""
+        )
+    )
+
+
+def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_ready(page, f"{site.address}#/garden/skill_test")
+    roll(page, "garden/skill_test?skill_level=3&attribute=2&target_number=6")
+    roll(page, "garden/skill_test?skill_level=3&attribute=2&target_number=4")
+    expect(page.locator("[data-entry]").first).to_be_hidden()
+    go(page, "garden/journal")
+    view = page.locator('[data-view="garden/journal"]')
+    expect(view.locator("[data-entry]")).to_have_count(2)
+    expect(view.locator("[data-entry] .die").first).to_be_visible()
+    view.locator('[data-do="undo"]').click()
+    settle(page)
+    expect(view.locator("[data-entry][data-undone]")).to_have_count(1)
+    for name in ("entry-grade", "entry-what"):
+        assert ratio(page, f"[data-undone] .{name}") >= 4.5
+    view.locator('[data-sift="kind"]').select_option("change")
+    expect(view.locator("[data-entry]")).to_have_count(0)
+    view.locator('[data-sift="kind"]').select_option("roll")
+    expect(view.locator("[data-entry]")).to_have_count(2)
+    view.locator("summary", has_text="Download").click()
+    for button, kind, says in (("text", "md", "# Unnamed"), ("table", "csv", "When,Round")):
+        with page.expect_download() as given:
+            view.locator(f'[data-do="journal-{button}"]').click()
+        assert given.value.suggested_filename.endswith(f".{kind}")
+        given.value.save_as(tmp_path / kind)
+        assert says in (tmp_path / kind).read_text("utf-8")
+    # An entry leads to its roll, and nothing is left in its way.
+    view.locator("[data-entry] a").first.click()
+    expect(page.locator('[data-view="garden/skill_test"] [data-result]')).to_be_visible()
+    expect(page.locator("[data-entry]").first).to_be_hidden()
+    with page.expect_download() as given:
+        page.locator('[data-view="garden/skill_test"] [data-do="picture-save"]').click()
+    given.value.save_as(tmp_path / "png")
+    assert (tmp_path / "png").read_bytes()[:4] == b"\x89PNG"
+
+
+def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    page.clock.set_fixed_time("2026-02-01T20:00:00")
+    open_ready(page, f"{site.address}#/garden/skill_test")
+    test = "garden/skill_test?skill_level=3&attribute=2&target_number="
+    roll(page, f"{test}6")
+    days = page.locator(".journal-session")
+    go(page, "garden/journal")
+    expect(days).to_have_text(["Today"])
+    page.clock.set_fixed_time("2026-02-02T09:05:00")
+    roll(page, f"{test}4")
+    go(page, "garden/journal")
+    expect(days).to_have_text(["Today", "Sunday, February 1"])
+
+    view = page.locator('[data-view="garden/journal"]')
+    view.locator("summary", has_text="Download").click()
+    for button in ("text", "table"):
+        with page.expect_download() as given:
+            view.locator(f'[data-do="journal-{button}"]').click()
+        assert "2026-02-02" in given.value.suggested_filename
+        given.value.save_as(tmp_path / button)
+    text, table = ((tmp_path / each).read_text("utf-8") for each in ("text", "table"))
+    assert "- 9:05 AM" in text
+    assert "2026-02-01 20:00:00," in table
+    assert "2026-02-02 09:05:00," in table
+
+
+def test_the_players_screen_follows_and_the_device_behaves(
+    context: BrowserContext, page: Page, site: Site, new_tab: Callable[[], Page]
+) -> None:
+    page.add_init_script(DEVICE)
+    open_ready(page, f"{site.address}#/settings")
+    sounds = page.locator('[data-setting="sounds"]')
+    expect(sounds).to_have_attribute("aria-checked", "false")
+    sounds.click()
+    expect(sounds).to_have_attribute("aria-checked", "true")
+    assert json.loads(page.evaluate("localStorage['tableside-device']"))["sounds"] is True
+    tracker = Tracker(page, "wasteland")
+    tracker.samples()
+    tracker.begin("3 raiders, hp 7")
+    wait_for(page, "done.includes('awake')")
+    show = new_tab()
+    open_ready(show, f"{site.address}#/wasteland/table")
+    expect(show.locator(".screen [data-seen]")).to_have_count(5)
+    expect(show.locator("[data-screen-roll]")).to_have_count(0)
+    roll(page, "wasteland/skill_test?attribute=8&skill=3")
+    wait_for(page, "done.includes('tick 12')")
+    assert page.evaluate("done.includes('sound')")
+    expect(show.locator("[data-screen-roll] .die").first).to_be_visible()
+    verdict = page.locator('[data-view="wasteland/skill_test"] [data-result]')
+    expect(show.locator("[data-screen-roll]")).to_contain_text(
+        page.locator("[data-entry] .entry-grade").first.text_content() or "?"
+    )
+    expect(verdict).to_be_visible()
+    assert (
+        show.evaluate("getComputedStyle(document.querySelector('.screen')).colorScheme") == "dark"
+    )
+    show.close()
+    tracker.go("encounter")
+    tracker.panel("more")
+    tracker.tap('[data-do="encounter-end"]')
+    wait_for(page, "done.includes('asleep')")
+    for place in (".journal", '[data-view="wasteland/encounter"]'):
+        expect(page.locator(f"{place} [data-fight-sum]")).to_contain_text("1 roll")
+
+
+def test_installing_is_offered_at_the_third_evening_and_declined_once(
+    page: Page, site: Site
+) -> None:
+    page.add_init_script(
+        """localStorage["tableside-device"] ??= JSON.stringify({
+          evenings: ["2026-01-01", "2026-01-02", "2026-01-03"],
+        });
+        Object.defineProperty(Navigator.prototype, "standalone", { value: false });"""
+    )
+    open_ready(page, site.address)
+    hint = page.locator("[data-install-hint]")
+    expect(hint).to_contain_text("Add to Home Screen")
+    hint.locator('[data-do="install-no"]').click()
+    expect(hint).to_have_count(0)
+    page.reload()
+    open_ready(page, site.address)
+    settle(page)
+    expect(hint).to_have_count(0)

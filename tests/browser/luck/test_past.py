@@ -1,0 +1,67 @@
+"""Looking back: a die gets a name while it is typed, and is judged; the evening's luck is told."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.campaigns.test_campaigns import go
+from tests.browser.support.driving import open_ready, settle
+from tests.browser.support.table import Table
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+SKILL = {"skill_level": "3", "attribute": "2", "target_number": "6"}
+
+
+def test_a_die_with_a_name_and_the_luck_of_an_evening(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden/skill_test")
+    table = Table(page)
+    settle(page)
+
+    # The name is said once; the cursor is back in the die by one key.
+    table.open("garden/skill_test", SKILL).do("enter")
+    name = table.one("[data-dice-named]")
+    name.fill("the red d6")
+    name.press("Enter")
+    assert table.focused_die() == 0
+    table.type(5, 5, 2)
+    assert table.result()[0] == "yes"
+
+    # It is remembered for the next dice of that size, and can be told apart for each of them.
+    table.do("again")
+    table.open("garden/skill_test", {**SKILL, "target_number": "4"}).do("enter")
+    assert table.one("[data-dice-named]").input_value() == "the red d6"
+    table.type(1, 1, 2)
+    table.result()
+    go(page, "garden/fair")
+    view = page.locator('[data-view="garden/fair"]')
+    red = view.locator('[data-die-named="the red d6"]')
+    expect(red).to_contain_text("6 rolls")
+    expect(red).to_have_attribute("data-verdict", "Too few rolls yet")
+    expect(view.locator('[data-die-named^="The page"]')).to_contain_text("3 rolls")
+
+    # Of five rolls all are the table's; a secret one is counted when the game master looks.
+    table.open("garden/skill_test", SKILL).do("roll")
+    table.do("again")
+    table.open("garden/skill_test", SKILL).do("hidden")
+    go(page, "garden/journal")
+    page.locator('[data-view="garden/journal"] a[href="#/garden/luck"]').click()
+    settle(page)
+    luck = page.locator('[data-view="garden/luck"]')
+    whole = luck.locator('[data-luck="The table"]')
+    expect(whole).to_contain_text("5 rolls")
+    expect(whole.locator("[data-luck-share]")).to_contain_text("%")
+    luck.locator('[data-do="past-hidden"]').click()
+    settle(page)
+    expect(whole).to_contain_text("6 rolls")
+    assert page.evaluate("document.activeElement.dataset.do") == "past-hidden"
+    luck.locator('[data-do="past-of"][data-of="game"]').click()
+    settle(page)
+    expect(whole).to_contain_text("6 rolls")
+
+    # The best roll leads into the journal.
+    luck.locator("[data-seek]").first.click()
+    settle(page)
+    expect(page.locator('[data-view="garden/journal"] .is-sought')).to_be_visible()

@@ -1,0 +1,76 @@
+"""Notes, and the game master's own people, on the page."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.driving import open_ready, settle
+from tests.browser.support.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_note_is_written_changed_removed_and_brought_back(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden/characters")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    tracker.go("notes")
+    view = page.locator('[data-view="garden/notes"]')
+    new, kept = view.locator('form[data-note=""]'), view.locator(".kept-note")
+    new.locator("textarea").fill("The mill is watched.\nBy two.")
+    new.locator("select").select_option(label="Rowan Vale")
+    new.locator('[data-do="note-keep"]').evaluate("each => { each.click(); each.click(); }")
+    settle(page)
+    expect(kept).to_have_count(1)  # a thumb that does not wait keeps it once
+    expect(new.locator("textarea")).to_have_value("")
+    expect(kept.locator("[data-note-text]")).to_have_text("The mill is watched.\nBy two.")
+    expect(kept.get_by_role("link")).to_have_text("Rowan Vale")
+
+    new.locator("textarea").fill("half a tho")
+    kept.locator('[data-do="note-edit"]').click()
+    expect(kept.locator("textarea")).to_be_focused()
+    kept.locator("textarea").fill("The mill is empty.")
+    kept.locator('[data-do="note-keep"]').click()
+    expect(kept.locator("[data-note-text]")).to_have_text("The mill is empty.")
+    expect(new.locator("textarea")).to_have_value("half a tho")
+
+    kept.locator('[data-do="note-remove"]').click()
+    expect(kept).to_have_count(0)
+    page.locator("[data-undo-last]").first.click()
+    expect(kept).to_have_count(1)
+    settle(page)
+    page.reload()
+    open_ready(page, page.url)
+    expect(kept.locator("[data-note-text]")).to_have_text("The mill is empty.")
+
+
+def test_the_game_masters_people_are_listed_apart_and_join_the_other_side(
+    page: Page, site: Site
+) -> None:
+    open_ready(page, f"{site.address}#/wasteland/characters")
+    tracker = Tracker(page, "wasteland")
+    tracker.samples()
+    tracker.go("characters")
+    view = page.locator('[data-view="wasteland/characters"]')
+    people, masters = view.locator(".person"), view.locator("[data-masters] .person")
+    expect(masters).to_have_count(0)
+    name = people.first.locator(".person-said > b").inner_text()
+    people.first.locator('[data-do="character-side"]').click()
+    expect(masters).to_have_count(1)
+    expect(masters.locator(".person-said > b")).to_have_text(name)
+    expect(masters.locator('[data-do="character-side"]')).to_have_attribute("aria-pressed", "true")
+    expect(people).to_have_count(2)
+    page.locator("[data-undo-last]").first.click()
+    expect(masters).to_have_count(0)
+    page.locator('[data-do="redo"]').first.click()
+    expect(masters).to_have_count(1)
+
+    tracker.go("encounter")
+    tracker.tap('[data-do="encounter-begin"]')
+    tracker.tap('[data-do="join-all"]')
+    assert name not in tracker.names()
+    tracker.panel("join").locator('[data-do="join"]').click()
+    settle(page)
+    assert name in tracker.names()

@@ -1,0 +1,169 @@
+"""The chances read and compared: charts, pins, a scan; what is copied is what was worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from app.core.odds.distributions import distribution
+from app.core.odds.odds import spread
+from app.core.procedures.procedure import Procedure
+from app.systems import games
+from app.widgets.odds import scan_tables, scans
+from app.widgets.odds.charts import chart
+from app.widgets.odds.odds import as_csv, rows
+from app.widgets.odds.pins import difference
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.links import read
+from tests.browser.support.driving import open_ready, settle
+from tests.browser.support.table import Table
+from tests.browser.test_print import pages, styled
+from tests.browser.test_states import AXE, LOOK, PHONE
+from tests.serving import Site
+from tests.widgets.shelf import filled
+
+pytestmark = pytest.mark.browser
+
+SKILL = games()["garden"].procedures["garden.skill_test"]
+INPUTS = {"skill_level": 3, "attribute": 2, "target_number": 6}
+
+#: The cell of the scan that has the focus, and what it says.
+FOCUSED = "[+document.activeElement.dataset.row, +document.activeElement.dataset.column]"
+
+
+@pytest.fixture
+def reader(page: Page, context: BrowserContext, site: Site) -> Iterator[Page]:
+    """A phone with axe-core in its page, and with a clipboard that may be read."""
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.set_viewport_size(PHONE)
+    page.emulate_media(reduced_motion="reduce")
+    open_ready(page, site.address)
+    page.evaluate(AXE.read_text("utf-8"))
+    yield page
+    context.clear_permissions()
+
+
+def typed(**more: Any) -> dict[str, str]:
+    return filled(SKILL, {**INPUTS, **more})
+
+
+def copied(table: Table, selector: str) -> str:
+    table.one(selector).first.click()
+    settle(table.page)
+    return str(table.page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_the_chances_are_read_pinned_and_scanned_by_hand_and_by_key(reader: Page) -> None:
+    table = Table(reader).open("garden/skill_test", {n: str(v) for n, v in INPUTS.items()})
+    charts(table)
+    pinned(table)
+    scanned(table)
+    reader.emulate_media(color_scheme="dark")
+    assert reader.evaluate(LOOK) == []
+    printed(table)
+
+
+def charts(table: Table) -> None:
+    """A chart is turned, its table shown and copied, and the roll that fell is marked in it."""
+    desk = Desk(SKILL, typed())
+    found = distribution(spread(desk.bound(), "total")["total"])
+    seen = chart("total", found, title="Total", fell=8)
+    assert seen is not None
+    table.wait_for(".chart .column")
+    table.one('[data-do="chart-way"][data-value="at-least"]').click()
+    assert table.one(".chart.is-at-least .edge").count() > 5
+    table.one('[data-do="chart-numbers"]').click()
+    told = table.one(".chart-table tbody tr").evaluate_all(
+        "rows => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
+    )
+    assert told == [[row.words, row.exactly, row.at_least, row.at_most] for row in seen.rows]
+    assert copied(table, '[data-do="chart-copy"]') == seen.csv
+    found_rows = rows(SKILL, desk.chances().grades)
+    assert copied(table, '[data-do="odds-copy"]') == as_csv(found_rows)
+    table.do("enter")
+    table.type(5, 5, 2)
+    table.wait_for(".chart-fell")
+    assert table.one(".chart-fell").inner_text() == seen.fell
+    assert table.one(".fell-line").count() == 1
+    assert table.one("[data-odds-fell]").inner_text().startswith("Better than ")
+
+
+def pinned(table: Table) -> None:
+    """What was pinned stays beside what is changed, with the difference; and comes back."""
+    table.do("pin")
+    table.put("skill_level", "5")
+    now, then = Desk(SKILL, typed(skill_level=5)).chances(), Desk(SKILL, typed()).chances()
+    assert now.success is not None
+    assert then.success is not None
+    more = difference(now.success - then.success)
+    table.wait(f"{table._query('.compared')}?.innerText.includes({more!r})")
+    name = table.one(".beside-name")
+    name.fill("As it was")
+    name.press("Enter")
+    settle(table.page)
+    table.one('[data-do="pin-take"]').press("Enter")
+    settle(table.page)
+    assert table.field("skill_level").input_value() == "3"
+    assert name.input_value() == "As it was"
+    link = copied(table, '[data-do="pin-link"]')
+    (pin,) = read(link.partition("#")[2]).pins
+    assert pin == ("As it was", {name: str(value) for name, value in INPUTS.items()})
+
+
+def scanned(table: Table) -> None:
+    """Two inputs as a table; arrow keys go from cell to cell, Enter fills the form."""
+    page = table.page
+    table.do("scan")
+    assert page.evaluate("document.activeElement.textContent") == "Scan"
+    scan = scans.begun(SKILL, typed())
+    for field, text in (("along.last", "4"), ("across.name", "target_number")):
+        part = table.one(f'[data-scan] [name="{field}"]')
+        if field.endswith("name"):
+            part.select_option(text)
+        else:
+            part.fill(text)
+            part.press("Tab")
+        assert scan is not None
+        scan = scans.asked_otherwise(SKILL, typed(), scan, field, text)
+    settle(page)
+    assert scan is not None
+    wanted = counted(SKILL, typed(), scan)
+    assert copied(table, '[data-do="scan-copy"][data-value="csv"]') == wanted.csv
+    assert copied(table, '[data-do="scan-copy"][data-value="markdown"]') == wanted.markdown
+    table.one('.scanned [tabindex="0"]').focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.evaluate(FOCUSED) == [1, 2]
+    _, place = wanted.lines[1].cells[2]
+    page.keyboard.press("Enter")
+    settle(page)
+    assert table.field("skill_level").input_value() == place[0]
+    assert table.field("target_number").input_value() == place[1]
+    assert page.evaluate(FOCUSED) == [1, 2]
+    assert table.one(".scanned [aria-current]").count() == 1
+
+
+def counted(
+    procedure: Procedure, stands: dict[str, str], scan: scans.Scan
+) -> scan_tables.ScanTable:
+    axes = scans.axes(procedure, scan)
+    found = {
+        place: scans.measured(procedure, {**stands, **scans.here(axes, place)}, scan.show)
+        for place in scans.places(axes)
+    }
+    return scan_tables.table(procedure, stands, scan, axes, found)
+
+
+def printed(table: Table) -> None:
+    """A scan by itself is one page for the game master's screen."""
+    page = table.page
+    page.evaluate("window.print = () => { window.printed = true; }")
+    table.do("scan-print")
+    assert page.evaluate("window.printed")
+    page.emulate_media(media="print")
+    assert styled(page, '[data-view="garden/skill_test"] .work-grid', "display") == {"none"}
+    assert table.one(".scanned").is_visible()
+    assert pages(page, "A4") == 1

@@ -1,0 +1,317 @@
+"""Reading: a tapped rule shows its own text, the books are searched, tables are the rules' own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from app.systems import games
+from app.widgets.page import cell
+from building.rulebook import rulebook
+from tests.browser.support.driving import settle, wait_for
+from tests.browser.support.table import Table
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table(running: Page) -> Table:
+    return Table(running)
+
+
+def goes_to(table: Table, hash: str, view: str) -> None:
+    table.path = view
+    table.page.evaluate("hash => { location.hash = hash }", hash)
+    table.wait(f"!document.querySelector('[data-view=\"{view}\"]').hidden")
+
+
+def test_a_tapped_rule_shows_its_own_text(table: Table) -> None:
+    table.open("garden/skill_test")
+    dialog = table.page.locator("[data-rule-dialog]")
+    table.one('a[data-rule="G12"]:visible').first.click()
+    expect(dialog).to_be_visible()
+    expect(dialog).to_contain_text("Succeed at a cost")
+    assert table.page.evaluate("location.hash").startswith("#/garden/skill_test")
+    # A rule cited in that text opens as well; Escape closes.
+    table.page.keyboard.press("Escape")
+    assert not dialog.is_visible()
+
+
+def shown_rules(game: str) -> list[str]:
+    """The first, the middle and the last of the rules that stand in a paragraph, an item, a row;
+    tests/widgets/test_page.py looks at each of them where it stands."""
+    book = str(rulebook(games()[game].rulebook, game))
+    by_tag: dict[str, list[str]] = {}
+    for tag, id in re.findall(r'<(section|li|tr)\b[^>]*\bid="rule-([^"]+)"', book):
+        by_tag.setdefault(tag, []).append(id)
+    return [id for ids in by_tag.values() for id in (ids[0], ids[len(ids) // 2], ids[-1])]
+
+
+def dialogs_of(table: Table, game: str, ids: Sequence[str]) -> dict[str, str]:
+    """What the dialogs of these rules show, tapped in the game's rulebook."""
+    shown: dict[str, str] = table.page.evaluate(
+        """([game, ids]) => {
+            const link = document.createElement("a");
+            document.querySelector(`[data-view="${game}/rules"]`).append(link);
+            const dialog = document.querySelector("[data-rule-dialog]");
+            const shown = ids.map((id) => {
+                link.dataset.rule = id;
+                link.click();
+                const text = dialog.querySelector("[data-slot='rule']").innerText;
+                const twice = [...document.querySelectorAll(`[id="rule-${id}"]`)].length;
+                dialog.close();
+                return [id, twice === 1 ? text : `${twice} places of one id`];
+            });
+            link.remove();
+            return Object.fromEntries(shown);
+        }""",
+        [game, ids],
+    )
+    return shown
+
+
+def test_a_rule_is_shown_whole_whatever_was_searched_for(table: Table) -> None:
+    goes_to(table, "#/garden/rules", "garden/rules")
+    ids = [*shown_rules("garden"), "G12"]
+    before = dialogs_of(table, "garden", ids)
+    assert all(before.values())
+    table.one("[data-search]").fill("no such words at all, zzz")
+    after = dialogs_of(table, "garden", ids)
+    # A link into the book ends the search that would hide what it leads to.
+    goes_to(table, "#/garden/rules/G12", "garden/rules")
+    assert table.one("[data-search]").input_value() == ""
+    assert in_sight(table, "rule-G12")
+    assert after == before
+
+
+def test_a_row_is_shown_below_the_head_of_its_table(table: Table) -> None:
+    goes_to(table, "#/wasteland/rules", "wasteland/rules")
+    shown = dialogs_of(table, "wasteland", ["W6.3"])["W6.3"]
+    head = table.one("#rule-W6\\.3").evaluate(
+        "row => [...row.closest('table').tHead.rows[0].cells].map((cell) => cell.innerText)"
+    )
+    assert len(head) > 2
+    assert shown.split("\n")[0].split("\t") == head
+    assert "melee-weapon" in shown
+
+
+def test_the_places_lead_on_in_the_game_that_was_open(browser: Browser, site: Site) -> None:
+    """Nothing but links, before Python runs: one tap from anywhere, also from a neutral page."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.route("**/*.wasm", lambda route: None)
+    page.goto(f"{site.address}#/", wait_until="commit")
+    wait_for(page, "!('booting' in document.documentElement.dataset)")
+    places, current = page.locator(".places"), page.locator(".places [aria-current]")
+    expect(places).to_be_hidden()
+    page.locator('.game-card[data-face="prism"] h3 a').click()
+    page.locator("[data-games] summary").click()
+    page.locator('[data-game-link="striker"]').click()
+    expect(page.locator("[data-games]")).not_to_have_attribute("open", "")
+    expect(page.locator("[data-game-name]")).to_have_text("Striker")
+    expect(page.locator("html")).to_have_attribute("data-game", "striker")
+    for place, path in (
+        ("fight", "encounter"),
+        ("sheets", "characters"),
+        ("journal", "journal"),
+        ("roll", ""),
+    ):
+        page.locator(f'[data-goes="{place}"]').click()
+        expect(current).to_have_attribute("data-goes", place)
+        assert page.evaluate("location.hash") == f"#/striker/{path}".rstrip("/")
+    page.locator('[data-goes="home"]').click()
+    expect(page.locator("html")).to_have_attribute("data-game", "")
+    expect(page.locator('[data-goes="fight"]')).to_have_attribute("href", "#/striker/encounter")
+    context.close()
+
+
+def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
+    goes_to(table, "#/garden/rules", "garden/rules")
+    citing = table.one(".rule:has(a[data-rule])").first
+    cited = citing.locator("a[data-rule]").first
+    id = str(cited.get_attribute("data-rule"))
+    cited.click()
+    dialog = table.page.locator("[data-rule-dialog]")
+    assert dialog.locator("strong").first.inner_text().startswith(id)
+    # A rule that cites others, opened in the dialog, leads on to them there.
+    table.page.keyboard.press("Escape")
+    opened = str(citing.get_attribute("id")).removeprefix("rule-")
+    table.open("garden/skill_test")
+    table.one("a[data-rule]:visible").first.evaluate(
+        "(chip, id) => { chip.dataset.was = chip.dataset.rule; chip.dataset.rule = id; }", opened
+    )
+    table.one("[data-was]").click()
+    dialog.locator("a[data-rule]").first.click()
+    assert dialog.locator("strong").first.inner_text().startswith(id)
+    table.page.keyboard.press("Escape")
+    table.one("[data-was]").evaluate("chip => { chip.dataset.rule = chip.dataset.was; }")
+
+
+def test_in_the_rulebook_leads_there(table: Table) -> None:
+    table.open("garden/skill_test")
+    table.one('a[data-rule="G12"]:visible').first.click()
+    table.page.locator("[data-rule-more]").click()
+    table.wait("!document.querySelector('[data-view=\"garden/rules\"]').hidden")
+    assert not table.page.locator("[data-rule-dialog]").is_visible()
+    assert in_sight(table, "rule-G12")
+
+
+def in_sight(table: Table, id: str) -> bool:
+    """Does the top of that element stand in the window, below the bar?"""
+    found: bool = table.page.evaluate(
+        """id => {
+            const box = document.getElementById(id).getBoundingClientRect();
+            const bar = document.querySelector("header.bar").getBoundingClientRect();
+            return box.top >= Math.min(bar.bottom, 200) - 1 && box.top < innerHeight - 40;
+        }""",
+        id,
+    )
+    return found
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_a_link_to_a_rule_opens_the_book_there(table: Table, game: str) -> None:
+    rules = games()[game].rules
+    for rule in (rules[0], rules[len(rules) // 2], rules[-1]):
+        goes_to(table, f"#/{game}/rules/{rule}", f"{game}/rules")
+        table.wait(f"document.activeElement.id === 'rule-{rule}'")
+        assert in_sight(table, f"rule-{rule}"), rule
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_a_rule_of_each_sort_opens_in_the_dialog(table: Table, game: str) -> None:
+    """Each rule's text begins with its id, whether it is a paragraph, an item or a row."""
+    goes_to(table, f"#/{game}/rules", f"{game}/rules")
+    wrong = table.page.evaluate(
+        """([game, ids]) => {
+            const link = document.createElement("a");
+            document.querySelector(`[data-view="${game}/rules"]`).append(link);
+            const wrong = ids.filter((id) => {
+                link.dataset.rule = id;
+                link.click();
+                const dialog = document.querySelector("[data-rule-dialog]");
+                const said = [...dialog.querySelectorAll("[data-slot='rule'] strong")];
+                const open = dialog.open && said.some((each) => each.textContent.startsWith(id));
+                const more = dialog.querySelector("[data-rule-more]").getAttribute("href");
+                dialog.close();
+                return !open || more !== `#/${game}/rules/${id}`;
+            });
+            link.remove();
+            return wrong;
+        }""",
+        [game, shown_rules(game)],
+    )
+    assert wrong == []
+
+
+def test_search_leaves_what_holds_every_word(table: Table) -> None:
+    goes_to(table, "#/garden/rules", "garden/rules")
+    field = table.one("[data-search]")
+    everything = table.one(".rule:visible").count()
+    field.fill("tie COST")
+    shown = table.one(".rule:visible").all_inner_texts()
+    assert 0 < len(shown) < everything
+    assert all("tie" in text.lower() and "cost" in text.lower() for text in shown)
+    assert table.one(".search-said").inner_text().startswith(f"{len(shown)} ")
+    field.fill("no such words at all, zzz")
+    assert table.one(".rule:visible").count() == 0
+    field.fill("")
+    assert table.one(".rule:visible").count() == everything
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_search_finds_a_rule_by_its_id(table: Table, game: str) -> None:
+    goes_to(table, f"#/{game}/rules", f"{game}/rules")
+    missed = table.page.evaluate(
+        """([game, ids]) => {
+            const field = document.querySelector(`[data-view="${game}/rules"] [data-search]`);
+            const search = (words) => {
+                field.value = words;
+                field.dispatchEvent(new Event("input", { bubbles: true }));
+            };
+            const missed = ids.filter((id) => {
+                search(id);
+                return !document.getElementById(`rule-${id}`).checkVisibility();
+            });
+            search("");
+            return missed;
+        }""",
+        [game, shown_rules(game)],
+    )
+    assert missed == []
+
+
+def test_search_finds_tables(table: Table) -> None:
+    goes_to(table, "#/garden/tables", "garden/tables")
+    everything = table.one("[data-table]:visible").count()
+    assert everything == len(games()["garden"].tables)
+    title = games()["garden"].tables[3].title
+    table.one("[data-search]").fill(title)
+    assert 1 <= table.one("[data-table]:visible").count() < everything
+    assert title in table.one("[data-table]:visible h2").all_inner_texts()
+    table.one("[data-search]").fill("")
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_tables_are_the_data_that_the_rules_look_up(table: Table, game: str) -> None:
+    goes_to(table, f"#/{game}/tables", f"{game}/tables")
+    shown: dict[str, list[list[str]]] = table.one("[data-table]").evaluate_all(
+        """tables => Object.fromEntries(tables.map((table) => [
+            table.dataset.table,
+            [...table.querySelectorAll("tbody tr")]
+                .map((row) => [...row.cells].map((cell) => cell.textContent)),
+        ]))"""
+    )
+    for each in games()[game].tables:
+        wanted = [[cell(getattr(row, name)) for name in each.columns] for row in each]
+        assert [[" ".join(text.split()) for text in row] for row in shown[each.id]] == [
+            [" ".join(text.split()) for text in row] for row in wanted
+        ], each.id
+
+
+def test_everything_can_be_read_before_python_runs(browser: Browser, site: Site) -> None:
+    """The books, the tables and the contents need no Python, and rules can be linked to."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/*.wasm", lambda route: None)
+    page.goto(f"{site.address}#/garden/rules/G12", wait_until="commit")
+    wait_for(page, "!!document.querySelector('[data-view=\"garden/rules\"]:not([hidden])')")
+    wait_for(page, "document.getElementById('rule-G12').getBoundingClientRect().top < innerHeight")
+    page.locator('[data-view="garden/rules"] [data-search]').fill("fumble")
+    assert page.locator(".rule:visible").count() < len(games()["garden"].rules)
+    page.locator('[data-view="garden/rules"] .crumb a').click()
+    page.locator('main [href="#/garden/tables"]:visible').first.click()
+    wait_for(page, "!document.querySelector('[data-view=\"garden/tables\"]').hidden")
+    assert page.evaluate("document.documentElement.dataset.state") == "loading"
+    context.close()
+
+
+def test_hits_are_marked_and_stepped_through(table: Table) -> None:
+    goes_to(table, "#/garden/tables", "garden/tables")
+    table.one("[data-search]").fill("cover")
+    assert table.one("mark").count() > 1
+    assert {each.lower() for each in table.one("mark").all_inner_texts()} == {"cover"}
+    table.page.keyboard.press("Enter")
+    table.one('[data-do="hit"][data-by="1"]').click()
+    assert table.one(".search-said").inner_text() == f"2 of {table.one('mark').count()}"
+    assert table.one("mark.is-now").count() == 1
+    table.one("[data-search]").fill("")
+    assert table.one("mark").count() == 0
+
+
+def test_a_row_goes_into_the_form_that_takes_it_and_a_link_finds_its_row(table: Table) -> None:
+    table.open("garden/fall", {"metres": "12"})
+    goes_to(table, "#/garden/tables", "garden/tables")
+    table.one("#table-garden-tbl_fall_surfaces .row-put").first.click()
+    table.path = "garden/fall"
+    table.wait("location.hash.startsWith('#/garden/fall')")
+    settle(table.page)
+    fallen = next(each for each in games()["garden"].tables if each.id.endswith("fall_surfaces"))
+    assert table.field("surface").input_value() == fallen.rows[0][0]
+    assert table.field("metres").input_value() == "12"  # what stood there stays
+    goes_to(table, "#/wasteland/tables/wasteland-chems?row=2", "wasteland/tables")
+    assert "Super stimpak" in table.one("tr.is-sought").inner_text()

@@ -1,0 +1,119 @@
+"""Procedures of every kind, played on the page with the dice of their worked examples."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from app.core.games import find
+from app.core.play.asks import Places
+from app.core.play.play import Asking, Chosen, Finished, by_hand
+from app.systems import games
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.forms import form
+from tests.browser.support.driving import settle
+from tests.browser.support.kinds import as_few, of_play
+from tests.browser.support.table import Table, keys
+from tests.examples import cases
+from tests.widgets.shelf import example, filled
+
+pytestmark = pytest.mark.browser
+
+NOBODY = random.Random(0)
+
+
+def play(table: Table, case: dict[str, Any]) -> Desk:
+    """Plays a worked example by hand; returns the desk as it must stand now."""
+    procedure = find(games(), case["procedure"])
+    typed = filled(procedure, case.get("inputs", {}))
+    answers = by_hand(
+        procedure.bind(case.get("inputs", {})), case.get("dice", []), case.get("choices")
+    ).answers
+    table.open(procedure.id.replace(".", "/"), typed)
+    desk = Desk(procedure, typed).entering().settled()
+    if not form(procedure).rolls:
+        table.do("roll")
+        return desk
+    table.do("enter")
+    while isinstance(came := desk.play(), Asking):
+        answer = answers[len(came.answers)]
+        if isinstance(answer, Chosen):
+            decide(table, came, answer)
+        else:
+            assert came.wanted is not None
+            table.page.keyboard.type(keys(answer, came.wanted.sides))
+        desk = desk.answered(answer, NOBODY)
+    for decision in desk.decisions():
+        value = case.get("choices", {}).get(decision.name)
+        if value is not None:
+            said = {True: "true", False: "false"}.get(value, value)
+            table.one(f'[data-choice="{decision.name}"][data-value="{said}"]').click()
+            desk = desk.decided_anew(decision.name, said)
+    return desk
+
+
+def decide(table: Table, came: Asking, answer: Chosen) -> None:
+    """Taps the answer to a decision in the middle of a play."""
+    assert came.choice is not None
+    value = {True: "true", False: "false"}.get(answer.value, answer.value)
+    if isinstance(came.choice.options, Places):
+        wanted = came.choice.options.check(answer.name, answer.value)
+        for die in table.one("[data-place]").all():
+            place = int(str(die.get_attribute("data-place")))
+            if (die.get_attribute("aria-pressed") == "true") != (place in wanted):
+                die.click()
+        value = "picked"
+    table.one(f'[data-choice="{answer.name}"][data-value="{value}"]').click()
+
+
+def check(table: Table, desk: Desk) -> None:
+    """The page shows what the desk holds."""
+    ended = desk.play()
+    assert isinstance(ended, Finished)
+    outcome = ended.outcome
+    settle(table.page)  # what was decided last may change nothing but notes and success
+    table.wait_for(f'[data-result][data-grade="{outcome.grade}"]')
+    success = {True: "true", False: "false", None: "null"}[outcome.success]
+    assert table.result() == (outcome.grade, success)
+    effects = f"[data-view='{table.path}'] [data-result] [data-effect]"
+    count = f'document.querySelectorAll("{effects}").length'
+    table.wait(f"{count} === {len(outcome.effects)}")
+    shown = table.one("[data-result] .notes li").all_inner_texts()
+    assert [" ".join(note.split()) for note in shown] == [
+        " ".join(note.split()) for note in outcome.notes
+    ]
+
+
+def test_every_kind_of_procedure_comes_to_its_worked_example(running: Page) -> None:
+    """As few of all games as show every kind; all of all are played on a desk without a page."""
+    table = Table(running)
+    for procedure in as_few([each for game in games().values() for each in game], of_play):
+        case = {"procedure": procedure.id, **example(procedure)}
+        desk = play(table, case)
+        check(table, desk)
+        ended = desk.play()
+        assert isinstance(ended, Finished)
+        assert ended.outcome.grade == case.get("grade", ended.outcome.grade)
+        assert table.one("[data-odds]").count() == len(procedure.grades)
+
+
+#: A worked example for each way in which a decision is taken in any of them.
+DECIDED: dict[str, dict[str, Any]] = {
+    f"{name}: {bool(value) if isinstance(value, list) else value}": case.values[0]
+    for case in cases("examples")
+    for name, value in case.values[0].get("choices", {}).items()
+}
+
+
+def test_every_decision_of_the_worked_examples(running: Page) -> None:
+    table = Table(running)
+    assert DECIDED
+    for case in DECIDED.values():
+        desk = play(table, case)
+        check(table, desk)
+        ended = desk.play()
+        assert isinstance(ended, Finished)
+        assert (ended.outcome.grade, ended.outcome.success) == (case["grade"], case["success"])

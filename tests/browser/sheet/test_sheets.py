@@ -1,0 +1,212 @@
+"""A character's sheet on the page.
+
+All of it happens on one page: whoever was brought by a test is there in those after it.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.systems import games
+from tests.browser.support.driving import settle
+from tests.browser.support.tracking import Tracker
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(running: Page) -> Page:
+    return running
+
+
+def test_only_the_sheet_that_is_edited_stands_open_for_it(page: Page) -> None:
+    Tracker(page, "striker").samples()
+    sheet = page.locator('[data-view="striker/character"]')
+    sheet.locator('[data-do="sheet-edit"]').click()
+    expect(sheet.locator("form[data-sheet]").first).to_be_visible()
+    mine = sheet.locator("h1").inner_text()
+    page.go_back()
+    others = page.locator('[data-view="striker/characters"] .person a')
+    others.filter(has_not_text=mine).first.click()
+    expect(sheet.locator("h1")).not_to_have_text(mine)
+    expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+    page.go_back()
+    others.filter(has_text=mine).first.click()
+    expect(sheet.locator("h1")).to_have_text(mine)
+    expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+
+
+def test_the_buttons_beside_a_number_write_it_on_the_sheet(page: Page) -> None:
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    sheet = page.locator('[data-view="striker/character"]')
+    sheet.locator('[data-do="sheet-edit"]').click()
+    field = sheet.locator('form[data-sheet] [name="hp"]')
+    before = int(field.input_value())
+    tracker.after(field.locator("xpath=..").locator('[data-do="step"][data-by="-1"]').click)
+    expect(sheet.locator('form[data-sheet] [name="hp"]')).to_have_value(str(before - 1))
+
+
+def test_people_of_the_game_master_and_the_archived_are_asked_for(page: Page) -> None:
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    sheet = page.locator('[data-view="garden/character"]')
+    sheet.locator(".sheet-more summary").click()
+    tracker.after(sheet.locator('[data-do="character-archive"]').click)
+    tracker.go("characters")
+    view = page.locator('[data-view="garden/characters"]')
+    tracker.after(view.locator('[data-do="person-new"]').click)
+    page.keyboard.type("The miller")
+    tracker.after(lambda: page.keyboard.press("Enter"))
+    note = sheet.locator(".note-new textarea")
+    for text in ("Knows the way.", "Owes them."):
+        note.fill(text)
+        tracker.after(sheet.locator('.note-new [data-do="note-keep"]').click)
+        expect(note).to_have_value("")
+    expect(sheet.locator("[data-note-text]")).to_have_text(["Owes them.", "Knows the way."])
+    tracker.go("characters")
+    names = view.locator(".person-said > b")
+    expect(names).to_have_text(["Rowan Vale", "The miller"])
+    view.locator('[data-show="npc"]').click()
+    expect(names).to_have_text(["The miller"])
+    view.locator('[data-show="archived"]').click()
+    expect(names).to_have_text(["Ilya Marsh"])
+    tracker.after(view.locator('[data-do="character-restore"]').click)
+    view.locator('[data-show=""]').click()
+    expect(names).to_have_text(["Rowan Vale", "Ilya Marsh", "The miller"])
+
+
+def test_what_changes_a_sheet_waits_until_it_is_known_whose(page: Page) -> None:
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    page.evaluate("location.hash = '#/garden/apply_damage?damage=7'")
+    form = page.locator('[data-view="garden/apply_damage"]')
+    form.locator('[data-role="self"]').select_option("")
+    form.locator('[data-do="roll"]').click()
+    apply = form.locator('[data-result] [data-do="apply"]').last
+    apply.click()
+    notice = page.locator("[data-notice]")
+    expect(notice).to_contain_text("Nobody is chosen for who rolls")
+    expect(apply).to_be_visible()
+    form.locator('[data-role="self"]').select_option(label="Rowan Vale")
+    tracker.after(apply.click)
+    expect(form.locator("[data-result] .done")).to_have_text("applied")
+
+
+def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(page: Page) -> None:
+    tracker = Tracker(page, "trueworld")
+    tracker.samples()
+    tracker.go("characters")
+    page.get_by_role("link", name="Ysolde Marr").first.click()
+    sheet = page.locator('[data-view="trueworld/character"]')
+    sheet.get_by_label("More of Courier").click()
+    sheet.get_by_role("link", name="Courier, to help").click()
+    form = page.locator('[data-view="trueworld/teamwork"]')
+    form.locator('[data-role="receiver"]').select_option(label="Tamsin Okoro")
+    form.locator('[data-do="enter"]').click()
+    settle(page)
+    page.keyboard.type("33")
+    expect(form.locator("[data-result]")).to_have_attribute("data-grade", "helpful")
+    tracker.after(form.locator('[data-do="apply"]').last.click)
+    form.locator(".follows .roll-button").first.click()
+    action = page.locator('[data-view="trueworld/action_roll"]')
+    assert tracker.cast() == {"self": "Tamsin Okoro"}
+    expect(action.locator('[name="teamwork_dice"]')).to_have_value("1")
+    action.locator('[data-do="enter"]').click()
+    settle(page)
+    page.keyboard.type("241")
+    tracker.after(action.locator('[data-do="apply"]').last.click)
+    expect(action.locator('[name="teamwork_dice"]')).to_have_value("1")  # as it was rolled
+    tracker.go("characters")
+    page.get_by_role("link", name="Ysolde Marr").first.click()
+    grit = sheet.locator('[data-track="grit"] b')
+    expect(grit).to_have_text("2")
+
+
+def test_boosts_are_invoked_in_the_form_and_on_the_sheet(page: Page) -> None:
+    tracker = Tracker(page, "trueworld")
+    tracker.samples()
+    sheet = page.locator('[data-view="trueworld/character"]')
+    sheet.locator('.line-more:has([data-place-of="specializations/1"]) summary').click()
+    sheet.locator('a[data-place-of="specializations/1"]').first.click()
+    form = page.locator('[data-view="trueworld/action_roll"]')
+    expect(form.locator('[name="ability_die"]')).to_have_value("d8")
+    expect(form.locator('[name="boost_dice"]')).to_have_value("0")
+    kit = form.locator('[data-do="record-switch"]', has_text="Surgeon’s Kit")
+    tracker.after(kit.click)
+    expect(kit).to_have_attribute("aria-pressed", "true")
+    expect(form.locator('[name="boost_dice"]')).to_have_value("1")
+    expect(form.locator('[name="ability_die"]')).to_have_value("d8")
+    page.go_back()
+    switch = sheet.locator('[data-do="record-switch"]').nth(1)
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    tracker.after(switch.click)
+    expect(switch).to_have_attribute("aria-pressed", "false")
+
+
+#: From the next press on, for longer than somebody holds a line.
+AT_WORK = """addEventListener("pointerup", () => {
+    const until = performance.now() + 700;
+    while (performance.now() < until);
+}, { capture: true, once: true })"""
+
+
+def test_a_line_that_is_held_opens_its_form_and_rolls_nothing(page: Page) -> None:
+    Tracker(page, "wasteland").go("characters")
+    page.locator('[data-view="wasteland/characters"] [data-sample="0"]').click()
+    sheet = page.locator('[data-view="wasteland/character"]')
+    skill = sheet.get_by_role("button", name="Roll Lockpick")
+    skill.click(delay=700)
+    form = page.locator('[data-view="wasteland/skill_test"]')
+    expect(form.locator('[data-do="roll"]')).to_be_visible()
+    settle(page)
+    expect(form.locator("[data-result]")).to_have_count(0)
+    page.go_back()
+    settle(page)
+    # A tap is no holding where the page is at work and hears of it late.
+    page.evaluate(AT_WORK)
+    skill.click()
+    expect(form.locator("[data-result]")).to_be_visible()
+
+
+def test_a_new_character_starts_from_a_sample_and_takes_one_skill_more(page: Page) -> None:
+    tracker = Tracker(page, "wasteland")
+    tracker.go("characters")
+    view = page.locator('[data-view="wasteland/characters"]')
+    tracker.after(view.locator('[data-do="character-new"]').click)
+    sheet = page.locator('[data-view="wasteland/character"]')
+    page.keyboard.type("Vex")
+    tracker.after(lambda: sheet.locator('[data-do="sheet-from"]').first.click(), 2)
+    expect(sheet.locator("h1")).to_have_text("Vex")
+    skills = sheet.locator('[data-list="skills"]')
+    before = skills.locator("[data-record]").count()
+    tracker.after(skills.locator('[data-do="record-add"]').click)
+    expect(skills.locator("[data-record]")).to_have_count(before + 1)
+    expect(sheet.locator("[data-sheet-fault]")).to_be_empty()
+    name = sheet.locator(f"#wasteland-skills-{before}-name")
+    expect(name).to_be_focused()
+    name.fill("Cooking")
+    tracker.after(name.blur)
+    sheet.locator('[data-do="sheet-edit"]').first.click()
+    expect(sheet.locator('[data-list="weapons"] .line')).to_have_count(2)
+    expect(sheet.locator('[data-list="skills"]')).to_contain_text("Cooking")
+
+
+def test_a_character_is_made_of_a_name_in_one_screen_of_a_tablet(page: Page) -> None:
+    page.set_viewport_size({"width": 820, "height": 1180})
+    for game in games():
+        tracker = Tracker(page, game)
+        tracker.go("characters")
+        view = page.locator(f'[data-view="{game}/characters"]')
+        tracker.after(view.locator('[data-do="character-new"]').click)
+        sheet = page.locator(f'[data-view="{game}/character"]')
+        expect(sheet.locator(f"#{game}-sheet-name")).to_be_focused()
+        box = sheet.bounding_box()
+        assert box is not None
+        assert box["height"] <= 1200, game
+        page.keyboard.type("Bo")
+        tracker.after(lambda: page.keyboard.press("Enter"))
+        expect(sheet.locator("h1")).to_have_text("Bo")
+        expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+        assert sheet.locator("[data-procedure-of]:visible").count() > 0, game

@@ -1,0 +1,106 @@
+"""Files of Python's that do not come, or come damaged: the store opens all the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.campaigns.test_campaigns import go
+from tests.browser.search.test_search import search
+from tests.browser.support.devices import rows_of
+from tests.browser.support.driving import open_ready, settle
+from tests.serving import Site, named
+
+pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
+
+ROLLED = '[data-view="garden/skill_test"]'
+BACK = "dispatchEvent(new Event('online'))"
+#: The open form says which play it shows.
+FORM_IS_OPEN = f"document.querySelector('{ROLLED}').dataset.shown?.includes('garden.skill_test')"
+
+
+def roll(page: Page) -> None:
+    """Roll in the open form, and see a result."""
+    page.locator(f'{ROLLED} [data-do="roll"]').click()
+    settle(page)
+    expect(page.locator(f"{ROLLED} [data-result]")).to_be_visible()
+
+
+def spoil(file: Path, way: str) -> bytes:
+    """Take the file away, or cut it; what it held is told."""
+    held = file.read_bytes()
+    if way == "missing":
+        file.unlink()
+    else:
+        file.write_bytes(held[: len(held) // 2])
+    return held
+
+
+def stored(page: Page) -> int:
+    return len(json.loads(page.evaluate(rows_of("entries"))))
+
+
+@pytest.mark.parametrize("way", ["missing", "damaged"])
+@pytest.mark.parametrize("archive", ["later", "prism"])
+def test_the_store_opens_without_a_later_file_and_goes_on_when_it_comes(
+    broken_page: Page, own_site: Site, archive: str, way: str
+) -> None:
+    page, file = broken_page, named(own_site.folder, f"pyodide/{archive}.bin")
+    held = spoil(file, way)
+    open_ready(page, own_site.address + "#/garden/skill_test")
+    roll(page)
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    assert stored(page) == 2  # it began, and the roll
+    notice = page.locator("[data-missing]")
+    expect(notice).to_contain_text(file.name)
+    expect(notice.get_by_role("button")).to_be_visible()
+    roll(page)
+    expect(page.locator("[data-entry]")).to_have_count(2)
+    go(page, "campaigns")
+    expect(page.locator("[data-campaign]")).to_have_count(1)
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+    go(page, "prism/rules")
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+    # The host is back.
+    file.write_bytes(held)
+    page.evaluate(BACK)
+    expect(notice).to_be_hidden()
+    path = "prism/open_roll" if archive == "prism" else "garden/skill_test"
+    go(page, path)
+    page.locator(f'[data-view="{path}"] [data-do="roll"]').click()
+    settle(page)
+    expect(page.locator(f'[data-view="{path}"] [data-result]')).to_be_visible()
+    search(page, "theme dark")
+    expect(page.locator("[role=option]").first).to_be_visible()
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+    page.reload()
+    open_ready(page, own_site.address + "#/garden/skill_test")
+    expect(page.locator("[data-entry]")).to_have_count(2 if archive == "prism" else 3)
+
+
+def test_a_page_opened_at_a_game_that_does_not_come_goes_on_without_it(
+    broken_page: Page, own_site: Site
+) -> None:
+    page, file = broken_page, named(own_site.folder, "pyodide/garden.bin")
+    held = spoil(file, "missing")
+    open_ready(page, own_site.address + "#/garden/skill_test")
+    expect(page.locator("[data-missing]")).to_contain_text(file.name)
+    go(page, "campaigns")
+    form = page.locator("form[data-campaigns=new]")
+    expect(form.locator("option[value=garden]")).to_have_count(0)
+    form.locator("[name=name]").fill("Harvest")
+    form.locator("button").click()
+    expect(page.locator(".campaign-name")).to_have_text(["Harvest"])
+    file.write_bytes(held)
+    page.evaluate("location.hash = '#/garden/skill_test'")
+    page.evaluate(BACK)
+    expect(page.locator("[data-missing]")).to_be_hidden()
+    # The file is there before its rules are: who taps too early taps again.
+    wait_for(page, FORM_IS_OPEN)
+    settle(page)
+    roll(page)
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    expect(page.locator("[data-trouble]")).to_be_hidden()

@@ -1,0 +1,182 @@
+"""Browsers that withhold what keeping needs: the page is ready, rolls, and says what that means.
+
+Cookies and site data may be blocked, a private window or a page within a page may give nothing:
+interfaces are missing, throw when they are asked, refuse, or never answer.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.campaigns.test_campaigns import go, saved
+from tests.browser.support.devices import rows_of
+from tests.browser.support.driving import QUIET, open_ready, settle
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+NO_INDEXED_DB = """
+for (const name of Object.getOwnPropertyNames(globalThis)) {
+  if (name === "indexedDB" || name.startsWith("IDB")) delete globalThis[name];
+}"""
+
+REFUSE = 'throw new DOMException("The operation is insecure.", "SecurityError");'
+
+NO_STORAGE = {
+    "missing": NO_INDEXED_DB,
+    "nothing": 'Object.defineProperty(globalThis, "indexedDB", { value: null });',
+    "not to be looked at": f"""
+Object.defineProperty(globalThis, "indexedDB", {{ get() {{ {REFUSE} }} }});""",
+    "throws": f"IDBFactory.prototype.open = () => {{ {REFUSE} }};",
+    "refuses": """
+const { open } = IDBFactory.prototype;
+IDBFactory.prototype.open = function (...given) {
+  const request = open.apply(this, given);
+  request.addEventListener("upgradeneeded", (event) => {
+    event.stopImmediatePropagation();
+    request.transaction.abort();
+  });
+  return request;
+};""",
+    "never answers": """
+const { open } = IDBFactory.prototype;
+IDBFactory.prototype.open = function (...given) {
+  const request = open.apply(this, given);
+  for (const kind of ["success", "error", "upgradeneeded", "blocked"]) {
+    request.addEventListener(kind, (event) => event.stopImmediatePropagation());
+  }
+  return request;
+};""",
+    "refuses to be read": f"""
+for (const name of ["get", "getAll", "getAllKeys", "openCursor"]) {{
+  IDBObjectStore.prototype[name] = () => {{ {REFUSE} }};
+}}""",
+}
+
+#: With cookies and site data blocked nothing of all this is to be had.
+NOTHING_AT_ALL = f"""
+{NO_INDEXED_DB}
+delete globalThis.BroadcastChannel;
+for (const name of ["localStorage", "sessionStorage", "caches"]) {{
+  Object.defineProperty(globalThis, name, {{ get() {{ {REFUSE} }} }});
+}}
+for (const name of ["locks", "storage", "serviceWorker"]) {{
+  Object.defineProperty(Navigator.prototype, name, {{ get() {{ {REFUSE} }} }});
+}}"""
+
+
+def roll(page: Page) -> None:
+    """Roll in the open form, see a result, and wait until all is done."""
+    page.locator('[data-view="garden/skill_test"] [data-do="roll"]').click()
+    settle(page)
+    expect(page.locator('[data-view="garden/skill_test"] [data-result]')).to_be_visible()
+
+
+def plays(page: Page, folder: Path) -> None:
+    """The open page shows odds, rolls, reads, and saves to a file what happened."""
+    expect(
+        page.locator('[data-view="garden/skill_test"] [data-odds][data-p]').first
+    ).to_be_visible()
+    roll(page)
+    roll(page)
+    expect(page.locator("[data-entry]")).to_have_count(2)
+    go(page, "garden/rules")
+    expect(page.locator("#rule-G12")).to_be_visible()
+    go(page, "campaigns")
+    path = saved(page, "[data-do=save-everything]", folder)
+    (campaign,) = json.loads(path.read_text("utf-8"))["campaigns"]
+    assert len(campaign["entries"]) == 3  # it began, and two rolls
+    page.evaluate("location.hash = '#/garden/skill_test'")
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+
+
+def is_said_once(page: Page, words: str) -> None:
+    """In plain words, until it was read; then no more, whatever happens."""
+    notice = page.locator("[data-lacks]")
+    expect(notice).to_contain_text(words)
+    notice.get_by_role("button").click()
+    expect(notice).to_be_hidden()
+    roll(page)
+    expect(notice).to_be_hidden()
+
+
+#: Where the page waits, or tries again: it is ours to let that time pass.
+WAITS = {"never answers", "refuses", "locks never answer"}
+
+
+def withhold(page: Page, script: str, way: str) -> None:
+    """In this tab, from its next start on."""
+    page.add_init_script(script)
+    if way in WAITS:
+        page.clock.install()
+
+
+def opened(page: Page, site: Site, way: str) -> None:
+    """The form of the skill test, when the page has waited as long as it does."""
+    open_ready(page, site.address + "#/garden/skill_test")
+    while way in WAITS and not page.evaluate(QUIET):
+        page.clock.run_for(1000)
+    settle(page)
+
+
+@pytest.mark.parametrize("way", [*NO_STORAGE, "nothing at all"])
+def test_without_storage(page: Page, site: Site, tmp_path: Path, way: str) -> None:
+    withhold(page, NO_STORAGE.get(way, NOTHING_AT_ALL), way)
+    opened(page, site, way)
+    plays(page, tmp_path)
+    go(page, "campaigns")
+    expect(page.locator('[data-slot="campaigns"] [role=alert]')).to_contain_text("keeps nothing")
+    expect(page.locator('[data-stays="never"]')).to_be_visible()
+    page.evaluate("location.hash = '#/garden/skill_test'")
+    is_said_once(page, "lasts only until the page is closed")
+
+
+NO_TURNS = {
+    "no channel": "delete globalThis.BroadcastChannel;",
+    "channel throws": f"""
+globalThis.BroadcastChannel = class {{ constructor() {{ {REFUSE} }} }};""",
+    "no locks": "delete Navigator.prototype.locks;",
+    "locks throw": f"LockManager.prototype.request = () => {{ {REFUSE} }};",
+    "locks refuse": f"LockManager.prototype.request = async () => {{ {REFUSE} }};",
+    "locks never answer": "LockManager.prototype.request = () => new Promise(() => {});",
+}
+
+
+@pytest.mark.parametrize("way", NO_TURNS)
+def test_without_turns(page: Page, site: Site, way: str) -> None:
+    withhold(page, NO_TURNS[way], way)
+    opened(page, site, way)
+    is_said_once(page, "Keep Tableside open in one tab only")
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    # What happened is stored all the same: that it began, and the roll.
+    assert len(json.loads(page.evaluate(rows_of("entries")))) == 2
+    if way != "no locks":
+        return
+    page.reload()
+    opened(page, site, way)
+    expect(page.locator("[data-entry]")).to_have_count(1)
+
+
+def test_without_a_manager_of_storage(page: Page, site: Site, tmp_path: Path) -> None:
+    """`persist` and `estimate` only tell how long things last: saving needs neither."""
+    page.add_init_script(
+        f"""
+StorageManager.prototype.persist = () => {{ {REFUSE} }};
+StorageManager.prototype.persisted = async () => {{ {REFUSE} }};
+StorageManager.prototype.estimate = () => {{ {REFUSE} }};"""
+    )
+    open_ready(page, site.address + "#/garden/skill_test")
+    plays(page, tmp_path)
+    go(page, "campaigns")
+    expect(page.locator('[data-stays="unknown"]')).to_be_visible()
+    begun = page.locator("form[data-campaigns=new]")
+    begun.locator("[name=name]").fill("Harvest")
+    begun.locator("button").click()
+    expect(page.locator(".campaign-name", has_text="Harvest")).to_be_visible()
+    settle(page)
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+    expect(page.locator("[data-lacks]")).to_be_hidden()

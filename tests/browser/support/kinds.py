@@ -1,0 +1,55 @@
+"""Procedures that look alike on the page: as few of them as show all that any of them has.
+
+What each of the others comes to is worked out without a page, on the same desk
+(`tests/widgets/roll/test_desk.py`) and with the same templates (`test_forms.py`,
+`test_results.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from app.core.play.play import Chosen, Thrown, by_hand
+from app.core.procedures.procedure import Procedure
+from app.widgets.roll.desk import Desk
+from app.widgets.roll.forms import form
+from tests.widgets.shelf import example, filled
+
+
+def of_form(procedure: Procedure) -> set[str]:
+    """What is in a form, of what a form can have."""
+    made = form(procedure)
+    controls = [*made.front, *(each for part in made.parts for each in part.controls)]
+    return {each.widget for each in controls} | ({"parts"} if made.parts else set())
+
+
+def of_play(procedure: Procedure) -> set[str]:
+    """And in its worked example: what dice and decisions it asks for, and in what it ends."""
+    case = example(procedure)
+    inputs = case.get("inputs", {})
+    play = by_hand(procedure.bind(inputs), case.get("dice", []), case.get("choices"))
+    desk = Desk(procedure, filled(procedure, inputs)).entering().settled()
+    ends = {
+        "no dice": not form(procedure).rolls,
+        "effects": play.outcome.effects,
+        "notes": play.outcome.notes,
+        "decided anew": desk.decisions(),
+    }
+    return {
+        *of_form(procedure),
+        *(f"d{each.sides}" for each in play.log if isinstance(each, Thrown)),
+        *(f"a choice of {type(each.value)}" for each in play.answers if isinstance(each, Chosen)),
+        *(word for word, true in ends.items() if true),
+    }
+
+
+def as_few(all: Iterable[Procedure], kinds: Callable[[Procedure], set[str]]) -> list[Procedure]:
+    """As few of these procedures as show every kind that any of them has."""
+    shows = [(each, kinds(each)) for each in all]
+    left = set().union(*(of_each for _, of_each in shows))
+    taken: list[Procedure] = []
+    while left:
+        best, of_best = max(shows, key=lambda each: len(each[1] & left))
+        taken.append(best)
+        left -= of_best
+    return taken

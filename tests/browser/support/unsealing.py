@@ -1,0 +1,57 @@
+"""Who can read what: sealed texts of a table over the net, tried with somebody's key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.browser.support.devices import Device
+
+BYTES = """(text) => Uint8Array.from(
+    atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0))"""
+
+#: AES-GCM without looking at its seal is AES-CTR, so that it does not matter for what place a text
+#: was sealed: with the right key a part of a message comes out, or a record.
+READABLE = f"""async ({{ key, sealed }}) => {{
+    const bytes = {BYTES};
+    const own = await crypto.subtle.importKey("raw", bytes(key), "AES-CTR", false, ["decrypt"]);
+    const found = [];
+    for (const text of sealed) {{
+        const raw = bytes(text);
+        const counter = new Uint8Array(16);
+        counter.set(raw.subarray(0, 12));
+        counter[15] = 2;
+        const way = {{ name: "AES-CTR", counter, length: 32 }};
+        const opened = await crypto.subtle.decrypt(way, own, raw.subarray(12, -16));
+        const begins = new TextDecoder().decode(opened.slice(0, 12));
+        if (/^(\\d+ [+.!]|\\{{")/.test(begins)) found.push(text);
+    }}
+    return found;
+}}"""
+
+#: The key that a guest and the host have in common.
+SHARED = f"""async ({{ own, host, about }}) => {{
+    const bytes = {BYTES}, text = (said) => new TextEncoder().encode(said);
+    const curve = {{ name: "ECDH", namedCurve: "P-256" }};
+    const theirs = await crypto.subtle.importKey("raw", bytes(host), curve, false, []);
+    const ours = await crypto.subtle.importKey("pkcs8", bytes(own), curve, false, ["deriveBits"]);
+    const both = await crypto.subtle.deriveBits({{ name: "ECDH", public: theirs }}, ours, 256);
+    const told = await crypto.subtle.importKey("raw", both, "HKDF", false, ["deriveBits"]);
+    const way = {{ name: "HKDF", hash: "SHA-256", salt: text("tableside"), info: text(about) }};
+    const key = new Uint8Array(await crypto.subtle.deriveBits(way, told, 256));
+    return btoa(String.fromCharCode(...key));
+}}"""
+
+
+def readable(device: Device, key: str, sealed: Sequence[str]) -> list[str]:
+    """Which of them this key opens, seal or no seal."""
+    found = device.page.evaluate(READABLE, {"key": key, "sealed": list(sealed)})
+    return [str(each) for each in found]
+
+
+def shared_key(guest: Device, table: str) -> str:
+    """From what the guest has stored."""
+    (own,) = guest.stored(r'"pair":\["[^"]+","([^"]+)"')
+    (seat,) = guest.stored(r'"seat":"([\w-]{12})"')
+    (host,) = guest.stored(r'"host":"([^"]{87})"')
+    given = {"own": own, "host": host, "about": f"{table} {seat}"}
+    return str(guest.page.evaluate(SHARED, given))

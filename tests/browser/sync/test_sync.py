@@ -1,0 +1,359 @@
+"""One table, several devices, in several real browsers: what each does, sees, and never sees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Playwright
+
+from tests.browser.conftest import brief
+from tests.browser.support.crowd import ROLL
+from tests.browser.support.devices import Device, answer, invite, let_in, pair
+from tests.browser.support.driving import settle, wait_for
+from tests.browser.support.seen import camera, seen_by_a_camera
+from tests.browser.test_states import AXE, LOOK
+from tests.serving import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.brief]
+
+#: Nobody at the table may ever read this.
+CANARY = "xyzzy-in-the-cellar"
+
+
+def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site: Site) -> None:
+    host = Device(browser, site.address).open()
+    host.tap("[data-try]")
+    known = 2
+    hero = host.has_entries(known)[1]["fact"]["name"]
+
+    # a player sits down, with four taps of both together
+    player = Device(other_browser, site.address, 390)
+    pair(host, player)
+    player.sees("[data-who-am-i]", hero)
+    player.tap("[data-do=seat-take]")
+    player.sees("[data-view='garden/character']", hero)
+    host.go("together").sees(".seat", hero)
+    assert [each["n"] for each in player.has_entries(known)] == [*range(1, known + 1)]
+
+    # what they roll stands in the host's journal, by them, and they may undo it
+    player.go(ROLL).tap("[data-do=roll]")
+    rolled = host.has_entries(known + 1)[-1]
+    assert (rolled["fact"]["kind"], rolled["by"]) == ("rolled", "s1")
+    assert player.has_entries(known + 1)[-1]["id"] == rolled["id"]
+    player.tap("[data-do=undo]")
+    assert host.has_entries(known + 2)[-1]["fact"]["kind"] == "undone"
+
+    # their own sheet, and nothing of what is the game master's
+    who = rolled["fact"]["who"]["self"]
+    player.go(f"garden/character/{who}").tap("[data-do=sheet-edit]")
+    player.write("[data-view='garden/character'] [name=concept]", "Scout, and hurt")
+    assert host.has_entries(known + 3)[-1]["fact"]["kind"] == "edited"
+    host.go(f"garden/character/{who}").sees("[data-slot=character]", "Scout, and hurt")
+    host.go("garden/notes").fill("[data-view='garden/notes'] textarea", CANARY)
+    host.tap("[data-view='garden/notes'] [data-do=note-keep]")
+    host.go(ROLL).tap("[data-do=hidden]")
+    veiled = player.has_entries(known + 5)
+    assert [each["fact"]["kind"] for each in veiled[-2:]] == ["veiled", "veiled"]
+    assert CANARY not in player.got
+
+    # asked of the table, and answered
+    host.tap("[data-do=ask-table]")
+    player.sees(".is-asked", "The game master asks")
+    player.tap("[data-do=ask-take]").tap("[data-do=roll]")
+    host.sees(".is-card", " of 1 made it")
+    host.tap(".is-card [data-do=ask-close]")
+
+    # each tap as a proposal
+    host.go("together").tap("[data-rule-of=confirm]")
+    before = len(host.has_entries(known + 6))
+    player.go(ROLL).tap("[data-do=roll]")
+    host.sees(".told-line.is-asked", hero)
+    host.tap(".told-line [data-do=proposal-yes]")
+    host.has_entries(before + 1)
+    host.go("together").tap("[data-rule-of=confirm]")
+
+    # the phone is closed and opened again: it is back by itself, with what was tapped meanwhile
+    player.go(ROLL).again("[data-do=roll]")
+    player.go("together").sees("[role=status]", "You are at the table.")
+    before = len(host.has_entries(before + 2)) - 1
+    assert player.has_entries(before + 1)[-1]["by"] == "s1"
+    player.waits(2)
+
+    # the host is gone: what is done meanwhile waits, and joins when it is back, without a code
+    where = host.page.url
+    host.page.close()
+    player.sees(".is-away")
+    player.go(ROLL).tap("[data-do=roll]")
+    player.sees(".is-away", "1 not yet at the table")
+    host.page = host.context.new_page()
+    host.open(where)
+    assert host.has_entries(before + 2)[-1]["by"] == "s1"
+    player.sees_no(".is-away")
+
+    # both were gone at once: by one new code
+    player.page.close()
+    host.again()
+    player.page = player.context.new_page()
+    pair(host, player)
+    player.go("together").sees("[role=status]", "You are at the table.")
+
+    # somebody who only watches, and has the players' screen
+    other = Device(other_browser, site.address, 390)
+    pair(host, other)
+    other.sees("[data-who-am-i]")
+    other.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
+
+    # the tablet's battery: the phone keeps the table, all follow without a code; and back
+    # (what was folded out for it stays so, whatever the others do meanwhile)
+    host.go("together").tap(".seat-more summary")
+    player.go(ROLL).tap("[data-do=roll]")
+    before = len(host.has_entries(before + 3)) - 2
+    host.tap("[data-do=seat-hand]")
+    player.go("together").sees(".seat", "Game master")
+    other.go("together").sees("[role=status]", "You are at the table.")
+    before = len(player.has_entries(before + 2))
+    host.go(ROLL).tap("[data-do=roll]")
+    for each in (player, other):
+        each.has_entries(before + 1)
+    player.tap("[data-seat]:has-text('Game master') summary")
+    player.tap("[data-seat]:has-text('Game master') [data-do=seat-hand]")
+    host.go("together").sees("[data-do=invite]")
+    for each in (player, other):
+        each.sees("[role=status]", "You are at the table.")
+
+    # an invitation over the net to this very table, where the page speaks with no server
+    table = player.stored(r'"campaign":"([^"]+)"')[0]
+    player.go(f"join/net.{table}.token.{'k' * 43}.{'h' * 87}")
+    player.sees("[data-notice]", "This page speaks with no server")
+    player.go("together").sees("[role=status]", "You are at the table.")
+
+    # somebody is removed, and told so
+    host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
+    player.go("together").sees("[role=status]", "removed")
+    for each in (player, other, host):
+        settle(each.page)
+        each.close()
+
+
+#: A roll of the game in which there is a fight.
+FIGHTERS_ROLL = "striker/check?modifier=3&challenge=12"
+
+
+def begin_fight(host: Device) -> None:
+    """With all player characters, against two others; nobody has the turn yet."""
+    host.go("striker/encounter").tap("[data-do=encounter-begin]").tap("[data-do=join-all]")
+    host.tap("[data-do=panel][data-panel=join]").fill("[name=quick]", "2 raiders, hp 7")
+    host.press("[name=quick]", "Enter").tap(".panel-close")
+
+
+def pass_turn(host: Device, *guests: Device) -> dict[str, Any]:
+    """The host passes the turn; the fight as all of them show it then."""
+    host.go("striker/encounter").tap("[data-do=turn-pass]")
+    fight = host.fight
+    for each in guests:
+        each.go("striker/encounter").shows_fight(fight)
+    return fight
+
+
+def test_a_guest_shows_what_others_do_however_it_has_come_back(
+    browser: Browser, other_browser: Browser, site: Site
+) -> None:
+    host = Device(browser, site.address).open()
+    host.go("striker/characters").tap("[data-sample='0']")
+    hero = host.has_entries(2)[1]["fact"]["name"]
+    player = Device(other_browser, site.address, 390)
+    pair(host, player)
+    player.tap("[data-do=seat-take]").sees("[data-view='striker/character']", hero)
+    player.waits(2)
+
+    # the phone is opened anew, and does nothing itself: it follows, and says its turns
+    player.again()
+    player.sees_no(".is-away")
+    host.go(FIGHTERS_ROLL).tap("[data-do=roll]")
+    player.has_entries(3)
+    begin_fight(host)
+    host.tap("[data-do=turn-pass]")
+    player.sees("[data-own-turn]", f"It is {hero}’s turn.")
+    player.go("striker/encounter").shows_fight(host.fight)
+    assert pass_turn(host, player)["turn"] == "Raider 1"
+    player.sees_no("[data-own-turn]")
+
+    # as a host may be opened anew, too
+    host.waits(2)
+    host.again()
+    player.sees_no(".is-away")
+    assert pass_turn(host, player)["turn"] == "Raider 2"
+    known = len(player.has_entries(len(host.has_entries(9))))
+
+    # what was done while nobody was there is shown by a page that is opened then
+    host.waits(2)
+    where = host.page.url
+    host.page.close()
+    player.sees(".is-away")
+    player.go(FIGHTERS_ROLL).tap("[data-do=roll]")
+    player.again()
+    player.sees(".is-away", "1 not yet at the table")
+    player.go("striker/journal").sees(f"[data-n='{known + 1}']", "Check")
+    player.page.close()
+    host.page = host.context.new_page()
+    host.open(where)
+
+    # by a new code, to the campaign that stands open there already
+    player.page = player.context.new_page()
+    pair(host, player)
+    player.has_entries(len(host.has_entries(known + 1)))
+    assert pass_turn(host, player)["round"] == "Round 2"
+
+    # from another game, to which somebody has gone for a while
+    player.waits(2)
+    player.go("garden/skill_test").sees_no(".is-away")
+    assert pass_turn(host, player)["turn"] == "Raider 1"
+    host.go("garden/skill_test")
+    player.sees(".is-away")
+    assert pass_turn(host, player)["turn"] == "Raider 2"
+
+    # a second tab of the phone takes over, and leaves it to the first again
+    host.waits(2)
+    first, player.page = player.page, player.context.new_page()
+    player.open(f"{site.address}#/striker/encounter").tap("[data-do=take-over]")
+    assert pass_turn(host, player)["turn"] == hero
+    player.page.close()
+    player.page = first
+    assert pass_turn(host, player)["turn"] == "Raider 1"
+    for each in (player, host):
+        settle(each.page)
+        each.close()
+
+
+def test_several_read_one_invitation(browser: Browser, other_browser: Browser, site: Site) -> None:
+    host = Device(browser, site.address).open()
+    host.tap("[data-try]")
+    first, second, third = (Device(other_browser, site.address, 390) for _ in range(3))
+
+    # whoever replies first is in, whatever the others' devices do meanwhile
+    invitation = invite(host)
+    reply, later = answer(first, invitation), answer(second, invitation)
+    first.sees("[data-code-notice]", "Waiting for their device")
+    let_in(host, reply)
+    first.sees("[data-who-am-i]")
+    host.sees("[data-code-notice]", "That device is in.")
+
+    # the field for a reply stays, and is empty; what was read before is said to be
+    assert host.text("form[data-together=code] input") == ""
+    let_in(host, reply)
+    host.sees("[data-code-notice]", "That device is let in already.")
+    let_in(host, "no code at all")
+    host.sees("[data-code-notice]", "This is no code of a table")
+
+    # the second comes by the same code, and both have a seat of their own
+    let_in(host, later)
+    second.sees("[data-who-am-i]")
+    for each in (first, second):
+        each.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
+    host.sees("[data-seat='s1'] .seat-state", "here")
+    host.sees("[data-seat='s2'] .seat-state", "here")
+
+    # a reply to an invitation that was closed; its device reads the new one instead
+    stale = answer(third, invitation)
+    host.tap("[data-do=invite-close]")
+    renewed = invite(host)
+    let_in(host, stale)
+    host.sees("[data-code-notice]", "This answers an invitation that was closed.")
+    third.go(renewed.partition("#/")[2])
+    wait_for(third.page, f"document.querySelector('[data-code]').dataset.code !== '{stale}'")
+    let_in(host, third.text("[data-code-text]"))
+    third.sees("[data-who-am-i]")
+    for each in (first, second, third, host):
+        settle(each.page)
+        each.close()
+
+
+#: Nobody waits for long.
+IMPATIENT = """
+from app.browser.sync import guest_line
+guest_line.SLOW_S = guest_line.RENEWED_S = 0.1
+"""
+
+#: The browser gives up, as one does that finds nobody.
+GIVES_UP = """() => window.channels.forEach(({ connection }) => {
+    connection.close();
+    connection.dispatchEvent(new Event("connectionstatechange"));
+})"""
+
+
+def test_who_cannot_come_in_is_told_what_to_do(
+    browser: Browser, other_browser: Browser, site: Site
+) -> None:
+    host = Device(browser, site.address).open()
+    host.tap("[data-try]")
+    invitation = invite(host)
+    guest = Device(other_browser, site.address, 390).open()
+    guest.run(IMPATIENT)
+    guest.go(invitation.partition("#/")[2])
+    guest.sees("[data-code-notice]", "Not in yet?")
+    guest.sees("[data-view=join] [data-do=code-camera]", "Read it with the camera")
+    assert not faults(guest)
+
+    # a code that leads nowhere any more is replaced by another one, which does
+    gone = guest.text("[data-code-text]")
+    guest.page.evaluate(GIVES_UP)
+    wait_for(guest.page, f"document.querySelector('[data-code]')?.dataset.code !== '{gone}'")
+    guest.sees("[data-code-notice]", "Not in yet?")
+    let_in(host, guest.text("[data-code-text]"))
+    guest.sees("[data-who-am-i]")
+
+    # whoever is sent away before they are in may read another code at once
+    host.tap(".seat-more summary").tap("[data-do=seat-remove]")
+    guest.sees("[data-view=join] [role=status]", "removed")
+    guest.sees("[data-view=join] [data-do=code-camera]", "Read it with the camera")
+    for each in (guest, host):
+        settle(each.page)
+        each.close()
+
+
+def by_key(device: Device, selector: str) -> None:
+    """Reach it from where the cursor stands, by the keyboard alone, and take it."""
+    for _ in range(60):
+        device.page.keyboard.press("Tab")
+        if device.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            device.page.keyboard.press("Enter")
+            settle(device.page)
+            return
+    raise AssertionError(f"{selector} is not to be reached")
+
+
+def faults(device: Device) -> list[str]:
+    """What axe finds on the page as it stands."""
+    if not device.page.evaluate("() => 'axe' in window"):
+        device.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = device.page.evaluate(LOOK)
+    return found
+
+
+def test_joining_by_keyboard_and_camera(
+    playwright: Playwright, other_browser: Browser, site: Site, tmp_path: Path
+) -> None:
+    with brief(playwright, *camera(tmp_path / "seen.y4m")) as seeing:
+        host = Device(seeing, site.address).open()
+        host.tap("[data-try]").go("together")
+        by_key(host, "[data-do=invite]")
+        host.sees("[data-invite]")
+        assert not faults(host)
+        guest = Device(other_browser, site.address, 390)
+        guest.open(host.text("[data-invite] [data-code-text]"))
+        guest.sees("[data-view=join] [data-code]")
+        assert not faults(guest)
+        # what the game master's camera is shown; the third key is the last
+        seen_by_a_camera(guest.text("[data-code-text]"), tmp_path / "seen.y4m")
+        by_key(host, "[data-do=code-camera]")
+        guest.sees("[data-who-am-i]")
+        assert not faults(guest)
+        by_key(guest, "[data-do=seat-take]")
+        guest.sees("[data-view='garden/character'] h1")
+        host.sees("[data-view=together] .seat")
+        assert not faults(host)
+        for each in (guest, host):
+            settle(each.page)
+            each.close()

@@ -1,0 +1,775 @@
+"""What a turn of Autonomous Garden costs, holds, and ends: tests, ready, panic, rounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.core.errors import BadInput
+from app.core.procedures.outcomes import Effect, add, append, put
+from app.systems.garden import GAME
+from app.systems.garden.encounter import ENCOUNTER
+from app.systems.garden.encounter.costs import TESTS
+from app.systems.garden.encounter.state import Turn, rounds_out
+from app.systems.garden.sheet import SHEET
+from tests.systems.garden.test_encounter import Scene
+
+
+def lasting(name: str, unit: str = "none", lasts: Any = None) -> dict[str, Any]:
+    return {"name": name, "lasts": lasts, "unit": unit}
+
+
+def in_turn(**declared: Any) -> Scene:
+    """Rowan in turn, with what was declared, and a thug who moves."""
+    scene = Scene("rowan", "thug")
+    scene.round(rowan={"intent": "close", **declared}, thug={"intent": "move"})
+    return scene
+
+
+#: What a test asks beside its modifier, dice that suffice, and the modifier it takes.
+FORMS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
+    "garden.skill_test": ({"skill_level": 1}, (4,)),
+    "garden.attribute_test": ({}, (4, 3)),
+    "garden.opposed_test": ({"actor_skill": 1, "opponent_skill": 1}, (4, 3)),
+    "garden.accumulate": ({"skill_level": 1}, (4,)),
+    "garden.water_action": ({"skill_level": 1, "athletics": 1}, (4,)),
+    "garden.swim_current": ({"athletics": 1}, (5,)),
+    "garden.cast_spell": ({"spell": "ward", "skill_level": 1}, (5,)),
+    "garden.cast_opposed": ({"skill_level": 1}, (4, 2, 3)),
+    "garden.attack": ({"attack_kind": "ranged", "attacker_skill": 1, "defender_skill": 1}, (4, 3)),
+}
+
+
+@pytest.mark.parametrize("procedure", FORMS)
+def test_every_test_of_the_own_turn_is_a_major_action(procedure: str) -> None:
+    """G19, G62, G140: three declared are −2 each; the roll uses one, wherever it was begun."""
+    scene = in_turn(major_actions=3)
+    inputs, faces = FORMS[procedure]
+    scene.rolled(procedure, *faces, who="rowan", target="thug", **inputs)
+    assert scene.inputs[TESTS[procedure]] == -2
+    assert scene.of("rowan").turn.used_major == 1
+    assert scene.turned.notes == ()
+
+
+@pytest.mark.parametrize("procedure", ["garden.persuade", "garden.npc_appeal", "garden.jump"])
+def test_talking_and_jumping_are_minor_until_ticked(procedure: str) -> None:
+    scene = in_turn(major_actions=3)
+    inputs = {"athletics" if procedure == "garden.jump" else "skill_level": 1}
+    scene.rolled(procedure, 4, who="rowan", **inputs)
+    assert (scene.inputs.get("modifier", 0), scene.of("rowan").turn.used_major) == (0, 0)
+    scene.step("counts_as", tick="major")
+    scene.rolled(procedure, 4, who="rowan", **inputs)
+    assert (scene.inputs["modifier"], scene.of("rowan").turn.used_major) == (-2, 1)
+    assert scene.of("rowan").turn.counts_as == ""
+
+
+def test_a_test_ticked_as_minor_is_free() -> None:
+    scene = in_turn(major_actions=3)
+    scene.step("counts_as")
+    assert scene.badges("rowan")[-1] == "Next: minor"
+    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    assert (scene.inputs.get("modifier", 0), scene.of("rowan").turn.used_major) == (0, 0)
+    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    assert (scene.inputs["modifier"], scene.of("rowan").turn.used_major) == (-2, 1)
+
+
+@pytest.mark.parametrize(
+    ("procedure", "faces", "inputs"),
+    [
+        ("garden.hold_breath", (5, 5, 5, 5), {}),
+        ("garden.panic", (4, 3), {}),
+        ("garden.disease", (4, 3), {}),
+        ("garden.fall", (4,), {"athletics": 1, "metres": 6}),
+        ("garden.vehicle_fire", (4,), {"pilot": 1}),
+    ],
+)
+def test_hazards_never_cost_an_action(
+    procedure: str, faces: tuple[int, ...], inputs: dict[str, Any]
+) -> None:
+    scene = in_turn(major_actions=2)
+    scene.rolled(procedure, *faces, who="rowan", **inputs)
+    assert scene.inputs.get("modifier", 0) == 0
+    assert (scene.of("rowan").turn.used_major, scene.of("rowan").turn.stirred) == (0, False)
+
+
+def test_out_of_turn_nothing_but_attacks_and_spells_is_penalised() -> None:
+    scene = in_turn(major_actions=2)
+    inputs = ENCOUNTER.said(scene.scene, {"self": "thug"}, "garden.skill_test", {"modifier": 0})
+    assert inputs == {}
+    scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
+    assert scene.of("thug").turn.used_major == 0
+
+
+def test_what_was_not_declared_is_rolled_and_noted() -> None:
+    """G140: with the penalty all the same."""
+    scene = in_turn(major_actions=1, movement="walk")
+    for wanted in ((), ("Rowan had not declared this action; −1 all the same (G140).",)):
+        scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+        assert (scene.inputs["modifier"], scene.turned.notes) == (-1, wanted)
+    assert scene.badges("rowan")[-1] == "Not declared: 1"
+    assert scene.of("rowan").turn.used_major == 1
+
+
+def test_the_test_of_another_action_is_that_action() -> None:
+    """G140: the step and the spell rolled from the sheet are one."""
+    scene = in_turn(major_actions=2)
+    scene.step("other_action", what="Harm")
+    scene.rolled("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
+    assert (scene.of("rowan").turn.used_major, scene.of("rowan").turn.fought) == (1, True)
+    scene.rolled("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
+    assert scene.of("rowan").turn.used_major == 2
+
+
+def test_a_shot_from_the_sheet_is_the_shot() -> None:
+    """G68, G76, G92, G140: it uses the dice and the action, and is counted."""
+    scene = Scene("rowan", "thug")
+    for _ in range(2):
+        scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+        scene.step("line_up")
+        scene.step("end_round")
+    scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+    inputs = {"attack_kind": "ranged", "attacker_skill": 2, "defender_skill": 1}
+    cast = {"who": "rowan", "target": "thug"}
+    scene.rolled("garden.attack", 6, 5, 4, 3, 2, **cast, **inputs)
+    assert scene.inputs["aim_rounds"] == 2
+    assert (scene.of("rowan").turn.aim_rounds, scene.of("rowan").turn.used_major) == (0, 1)
+    assert scene.of("thug").turn.attackers_this_round == ("rowan",)
+    assert [scene.of(id).turn.fought for id in ("rowan", "thug")] == [True, True]
+    scene.rolled("garden.attack", 6, 5, 2, **cast, **inputs)
+    assert scene.inputs["aim_rounds"] == 0
+    assert scene.badges("rowan")[-1] == "Not declared: 1"
+    # G76: the next attacker is the second.
+    known = ENCOUNTER.met(scene.scene, {"self": "x", "target": "thug"}, "garden.attack")
+    assert known["attacker_number"] == 2
+
+
+# --- ready ---
+
+
+def test_one_action_is_held_and_the_turn_is_over() -> None:
+    """G24: what else was declared is lost."""
+    scene = in_turn(major_actions=2)
+    scene.step("ready", event="the door opens")
+    assert scene.now.current == "thug"
+    scene.step("event", who="rowan")
+    scene.step("attack", target="thug")
+    scene.refuses("phase", "attack", target="thug")
+
+
+def test_an_attack_that_is_broken_into_is_rolled_as_both_are_then() -> None:
+    """G24, G86: what has happened between the step and its roll counts, and the dice stay (G68)."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"}, guard={"intent": "move"})
+    scene.step("line_up")
+    scene.step("end_round")
+    scene.round(guard={"intent": "close"}, rowan={"intent": "ranged"}, thug={"intent": "move"})
+    scene.step("ready", event="somebody shoots")
+    (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
+    scene.step("event", who="guard")
+    scene.land("rowan", add("deep_wounds", 1))
+    scene.step("take_cover", who="thug", cover="heavy")
+    scene.land("thug", append("conditions", lasting("unconscious")))
+    form = {"attacker_modifier": -2, "cover": "heavy", "defense_kind": "unaware", "aim_rounds": 1}
+    assert scene.form(due).items() >= form.items()
+
+
+def test_a_shot_held_ready_keeps_its_dice() -> None:
+    """G67, G68: waiting adds none and takes none."""
+    scene = in_turn(intent="ranged")
+    scene.step("line_up")
+    scene.step("end_round")
+    scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
+    scene.step("ready", event="the thug comes near")
+    assert scene.of("rowan").turn.aim_rounds == 1
+    scene.step("end_round")
+    scene.round(rowan={"intent": "ranged", "stay_ready": True}, thug={"intent": "move"})
+    scene.step("event", who="rowan")
+    (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
+    assert (due.inputs["aim_rounds"], scene.of("rowan").turn.aim_rounds) == (1, 0)
+
+
+def test_an_event_breaks_into_what_another_broke_into() -> None:
+    """G24, G139: everybody goes on where they were, and no turn begins twice."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.land("guard", append("conditions", lasting("panicking")))
+    scene.round(rowan={}, thug={}, guard={"intent": "ranged", "movement": "walk"})
+    scene.step("ready", event="the guard moves")
+    (due,) = scene.step("ready", event="Rowan shoots").due
+    scene.rolled(due, 6, 5)
+    scene.step("event", who="rowan")
+    scene.step("event", who="thug")
+    for who in ("rowan", "guard"):
+        scene.step("end_turn")
+        assert (scene.now.current, scene.turned.due) == (who, ())
+    scene.step("end_turn")
+    assert scene.now.round == 2
+
+
+# --- order ---
+
+
+def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
+    """G54: as if nothing had happened yet in the turns of the others, the wound included."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.round(rowan={}, thug={}, guard={"intent": "move"})
+    scene.step("attack", target="thug")
+    scene.land("thug", add("deep_wounds", 1))
+    scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
+    scene.land("guard", append("conditions", lasting("unconscious", "hours", 3)))
+    scene.step("end_turn")
+    assert scene.now.current == "thug"
+    (due,) = scene.step("attack", target="rowan").due
+    assert scene.form(due)["attacker_modifier"] == 0
+    scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
+    # The guard fell in another place; the round ends.
+    scene.step("end_turn")
+    assert scene.now.round == 2
+    assert scene.of("thug").turn.together is None
+
+
+def together() -> Scene:
+    """Two of a place, the thug's turn first; Rowan, who acts before them, holds an action ready."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.round(rowan={"intent": "close"}, thug={"intent": "ranged"}, guard={"intent": "ranged"})
+    scene.step("ready", event="they move")
+    assert (scene.now.current, scene.of("guard").turn.together) == ("thug", 0)
+    return scene
+
+
+def test_what_others_do_is_felt_by_those_who_act_together() -> None:
+    """G54: only what those of one's own place do in their turns has not happened yet."""
+    scene = together()
+    scene.land("guard", add("deep_wounds", 1))  # by the thug
+    scene.step("event", who="rowan")
+    scene.land("guard", add("flesh_wounds", 1))  # by Rowan, who breaks in
+    scene.step("end_turn")
+    scene.land("thug", add("deep_wounds", 1))  # in the own turn
+    (due,) = scene.step("attack", target="rowan").due
+    assert scene.form(due)["attacker_modifier"] == -2
+    scene.step("end_turn")
+    (due,) = scene.step("attack", target="rowan").due
+    assert scene.form(due)["attacker_modifier"] == -1
+
+
+def test_who_falls_to_somebody_else_does_not_act() -> None:
+    """G54: neither to one who breaks in, nor in one's own turn."""
+    fallen = append("conditions", lasting("unconscious", "hours", 3))
+    scene = together()
+    scene.step("event", who="rowan")
+    scene.land("guard", fallen)
+    scene.step("end_turn")
+    scene.land("thug", fallen)
+    scene.refuses("phase", "attack", target="rowan")
+    scene.step("end_turn")
+    assert scene.now.round == 2
+
+
+@pytest.mark.parametrize(
+    ("breaks_in", "acts", "rounds"), [(False, True, 1), (True, False, 0)], ids=["together", "else"]
+)
+def test_a_round_out_of_action_costs_those_who_act_together_a_turn(
+    breaks_in: bool, acts: bool, rounds: int
+) -> None:
+    """G54, G107: by one of their place they still act and lose the next turn, else this one."""
+    scene = together()
+    if breaks_in:
+        scene.step("event", who="rowan")
+    scene.land("guard", append("conditions", lasting("incapacitated", "rounds", 1)))
+    if breaks_in:
+        scene.step("end_turn")
+    scene.step("end_turn")
+    assert (scene.now.current == "guard") is acts
+    if acts:
+        scene.step("end_turn")
+    assert (scene.now.round, rounds_out(scene.of("guard"))) == (2, rounds)
+
+
+@pytest.mark.parametrize(
+    "fallen",
+    [
+        append("conditions", lasting("unconscious", "hours", 3)),
+        append("conditions", lasting("incapacitated", "rounds", 2)),
+        put("dead", True),
+    ],
+    ids=["unconscious", "incapacitated", "dead"],
+)
+def test_who_falls_in_the_own_turn_does_nothing_more_in_it(fallen: Effect) -> None:
+    """G53, G107: what is open is to end the turn."""
+    scene = in_turn(major_actions=2)
+    scene.land("rowan", fallen)
+    for step, inputs in (
+        ("attack", {"target": "thug"}),
+        ("line_up", {}),
+        ("other_action", {}),
+        ("ready", {"event": "help comes"}),
+        ("treat", {"patient": "thug"}),
+    ):
+        scene.refuses("phase", step, **inputs)
+    barred = [each.why_not for each in ENCOUNTER.actions(scene.scene, "rowan") if each.main]
+    assert {*barred} == {"Rowan cannot act any more; end the turn (G53)"}
+    scene.step("end_turn")
+    assert scene.now.current == "thug"
+
+
+def test_who_can_no_longer_act_rolls_no_initiative() -> None:
+    """G53."""
+    scene = Scene("rowan", "thug", "guard")
+    for id in ("rowan", "thug", "guard"):
+        scene.step("declare", who=id)
+    scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
+    (due,) = scene.step("set_order", contest=True).due
+    assert due.inputs["intents"] == ["close", "close"]
+    scene.rolled(due, 3, 2, 5, 4)
+    assert (scene.now.order[:2], scene.now.current) == (("guard", "rowan"), "guard")
+
+
+def test_who_falls_before_the_contest_is_rolled_is_left_out_of_the_order() -> None:
+    """G53, G54: the others have rolled for theirs."""
+    scene = Scene("rowan", "thug", "guard")
+    for id in ("rowan", "thug", "guard"):
+        scene.step("declare", who=id)
+    (due,) = scene.step("set_order", contest=True).due
+    scene.land("thug", put("dead", True))
+    scene.rolled(due, 3, 2, 6, 6, 5, 4)
+    assert scene.now.phase == "action"
+    assert (scene.now.order[:2], scene.now.current) == (("guard", "rowan"), "guard")
+    scene.step("end_turn")
+    scene.step("end_turn")
+    assert scene.now.round == 2
+
+
+def test_invoked_awareness_counts_in_the_contest_and_against_surprise() -> None:
+    """G128."""
+    scene = Scene("rowan")
+    scene.step("add", id="guard", awareness=2, unaware=True)
+    scene.land("guard", append("conditions", lasting("invocation-awareness", "scene")))
+    (due,) = scene.step("surprise", attacker="rowan").due
+    assert due.inputs["awareness"] == 3
+    scene.step("notice", who="guard", unaware=False)
+    for id in ("rowan", "guard"):
+        scene.step("declare", who=id)
+    (due,) = scene.step("set_order", contest=True).due
+    assert due.inputs["awareness"] == [0, 3]
+
+
+def test_whoever_was_attacked_is_unwary_no_longer() -> None:
+    """G55: unless they can notice nothing."""
+    for down, unaware in ((False, False), (True, True)):
+        scene = Scene("rowan")
+        scene.step("add", id="guard", unaware=True)
+        if down:
+            scene.land("guard", append("conditions", lasting("unconscious")))
+        scene.round(rowan={})
+        (due,) = scene.step("attack", target="guard").due
+        scene.rolled(due, 3, 2)
+        assert scene.of("guard").turn.unaware is unaware
+
+
+def test_shield_helps_against_what_a_spirit_attacks_with() -> None:
+    """G123: the mark of the attacker, the condition of the target."""
+    scene = Scene("rowan", "ghost")
+    scene.step("mark_spirit", who="ghost")
+    scene.land("rowan", append("conditions", lasting("shielded", "scene")))
+    scene.round(ghost={}, rowan={"intent": "move"})
+    (due,) = scene.step("attack", target="rowan").due
+    assert scene.form(due)["spirit"] is True
+    inputs = {"defense_kind": "defense", "shielded": False}
+    attack = GAME.procedures["garden.attack"]
+    assert SHEET.feed(attack, {"target": scene.of("rowan").sheet}, inputs)["shielded"] is True
+
+
+# --- requests ---
+
+
+def test_a_request_is_made_once_however_it_was_begun() -> None:
+    """G49."""
+    scene = Scene("rowan", "thug")
+    cast = {"who": "rowan", "target": "thug"}
+    scene.rolled("garden.persuade", 4, **cast, skill_level=1)
+    assert scene.inputs["already_tried"] is False
+    scene.refuses("skill", "tried", npc="Thug", speaker="rowan")
+    form = {"skill": "negotiation", "modifier": 0}
+    asked = {"self": "rowan", "target": "thug"}
+    assert ENCOUNTER.said(scene.scene, asked, "garden.persuade", form)["already_tried"] is True
+    (due,) = scene.step("tried", npc="thug", skill="wrangle", speaker="rowan").due
+    assert scene.form(due)["already_tried"] is False
+    scene.rolled(due, 4, skill_level=1)
+    assert scene.now.tried == (("thug", "negotiation", "rowan"), ("thug", "wrangle", "rowan"))
+    # What was refused outright has not been rolled.
+    scene.rolled("garden.persuade", **cast, skill="deception", out_of_character=True)
+    assert len(scene.now.tried) == 2
+
+
+def test_a_request_that_is_made_with_another_skill_was_tried_with_that_alone() -> None:
+    """G49: what the form said when it was rolled."""
+    scene = Scene("rowan", "thug")
+    (due,) = scene.step("tried", npc="thug", skill="negotiation", speaker="rowan").due
+    other = replace(due, inputs={**due.inputs, "skill": "deception"})
+    scene.rolled(other, 4, skill_level=1)
+    assert scene.now.tried == (("thug", "deception", "rowan"),)
+    assert scene.form(other)["already_tried"] is True
+    assert scene.form(due)["already_tried"] is False
+
+
+def test_everybody_may_ask_once_with_each_skill() -> None:
+    """G49: once per scene for each character, NPC and skill."""
+    scene = Scene("rowan", "ilya", "thug")
+    (due,) = scene.step("tried", npc="thug", speaker="rowan").due
+    scene.rolled(due, 4, skill_level=1)
+    scene.refuses("skill", "tried", npc="thug", speaker="rowan")
+    form = {"skill": "negotiation", "modifier": 0}
+    for who, tried in (("rowan", True), ("ilya", False)):
+        asked = {"self": who, "target": "thug"}
+        said = ENCOUNTER.said(scene.scene, asked, "garden.persuade", form)
+        assert said["already_tried"] is tried
+    (due,) = scene.step("tried", npc="thug", speaker="ilya").due
+    scene.rolled(due, 4, skill_level=1)
+    scene.refuses("skill", "tried", npc="thug", speaker="ilya")
+    # Somebody outside the fight is asked by each of them, too.
+    scene.step("tried", npc="The captain", speaker="rowan")
+    scene.refuses("skill", "tried", npc="The captain", speaker="rowan")
+    scene.step("tried", npc="The captain", speaker="ilya")
+    # Where nobody says who asked, it was asked for all.
+    scene.step("tried", npc="The captain", skill="wrangle")
+    scene.refuses("skill", "tried", npc="The captain", skill="wrangle", speaker="ilya")
+
+
+def test_a_scene_of_old_knows_what_was_tried() -> None:
+    scene = Scene("rowan", "thug")
+    kept = {**scene.scene.state, "tried": [["thug", "negotiation"]]}
+    again = ENCOUNTER.scene(kept, scene.scene.known)
+    assert again.now.tried == (("thug", "negotiation"),)
+    with pytest.raises(BadInput) as fault:
+        ENCOUNTER.apply(again, "tried", {"npc": "thug", "speaker": "rowan"})
+    assert fault.value.field == "skill"
+
+
+# --- panic ---
+
+
+def panicking(**declared: Any) -> Scene:
+    scene = Scene("rowan", "thug")
+    scene.land("rowan", append("conditions", lasting("panicking")))
+    scene.round(rowan={"intent": "close", **declared}, thug={"intent": "move"})
+    return scene
+
+
+def test_a_panicking_one_tests_psyche_before_each_major_action() -> None:
+    """G100, G139: passed, it is done; failed, it is lost and counts."""
+    scene = panicking(major_actions=2, movement="walk")
+    (due,) = scene.turned.due
+    assert (due.procedure, due.inputs) == ("garden.panic", {"panicking": True})
+    scene.refuses("phase", "attack", target="thug")
+    scene.rolled(due, 1, 2)  # the movement is lost
+    assert (scene.of("rowan").turn.movement, scene.of("rowan").turn.penalty) == ("none", -2)
+    (due,) = scene.step("attack", target="thug", attack_kind="unarmed").due
+    assert (due.procedure, scene.of("rowan").turn.used_major) == ("garden.panic", 0)
+    scene.rolled(due, 4, 3)
+    (due,) = scene.turned.due
+    assert (due.procedure, due.inputs["attack_kind"]) == ("garden.attack", "unarmed")
+    assert scene.of("rowan").turn.used_major == 1
+    (due,) = scene.step("other_action", what="shout").due
+    scene.rolled(due, 2, 1)
+    assert (scene.of("rowan").turn.used_major, scene.turned.due) == (2, ())
+
+
+def test_a_movement_that_was_lost_is_none_of_a_chase() -> None:
+    """G139: whoever froze does not run after all."""
+    scene = panicking(movement="run")
+    (due,) = scene.turned.due
+    scene.rolled(due, 1, 2)
+    cast = {"runner": "thug", "pursuer": "rowan"}
+    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
+    assert (known["pursuer_movement"], known["pursuer_speed"]) == ("none", 0)
+
+
+def test_a_test_from_the_sheet_is_reminded_of_panic() -> None:
+    """G139: the roll is made already; the table decides what it was worth."""
+    scene = panicking()
+    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    assert scene.turned.notes == ("Rowan panics: Psyche first (G139).",)
+
+
+def test_what_waits_for_nerve_is_lost_with_the_turn() -> None:
+    scene = panicking()
+    scene.step("attack", target="thug")
+    turned = scene.step("end_turn")
+    assert turned.cancelled == (("rowan", "garden.panic"),)
+    assert scene.of("rowan").turn.nerve is None
+
+
+def test_what_waits_for_nerve_is_lost_with_the_round() -> None:
+    scene = panicking(movement="walk")
+    assert scene.step("end_round").cancelled == (("rowan", "garden.panic"),)
+
+
+def test_saving_themselves_needs_no_nerve() -> None:
+    scene = panicking(major_actions=2)
+    scene.step("counts_as", tick="saving")
+    assert scene.step("other_action", what="jumps out of the window").due == ()
+    (due,) = scene.step("attack", target="thug").due
+    assert due.procedure == "garden.panic"
+    # Waived by the GM: it goes on.
+    record = {"procedure": due.procedure, "who": due.who}
+    turned = ENCOUNTER.on_settled(scene.scene, record)
+    assert [each.procedure for each in turned.due] == ["garden.attack"]
+
+
+def test_panic_ends_with_the_scene() -> None:
+    scene = panicking()
+    scene.step("end_scene")
+    assert scene.of("rowan").sheet["suffers"] == ()
+
+
+# --- the end of a round ---
+
+
+@pytest.mark.parametrize(
+    ("does", "injury", "activity"),
+    [
+        (lambda scene: scene.step("other_action", what="a crate"), "deep-wound/unaided", "light"),
+        (lambda scene: scene.step("other_action", what="a crate"), "flesh-wound/unaided", None),
+        (lambda scene: None, "deep-wound/unaided", None),
+        (lambda scene: scene.rolled("garden.cast_opposed", 4, 2, 3, who="bandit", target="rowan",
+                                    skill_level=1), "flesh-wound/unaided", "heavy"),
+    ],
+    ids=["a crate", "flesh holds", "lies still", "harm"],
+)  # fmt: skip
+def test_what_opens_stable_wounds(does: Any, injury: str, activity: str | None) -> None:
+    """G92."""
+    scene = Scene("rowan")
+    scene.step("add", id="bandit", injuries=[injury])
+    scene.round(bandit={"intent": "close"}, rowan={"intent": "move"})
+    does(scene)
+    due = scene.step("end_round").due
+    activities = [(each.procedure, each.inputs["activity"]) for each in due]
+    assert activities == ([("garden.activity", activity)] if activity else [])
+
+
+def test_walking_opens_a_deep_wound() -> None:
+    scene = Scene("rowan")
+    scene.step("add", id="bandit", injuries=["deep-wound/unaided"])
+    scene.round(bandit={"major_actions": 0, "movement": "walk"}, rowan={"intent": "move"})
+    (due,) = scene.step("end_round").due
+    assert due.inputs == {"activity": "light"}
+
+
+def test_rounds_of_incapacitation_cost_turns() -> None:
+    """G107: this round is one of them only if its turn was still to come."""
+    burnt = append("conditions", lasting("incapacitated", "rounds", 1))
+    late = in_turn()
+    late.step("end_turn")
+    late.land("rowan", burnt)
+    late.step("end_round")
+    late.refuses("who", "declare", who="rowan")
+    late.step("end_round")
+    late.step("declare", who="rowan")
+    early = in_turn()
+    early.land("thug", burnt)
+    early.step("end_turn")
+    early.step("declare", who="thug")
+
+
+# --- treatment ---
+
+
+def test_a_treatment_in_rounds_takes_fifty() -> None:
+    """G91, G136: then the roll is due."""
+    scene = Scene("rowan", "thug")
+    scene.land("thug", add("flesh_wounds", 1))
+    scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
+    scene.step("treat", patient="thug", wound_type="flesh")
+    scene.refuses("phase", "attack", target="thug")
+    scene.step("end_round")
+    assert scene.badges("rowan") == ["Treating, 49 rounds left"]
+    assert scene.board.upcoming == "thug"
+    scene.step("pass_rounds", rounds=48)
+    assert (scene.turned.due, scene.turned.notes) == ((), ("Rounds 2 to 49 are over.",))
+    assert scene.turned.scene.effects == (("rowan", add("rounds", 48)), ("thug", add("rounds", 48)))
+    (due,) = scene.step("pass_rounds", rounds=100).due
+    assert (scene.now.round, scene.now.scene_clock) == (51, 5)
+    assert (due.procedure, due.others) == ("garden.stabilize", {"patient": "thug"})
+
+
+def test_a_treatment_rolled_in_a_turn_takes_all_of_it() -> None:
+    """G22, G136: no rounds were counted for it, so its minutes pass."""
+    scene = in_turn(major_actions=2)
+    scene.rolled("garden.stabilize", 4, who="rowan", medicine=1)
+    note = "Rowan treats outside of the rounds: five minutes pass (G136)."
+    assert (scene.turned.notes, scene.of("rowan").turn.used_major) == ((note,), 2)
+
+
+def test_two_treatments_fit_into_the_ten_minutes() -> None:
+    """G136: the second ends with the last of them, and nothing but its roll is due."""
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
+    for _ in range(2):
+        scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
+        scene.step("treat", patient="thug", wound_type="deep")
+        scene.step("end_round")
+        (due,) = scene.step("pass_rounds", rounds=49).due
+        assert due.procedure == "garden.stabilize"
+    assert scene.of("thug").sheet["bleeding_minutes"] == 10
+    scene.land("thug", add("stable_deep_wounds", 1))
+    scene.step("end_round")
+    assert scene.of("thug").sheet["suffers"] == ("comatose",)
+
+
+def test_a_treatment_broken_off_was_for_nothing() -> None:
+    scene = Scene("rowan", "thug")
+    scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
+    scene.step("treat", patient="thug")
+    scene.step("end_round")
+    turned = scene.step("declare", who="rowan")
+    assert turned.notes[0] == "Rowan’s treatment is broken off (G136)."
+    assert scene.of("rowan").turn.treating is None
+
+
+@pytest.mark.parametrize("does", ["a shot", "talk", "a chase"])
+def test_whoever_acts_or_runs_treats_no_longer(does: str) -> None:
+    """G136: however the roll was begun; talking is no action (G20)."""
+    scene = Scene("rowan", "thug", "guard")
+    scene.round(rowan={"intent": "close"}, thug={"intent": "move"}, guard={"intent": "move"})
+    scene.step("treat", patient="thug")
+    scene.step("end_round")
+    if does == "a shot":
+        shot = {"attack_kind": "ranged", "attacker_skill": 1, "defender_skill": 1}
+        scene.rolled("garden.attack", 4, 3, who="rowan", target="guard", **shot)
+    elif does == "talk":
+        scene.rolled("garden.persuade", 4, who="rowan", skill_level=1)
+    else:
+        (due,) = scene.step("chase", runner="guard", pursuer="rowan", gap=30).due
+        scene.rolled(due, 3, 2, runner_athletics=1, pursuer_athletics=1)
+    if does == "talk":
+        assert scene.of("rowan").turn.treating
+    else:
+        assert "Rowan’s treatment is broken off (G136)." in scene.turned.notes
+        assert scene.of("rowan").turn.treating is None
+
+
+# --- those without a sheet ---
+
+
+def test_those_without_a_sheet_bleed_by_rounds_too() -> None:
+    """G84, G141, G143: a hundred rounds are the ten minutes; one more, and it is too late."""
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
+    (due,) = scene.step("pass_rounds", rounds=100).due
+    assert (due.procedure, scene.of("thug").sheet["bleeding_minutes"]) == ("garden.dying", 10)
+    scene.step("end_round")
+    assert scene.of("thug").sheet["suffers"] == ("dead",)
+
+
+def test_a_knock_out_ends_by_the_gms_word() -> None:
+    """G112: it has no length, so the end of the scene asks when it ends."""
+    scene = Scene("rowan", "thug")
+    scene.land("thug", append("conditions", lasting("unconscious")))
+    scene.land("rowan", append("conditions", lasting("unconscious", "hours", 3)))
+    (due,) = scene.step("end_scene").due
+    assert (due.who, due.procedure, due.rules) == ("thug", "", ("G99", "G112"))
+    scene.refuses("name", "condition_ends", who="thug", name="asleep")
+    turned = scene.step("condition_ends", who="thug", name="Unconscious")
+    assert scene.of("thug").sheet["suffers"] == ()
+    assert [(who, each.field, each.value) for who, each in turned.scene.effects] == [
+        ("thug", "condition_over", "unconscious")
+    ]
+
+
+def test_paralysis_ends_by_the_gms_word() -> None:
+    """G111: no length is given, so it stands among the open decisions."""
+    scene = Scene("rowan", "thug")
+    scene.land("rowan", append("conditions", lasting("locally-paralysed")))
+    scene.land("thug", append("conditions", lasting("paralysed")))
+    assert [each.label for each in SHEET.timers(scene.of("thug").sheet)] == [
+        "Paralysed until the GM ends it"
+    ]
+    assert [(each.label, each.rules) for each in scene.step("end_scene").due] == [
+        ("Rowan is locally paralysed: when does it end?", ("G111",)),
+        ("Thug is paralysed: when does it end?", ("G111",)),
+    ]
+
+
+def test_a_knock_out_is_upon_somebody_who_sleeps_for_hours_already() -> None:
+    """G112: they do not wake by the clock."""
+    scene = Scene("thug")
+    scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
+    for _ in range(2):
+        scene.land("thug", append("conditions", lasting("unconscious")))
+    scene.land("thug", add("clock", 4))
+    assert scene.of("thug").sheet["conditions"] == [lasting("unconscious")]
+
+
+def test_whoever_is_chased_without_declaring_has_run() -> None:
+    """G92: running opens a stable flesh wound; who stands still and recovers keeps it."""
+    scene = Scene("rowan")
+    scene.step("add", id="thug", injuries=["flesh-wound/unaided"])
+    cast = {"runner": "rowan", "pursuer": "thug"}
+    (due,) = scene.step("chase", **cast, gap=30).due
+    scene.rolled(due, 3, 2, 2, runner_athletics=1)
+    assert [(each.who, each.inputs) for each in scene.turned.due] == [
+        ("thug", {"activity": "heavy"})
+    ]
+    scene.land("thug", add("recovering_rounds", 1))
+    scene.step("end_round")
+    (due,) = scene.step("chase", **cast).due
+    scene.rolled(due, 3, runner_athletics=1)
+    assert scene.turned.due == ()
+
+
+# --- encounters of an earlier version ---
+
+#: What was remembered of a combatant when no round was remembered by as much as today.
+EARLIER: dict[str, Any] = {
+    "side": "character", "hidden": False, "unaware": False, "cover": "none",
+    "defending": False, "readied": None, "aim_rounds": 0, "recovering_rounds": 0,
+    "incapacitated_rounds": 0, "conditions": [], "declared": True, "intent": "close", "phase": 1,
+    "place": 0, "declared_major": 1, "used_major": 0, "movement": "none", "full_defense": False,
+    "penalty": 0, "melee_penalty": 0, "acted": False, "fought": False, "crashed": False,
+    "attackers_this_round": [], "agility": 0, "body": 0, "dv": None, "flesh": 5, "wound_boxes": 5,
+    "bruise_boxes": 5, "injuries": [], "modifier": 0, "encumbrance": 0, "gait": "sprint",
+}  # fmt: skip
+
+
+def earlier(**changes: Any) -> Scene:
+    """Rowan and a thug, who had declared in an encounter of an earlier version."""
+    scene = Scene()
+    thug = {**EARLIER, "name": "Thug", "intent": "move", "phase": 3, **changes}
+    people = {"rowan": {**EARLIER, "name": "Rowan"}, "thug": thug}
+    scene.reads(ENCOUNTER.scene({"round": 1, "phase": "declare", "order": ["rowan", "thug"],
+                                 "current": None, "gap": 12, "combatants": people}))  # fmt: skip
+    return scene
+
+
+def test_what_lay_flat_lies_on_the_sheet() -> None:
+    """G86, G107: conditions by their names, rounds by their number, what was said in words."""
+    scene = earlier(conditions=["shielded", "dead"], incapacitated_rounds=2, modifier=-1,
+                    own={"clock": 3, "conditions": [lasting("shielded", "scene")]})  # fmt: skip
+    thug = scene.of("thug")
+    assert thug.sheet["suffers"] == ("shielded", "dead")
+    assert thug.sheet["conditions"][0] == lasting("shielded", "scene")
+    assert (rounds_out(thug), thug.sheet["clock"], thug.turn.modifier) == (2, 3, -1)
+    assert scene.of("rowan").turn == Turn(declared=True, intent="close", declared_major=1)
+    # G123: a name alone lasts as long as the rules say.
+    assert earlier(conditions=["shielded"]).of("thug").sheet["conditions"] == [
+        lasting("shielded", "scene")
+    ]
+
+
+def test_an_encounter_of_an_earlier_version_goes_on() -> None:
+    scene = earlier()
+    scene.step("set_order")
+    (due,) = scene.step("attack", target="thug").due
+    scene.rolled(due, 3, 2, 5, 6)
+    scene.land("thug", append("conditions", lasting("shielded", "scene")))
+    scene.land("thug", append("ongoing_spells", {"name": "shield", "psyche": 2, "damage": 0,
+                                                 "ends": "scene", "ended": False}))  # fmt: skip
+    assert scene.board.pools == {"Shield on Thug": "damage 0 of 5"}
+    scene.step("spell_holds", name="Shield", damage=6)
+    assert scene.of("thug").sheet["suffers"] == ()
+    cast = {"runner": "thug", "pursuer": "rowan"}
+    (due,) = scene.step("chase", **cast).due
+    assert ENCOUNTER.met(scene.scene, cast, due.procedure)["gap"] == 12
+    scene.step("end_round")
+    scene.step("end_scene")

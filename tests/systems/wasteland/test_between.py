@@ -1,0 +1,138 @@
+"""Wasteland between the rolls: who has no turn, no luck, no parts; sight and radiation (W7, W9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.play.play import by_hand
+from app.core.procedures.outcomes import add
+from app.core.sheets import Sheet
+from app.systems.wasteland import GAME
+from app.systems.wasteland.encounter.offers import actions
+from app.systems.wasteland.sheet import SHEET
+from tests.systems.wasteland.fights import Fight, injuries, joined
+
+MARA, HOLT = (SHEET.filled(each) for each in SHEET.samples)
+
+
+def hurt(*locations: str) -> Sheet:
+    return MARA.with_fields({"injuries": injuries(*locations)})
+
+
+# --- a head injury (W7.3) ---
+
+
+@pytest.mark.parametrize(
+    ("locations", "harder"),
+    [((), 0), (("head",), 2), (("head", "torso"), 2), (("head",) * 2, 4), (("head",) * 3, 5)],
+)
+def test_a_head_injury_makes_attacks_harder(locations: tuple[str, ...], harder: int) -> None:
+    fight = Fight(mara=hurt(*locations))
+    fight.do("add", id="mara", initiative=14).do("start")
+    gun = {"weapon_class": "small-guns"}
+    fed = fight.opened({"self": "mara"}, "wasteland.attack", **gun)
+    assert fed.get("difficulty_modifier", 0) == harder
+    attack = GAME.procedures["wasteland.attack"].bind({**fed, **gun, "target_range": "close"})
+    assert by_hand(attack, [20, 20]).outcome.values["difficulty"] == 1 + harder
+    # Whether another test needs sight is the GM's to say.
+    assert "difficulty_modifier" not in fight.opened({"self": "mara"}, "wasteland.skill_test")
+    fight.do("begin_turn")
+    note_of_it = f"difficulty +{2 * locations.count('head')} on attacks"
+    assert any(note_of_it in note for note in fight.last.notes) is bool(harder)
+
+
+def test_a_treated_head_injury_counts_no_more() -> None:
+    treated = MARA.with_fields({"injuries": [{"location": "head", "treated": True}]})
+    attack = GAME.procedures["wasteland.attack"]
+    assert "difficulty_modifier" not in SHEET.feed(attack, {"self": treated}, {})
+
+
+# --- luck to act sooner (W9.1, W9.6) ---
+
+
+def between_turns(**raider: Any) -> Fight:
+    """Mara has had her turn, Holt is next; then comes a raider."""
+    fight = joined(mara=14, holt=9)
+    fight.do("add", id="raider", name="Raider", side="gm", initiative=8, **raider)
+    return fight.do("start").do("begin_turn").do("end_turn")
+
+
+def test_an_npc_pays_to_act_sooner() -> None:
+    fight = between_turns().do("act_faster", who="raider")
+    assert (fight.now.current, fight.effects) == ("raider", (("raider", add("luck_points", -1)),))
+
+
+@pytest.mark.parametrize("step", ["act_faster", "sooner"])
+@pytest.mark.parametrize("kind", ["npc-character", "creature"])
+def test_who_has_no_luck_is_refused(step: str, kind: str) -> None:
+    fight = between_turns(kind=kind)
+    if kind == "npc-character":
+        fight.lands("raider", add("luck_points", -5))
+    # Whatever the step is told: nothing is paid with points that nobody has.
+    for given in ({}, {"luck_points": 3}):
+        fight.refuses(step, "luck_points", who="raider", **given)
+    assert fight.opened({"self": "raider"}, "wasteland.act_faster")["luck_points"] == 0
+    fight.from_menu("raider", "wasteland.act_faster", [], luck_points=3)
+    assert fight.now.current is None
+
+
+# --- objects (W2.3, W6.13) ---
+
+
+def with_a_door(**door: Any) -> Fight:
+    fight = joined(mara=14, holt=9)
+    fight.do("add", id="door", name="Door", initiative=20, body_plan="object", hp=8, **door)
+    return fight
+
+
+def test_an_object_has_no_turn() -> None:
+    fight = with_a_door().do("start").do("begin_turn")
+    assert (fight.now.current, fight.board.upcoming) == ("mara", "holt")
+    assert "door" in [each.id for each in fight.board.places]
+    fight.do("end_turn").do("begin_turn").do("end_turn")
+    assert (fight.now.round, fight.board.upcoming) == (2, "mara")
+    assert all(each.why_not for each in actions(fight.scene, "door") if each.main)
+
+
+def test_an_object_starts_no_fight_and_gives_up_no_turn() -> None:
+    with_a_door().refuses("start", "initiator", initiator="door")
+    fight = with_a_door().do("start")
+    fight.refuses("act_faster", "luck_points", who="door")
+    fight.do("begin_turn").refuses("give_up_turn", "who", who="door", whom="mara")
+
+
+def test_where_an_object_is_hit_no_die_says() -> None:
+    fight = with_a_door()
+    fed = fight.opened({"self": "mara", "target": "door"}, "wasteland.hit_location")
+    assert fed == {"body_plan": "object"}
+    location = GAME.procedures["wasteland.hit_location"].bind(fed)
+    outcome = by_hand(location, []).outcome
+    assert (outcome.grade, outcome.values["roll"]) == ("object", 0)
+    (damage,) = GAME.next_rolls(location.procedure.id, location.values, outcome, {})
+    assert damage.inputs == {"location": "object", "body_plan": "object"}
+
+
+# --- radiation against the whole body (W7.6) ---
+
+
+def test_a_blast_of_radiation_meets_the_lowest_resistance() -> None:
+    parts = ("head", "torso", "left-arm", "right-arm", "left-leg", "right-leg")
+    dr = [{"location": part, "radiation": 4, "physical": n} for n, part in enumerate(parts)]
+    dr[5]["radiation"] = 1
+    suited = MARA.with_fields({"dr": dr})
+    blast = GAME.procedures["wasteland.blast"]
+    fed = SHEET.feed(blast, {"target1": suited}, {"targets": 1, "damage_type": "physical"})
+    assert (fed["target_radiation_dr"], fed["target_dr"]) == ((1,), (0, 1, 2, 3, 4, 5))
+    fed = SHEET.feed(blast, {"target1": suited}, {"targets": 1, "damage_type": "radiation"})
+    assert fed["target_dr"] == (1,) * 6
+    # A hit strikes one location, and meets what protects that.
+    hit = {"damage_type": "radiation", "location": "torso"}
+    assert SHEET.feed(GAME.procedures["wasteland.damage"], {"target": suited}, hit)["dr"] == 4
+
+
+def test_a_location_without_a_row_protects_from_nothing() -> None:
+    half = MARA.with_fields({"dr": [{"location": "torso", "radiation": 6}]})
+    blast = GAME.procedures["wasteland.blast"]
+    assert SHEET.feed(blast, {"target1": half}, {"targets": 1})["target_radiation_dr"] == (0,)

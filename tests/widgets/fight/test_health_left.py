@@ -1,0 +1,69 @@
+"""Health is shown in one direction: every ring and bar empties with harm, in every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.games import Game
+from app.core.sheets import Meter
+from app.forecast.reports import OfCombatant, Share, spread
+from app.widgets.fight import board
+from app.widgets.fight.avatars import avatar
+from app.widgets.fight.gauges import gauge
+from app.widgets.fight.screen import screen
+from app.widgets.forecast.forecast import Left
+from app.widgets.forecast.from_report import _fighter
+from tests.widgets.fight.test_board import GAMES, fight
+from tests.widgets.markup import Markup
+from tests.widgets.templates import PAGES
+
+COUNTING_DOWN = Meter("hp", "HP", 0, 10)
+COUNTING_UP = Meter("wound_marks", "Wounds", 3, 3, "bad")
+HERE = '{% import "fight.html" as f %}{{ f.here(game, view, none, none) }}'
+
+
+@pytest.mark.parametrize("meter", [COUNTING_DOWN, COUNTING_UP], ids=["hit points", "wounds"])
+def test_rings_and_bars_are_empty_when_no_health_is_left(meter: Meter) -> None:
+    shown = gauge(meter)
+    assert (avatar("Mara", meters=(meter,)).share, shown.left, shown.tone) == (0, 0, "bad")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_game_masters_bars_agree_with_the_players(game: Game) -> None:
+    state = fight(game)
+    view = board.board_view(game, state)
+    own = {each.id: each for each in view.people}
+    players = screen(game, state, True, False)
+    assert len(players.shown) == len(own)
+    for each in players.shown:
+        person = own[each.person.id]
+        meter = person.meters[0]
+        assert each.avatar.share == person.picture.share == meter.left
+        if each.health is not None:
+            assert each.health.share == meter.left
+    markup = Markup(PAGES.from_string(HERE).render(game=game, view=view))
+    bars = [int(found["value"] or 0) for tag, found in markup.elements if tag == "progress"]
+    lefts = (each.meters[0].left for each in view.people)
+    assert bars == [left for left in lefts if left is not None]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sides_are_called_players_and_foes(game: Game) -> None:
+    groups = {each.group for each in board.board_view(game, fight(game)).people}
+    assert not groups & {"Character", "Adversary", "NPC", "GM"}
+
+
+def test_a_forecast_counts_wounds_as_the_fight_does() -> None:
+    """Out in most fights is `3 of 3 Wounds`, as on the card, and an empty bar."""
+    falls, left = Share(8, 10, 0.8, 0.6, 0.9), spread({0: 8, 1: 2})
+    told = OfCombatant("rowan", "Rowan", 0, falls, left, "Wounds", 3, rises=True)
+    assert (told.meter.middle, told.meter.low, told.meter.high) == (3, 3, 3)
+    assert told.meter.mean == pytest.approx(2.8)
+    shown = _fighter(told).left
+    assert shown is not None
+    assert (shown.words, shown.at) == ("3 of 3 Wounds", "0.00%")
+
+
+def test_hit_points_are_told_as_what_is_left() -> None:
+    assert Left("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
+    assert Left("Wounds", 0, 1, 2, 3, rises=True).words == "2 of 3 Wounds, mostly 1 to 3"

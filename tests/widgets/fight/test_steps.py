@@ -1,0 +1,53 @@
+"""The forms of the steps of every encounter: nobody is asked twice for the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.campaign.state.state import EMPTY, CampaignState
+from app.core.encounters.transitions import names_somebody
+from app.core.games import Game
+from app.systems import games
+from app.widgets.fight.steps import step_form
+from tests.widgets.fight.test_board import GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_is_named_in_a_step_is_asked_for_by_a_name_of_their_own(game: Game) -> None:
+    assert game.encounter is not None
+    for step in game.encounter.transitions:
+        asked = [each.label for each in step.inputs.values() if names_somebody(each.kind)]
+        assert len(set(asked)) == len(asked), step.id
+
+
+def test_the_step_that_carries_the_turns_on_is_filled_from_whoever_acts() -> None:
+    prism = games()["prism"]
+    assert prism.encounter is not None
+    scene = prism.encounter.begin()
+    steps: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("add", {"id": "archer", "delay": 25, "speed": 3}),
+        ("add", {"id": "thug"}),
+        ("next", {}),
+    )
+    for step, told in steps:
+        scene = prism.encounter.apply(scene, step, told).scene
+    document = {**EMPTY, "game": "prism", "encounter": scene.state}
+    form = step_form(prism, CampaignState(document), "next")
+    assert [(each.name, each.text) for each in form.controls] == [("speed", "3")]
+
+
+def test_a_step_is_aimed_as_the_menu_is() -> None:
+    game = games()["striker"]
+    assert game.encounter is not None
+    scene = game.encounter.begin()
+    for id in ("kel", "guard"):
+        scene = game.encounter.apply(scene, "add", {"id": id}).scene
+    state = CampaignState({**EMPTY, "game": game.id, "encounter": scene.state})
+
+    def aimed(target: str) -> str:
+        controls = step_form(game, state, "act", "kel", target).controls
+        return next(each.text for each in controls if each.name == "target")
+
+    assert [aimed(target) for target in ("guard", "", "gone", "kel")] == ["guard", "", "", ""]

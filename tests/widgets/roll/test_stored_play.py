@@ -1,0 +1,101 @@
+"""A result that counts no more: what it proposed falls away, what was paid stays (P73, P68)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.campaign import facts as f
+from app.campaign.journal.rolls import rolled
+from app.campaign.state.effects import effect_record
+from app.core.play.play import Finished, by_hand
+from app.core.procedures.procedure import Bound
+from app.systems.prism import GAME
+from app.widgets.roll.results import card
+from app.widgets.roll.status import Standing
+from app.widgets.roll.stored_play import standing
+from tests.widgets.journal.test_journal import Book
+from tests.widgets.markup import Markup
+from tests.widgets.templates import rendered
+
+FALL = {"bonus": 35, "enc_mv": 57, "pace": 2}
+
+
+def played(name: str, *dice: int, **told: Any) -> tuple[Bound, Finished]:
+    bound = GAME.procedures[f"prism.{name}"].bind(told)
+    return bound, by_hand(bound, dice)
+
+
+class Fallen:
+    """A run that ended in a fall, and whatever is written after it."""
+
+    def __init__(self) -> None:
+        self.book = Book("prism")
+        self.bound, self.play = played("run", 4, 96, 60, **FALL)
+        self.run = self.roll(self.bound, self.play)
+
+    def roll(self, bound: Bound, play: Finished, **about: Any) -> str:
+        self.book.write(rolled(bound, play, dict(bound.values), **about))
+        return self.book.journal.last.id
+
+    def apply(self, play: Finished, of: str, *places: int) -> None:
+        effects = [effect_record(f.SCENE, play.outcome.effects[each]) for each in places]
+        self.book.write(f.Applied(effects, of=of))
+
+    def change(self, new: int, *dice: int) -> tuple[Bound, Finished, str]:
+        told = {"new_value": new, "plot_points": 9, "base": 85, "reading": "run", **FALL}
+        del told["bonus"]
+        bound, play = played("plot_change_roll", *dice, **told)
+        return bound, play, self.roll(bound, play, of=self.run)
+
+    def stands(self, bound: Bound, play: Finished, entry: str) -> Standing:
+        follows = GAME.next_rolls(bound.procedure.id, bound.values, play.outcome, {})
+        page = self.book.journal.page
+        return standing(page, entry, play.outcome.effects, follows, {}, {})
+
+    def seen(self, bound: Bound, play: Finished, entry: str) -> Markup:
+        now = self.stands(bound, play, entry)
+        follows = GAME.next_rolls(bound.procedure.id, bound.values, play.outcome, {})
+        html = rendered("result.html", card=card(bound.procedure, play, (), now, {}, follows))
+        assert html.wrong == []
+        return html
+
+
+def test_what_was_proposed_and_not_applied_falls_away() -> None:
+    fallen = Fallen()
+    before = fallen.seen(fallen.bound, fallen.play, fallen.run)
+    assert before.all("data-effect") == ["0", "1"]
+    assert before.all("data-follow") == ["0"]
+    fallen.apply(fallen.play, fallen.run, 0)
+    bound, play, change = fallen.change(95)
+    after = fallen.seen(fallen.bound, fallen.play, fallen.run)
+    assert after.all("data-effect") == []
+    assert after.all("data-follow") == []
+    assert after.with_attribute("data-gone")
+    assert "falls away" in after.text
+    assert after.all("data-applied") == ["3"]
+    # The new card proposes its own, and offers to take back what the old one did.
+    new = fallen.seen(bound, play, change)
+    assert new.all("data-effect") == ["0"]
+    assert new.all("data-applied") == ["3"]
+    fallen.book.undo()
+    assert fallen.seen(fallen.bound, fallen.play, fallen.run).all("data-effect") == ["1"]
+
+
+def test_what_was_paid_stays_paid() -> None:
+    """P68: a changed roll that is changed again keeps its price, and loses its fall."""
+    fallen = Fallen()
+    bound, play, change = fallen.change(1, 99, 60)  # 1 - 99 - 60 + 85 = -73
+    assert [effect.who for effect in play.outcome.effects] == ["self", "roller"]
+    fallen.run = change
+    _, _, again = fallen.change(95)
+    assert fallen.seen(bound, play, change).all("data-effect") == ["0"]
+    fallen.apply(play, change, 0, 1)
+    (back,) = fallen.stands(bound, play, change).back
+    assert back.words == "Roller: Pending: + fall crush"
+    fallen.book.undo()
+    fallen.apply(play, change, 0)
+    assert fallen.stands(bound, play, change).back == ()
+    # Called off, the second change gives its place back to the first.
+    cancel = played("plot_cancel", opposed_points=1, plot_points=1)
+    fallen.roll(*cancel, of=again, cancels=True)
+    assert fallen.stands(bound, play, change).counts
