@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.support.memo import AtHand
+from app.core.support.memo import IdentityCache
 
 
 def test_nothing_is_made_twice_of_the_same_things() -> None:
     made: list[Any] = []
-    at_hand = AtHand[int](2)
+    at_hand = IdentityCache[int](2)
 
     def of(*things: object) -> int:
         def make() -> int:
@@ -28,6 +28,6 @@ def test_nothing_is_made_twice_of_the_same_things() -> None:
 
 def test_nothing_new_is_taken_for_what_is_gone() -> None:
     """Where the memory of one thing is given to the next, that is another thing."""
-    at_hand = AtHand[str](3)
+    at_hand = IdentityCache[str](3)
     for n in range(100):
         assert at_hand.of(({"n": n},), lambda n=n: str(n)) == str(n)  # type: ignore[misc]

@@ -18,7 +18,7 @@ from app.core.encounters.scenes import Combatant, Scene, kept
 from app.core.encounters.transitions import StepResult
 from app.core.games import Game
 from app.core.sheets import Sheet
-from app.core.support.memo import AtHand
+from app.core.support.memo import IdentityCache
 
 AnyScene = Scene[Any, Any]
 Came = StepResult[Any, Any]
@@ -30,7 +30,7 @@ PARTS = ("encounter", "characters", "house")
 UNSEEN = "The game master"
 
 #: Whoever was kept last, of two large fights.
-_people = AtHand[Any](200)
+_people = IdentityCache[Any](200)
 
 #: The scene that was read last, of which document, and of which game.
 _last: tuple[Mapping[str, Any], Game, AnyScene] | None = None

@@ -19,7 +19,7 @@ from app.campaign.state.values import exact
 from app.core.games import Game
 from app.core.sheets import Sheet, SheetForm
 from app.core.sheets.sanitize import mended
-from app.core.support.memo import AtHand
+from app.core.support.memo import IdentityCache
 
 Document = dict[str, Any]
 Games = Mapping[str, Game]
@@ -43,7 +43,7 @@ EMPTY: dict[str, Any] = {
 
 
 #: The sheets that were read last: those of a large campaign.
-_read = AtHand[Sheet](200)
+_read = IdentityCache[Sheet](200)
 
 
 def sheet_from(

@@ -25,7 +25,7 @@ from app.core.errors import BadInput, listed
 from app.core.procedures.outcomes import Effect, Outcome
 from app.core.sheets import Meter, Sheet, SheetForm
 from app.core.sheets.sanitize import mended
-from app.core.support.memo import AtHand
+from app.core.support.memo import IdentityCache
 
 
 @dataclass(frozen=True)
@@ -304,9 +304,9 @@ class Encounter(Generic[N, T]):
         return Scene(self, now, there, known, house or {})
 
     @cached_property
-    def _at_hand(self) -> AtHand[Combatant[T]]:
+    def _at_hand(self) -> IdentityCache[Combatant[T]]:
         """Those who were read last: of two large fights."""
-        return AtHand(200)
+        return IdentityCache(200)
 
     def _known(
         self,

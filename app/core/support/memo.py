@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 Made = TypeVar("Made")
 
 
-class AtHand(Generic[Made]):
+class IdentityCache(Generic[Made]):
     """Remembers what was made of the last things, so many.
 
     most: more of them than are in use at once, else each pushes another one out.
