@@ -20,7 +20,7 @@ from app.core.play.asks import Choose
 from app.core.play.play import Chosen, Finished, Hand, by_chance, by_hand
 from app.core.procedures.outcomes import Effect, reported, rounded
 from app.core.procedures.procedure import Bound
-from app.core.support.untrusted_json import Unreadable, decoded
+from app.core.support.untrusted_json import Unreadable, decode
 
 #: What a request may carry beside its procedure.
 KEYS = ("procedure", "inputs", "dice", "choices", "odds", "policy", "scan", "helps", "seed")
@@ -50,7 +50,7 @@ def _request(line: str | bytes) -> dict[str, Any]:
         raise BadInput("request", "the line is too long")
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
-        request = decoded(text, LONGEST, DEEPEST, parse_float=Decimal, parse_int=_whole)
+        request = decode(text, LONGEST, DEEPEST, parse_float=Decimal, parse_int=_whole)
     except (Unreadable, UnicodeDecodeError) as fault:
         said = f": {fault}" if isinstance(fault, Unreadable) else ""
         raise BadInput("request", f"the line is no JSON object{said}") from None

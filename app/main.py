@@ -105,9 +105,9 @@ async def _afterwards(routed: bool) -> None:
 async def _without_form(slices: Slices) -> None:
     """The rules of the game that is looked at first, and what hears of it."""
     _import_sooner()
-    from app.core.support.import_steps import slowly
+    from app.core.support.import_steps import import_steps
 
-    await slices.through(slowly("app.browser.shell.events", "app.systems"))
+    await slices.through(import_steps("app.browser.shell.events", "app.systems"))
     from app.systems import bring
 
     await slices.through(bring(str(window.location.hash).strip("#/").partition("/")[0]))

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.commands.parts import Workers, done
 from app.core.errors import BadInput
-from app.core.support.untrusted_json import Unreadable, decoded
+from app.core.support.untrusted_json import Unreadable, decode
 from app.forecast import Counts, Fight, batch, fight, merged, report
 from app.forecast.reports import Report, Share, Spread
 
@@ -63,7 +63,7 @@ def read(path: str) -> str:
 @lru_cache(maxsize=4)
 def _fight(text: str) -> Fight:
     try:
-        record = decoded(text, LONGEST, DEEPEST)
+        record = decode(text, LONGEST, DEEPEST)
     except Unreadable as fault:
         raise BadInput("file", f"the file is no JSON: {fault}") from None
     return fight(record)

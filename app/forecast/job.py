@@ -13,7 +13,7 @@ from collections.abc import Generator
 from functools import lru_cache
 
 from app.core.errors import BadInput
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 from app.forecast import Fight, fight
 from app.forecast.playing import batch_in_slices, seldom_collected
 
@@ -21,7 +21,7 @@ from app.forecast.playing import batch_in_slices, seldom_collected
 def answer(text: str) -> str:
     """The counts of these fights."""
     with seldom_collected():
-        return finished(in_slices(text))
+        return run_to_end(in_slices(text))
 
 
 def in_slices(text: str) -> Generator[None, None, str]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from app.core.encounters.actions import Action, given
 from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 from app.forecast.counts import Counts, Played, of
 from app.forecast.hands import Hands
 from app.forecast.records import Fight
@@ -25,7 +25,7 @@ MOST_ACTIONS = 4
 def batch(fight: Fight, seed: int | str, first: int, count: int) -> Counts:
     """The fights from number `first` on, so many of them: each hangs on the seed and its number."""
     with seldom_collected():
-        return finished(batch_in_slices(fight, seed, first, count))
+        return run_to_end(batch_in_slices(fight, seed, first, count))
 
 
 def batch_in_slices(
@@ -101,7 +101,7 @@ class Player(Hands):
 
     def play(self) -> None:
         """The whole fight."""
-        finished(self.turns())
+        run_to_end(self.turns())
 
     def turns(self) -> Generator[None, None, None]:
         """Turn after turn, until at most one side stands or the last round is over."""

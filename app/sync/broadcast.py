@@ -16,7 +16,7 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.changes import changed, differences
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import written
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 from app.sync import host_migration
 from app.sync.host import Came, Host, Link, Read, Send
 from app.sync.protocol import PACKED, VERSION
@@ -70,7 +70,7 @@ def begun(host: Host, link: str) -> Came:
 
 def read(host: Host, link: str, entries: Sequence[Entry]) -> Came:
     """These were wanted of the log, all behind a place: the guest is told them as they are seen."""
-    return finished(reading(host, link, entries))
+    return run_to_end(reading(host, link, entries))
 
 
 def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[Came]:
@@ -257,7 +257,7 @@ def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> Came:
         ]
         sends += [
             Send(link.id, {"kind": "entries", "entries": pack})
-            for pack in finished(_packed(told))
+            for pack in run_to_end(_packed(told))
             for link in links
         ]
     came = Came(host, tuple(sends), keep)

@@ -27,7 +27,7 @@ from app.campaign.files.shapes import (
 )
 from app.campaign.journal.entries import ENTRY_SHAPE
 from app.core.errors import BadInput, shown
-from app.core.support.untrusted_json import Unreadable, decoded
+from app.core.support.untrusted_json import Unreadable, decode
 from app.sync.mutations import ACT_ID, ACT_SHAPE, LINE
 from app.sync.seats import NAME, ROLES, RULES_SHAPE, SEAT_SHAPE
 from app.sync.wire import LONGEST
@@ -152,7 +152,7 @@ def read(text: object, shapes: Mapping[str, Record]) -> dict[str, Any] | None:
     if not isinstance(text, str):
         raise BadInput("message", "it is no text")
     try:
-        record = decoded(text, LONGEST, DEEPEST, twice=False)
+        record = decode(text, LONGEST, DEEPEST, twice=False)
     except Unreadable as fault:
         raise BadInput("message", str(fault)) from None
     if not isinstance(record, dict) or not isinstance(record.get("kind"), str):

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from app.core.games import Game
-from app.core.support.import_steps import FileMissing, Steps, slowly
+from app.core.support.import_steps import FileMissing, Steps, import_steps
 
 #: The ids of all games, in the order they are offered; each is a folder here with a `GAME`.
 IDS = ("garden", "wasteland", "trueworld", "prism", "striker")
@@ -31,7 +31,7 @@ def bring(id: str) -> Steps:
     """Import a game's rules a module at a time; whoever looks it up meanwhile has all of it."""
     if id in (*IDS, DICE):
         try:
-            yield from slowly(f"app.systems.{id}")
+            yield from import_steps(f"app.systems.{id}")
         except FileMissing:
             missing.add(id)
 

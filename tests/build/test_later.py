@@ -14,7 +14,7 @@ import pytest
 from app import systems
 from app.browser.platform.lazy_import import Later, all_imported
 from app.core.support.import_steps import FileMissing
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 from building.archive import opened, write_archive
 
 FILES = {
@@ -100,7 +100,7 @@ def test_a_game_whose_file_does_not_come_is_not_known_until_it_does(
 
     monkeypatch.setattr(sys, "meta_path", [Absent(), *sys.meta_path])
     assert "prism" not in systems.games()
-    assert finished(systems.bring("prism")) is None
+    assert run_to_end(systems.bring("prism")) is None
     assert "garden" in systems.games()
     monkeypatch.undo()
     systems.missing.discard("prism")

@@ -9,7 +9,7 @@ import sys
 MIDWAY = """
 import sys
 from itertools import islice
-from app.core.support.import_steps import slowly
+from app.core.support.import_steps import import_steps
 from app.systems import bring, games
 steps = bring("garden")
 print(len(list(islice(steps, 12))), "GAME" in vars(sys.modules["app.systems.garden"]))
@@ -17,17 +17,17 @@ game = games()["garden"]
 rest = len(list(steps))
 print(rest > 0, games()["garden"] is game, sys.modules["app.systems.garden"].GAME is game)
 print(sum(1 for _ in bring("garden")), sum(1 for _ in bring("none")))
-print(sum(1 for _ in slowly("app.update.update")) > 20, sum(1 for _ in slowly("app.update.update")))
-whole = len(list(bring("striker")))
-print(whole > 20, games()["striker"].id, len(games()["striker"].procedures) > 5)
+print(sum(1 for _ in import_steps("app.update.update")) > 20, sum(1 for _ in
+import_steps("app.update.update"))) whole = len(list(bring("striker"))) print(whole > 20,
+games()["striker"].id, len(games()["striker"].procedures) > 5)
 """
 
 #: A package of which something is asked when it stands there without its contents; and one that
 #: breaks then, which is found again when what it needs is there.
 ASKED = """
 import sys
-from app.core.support.import_steps import slowly
-steps = slowly("app.campaign.facts")
+from app.core.support.import_steps import import_steps
+steps = import_steps("app.campaign.facts")
 while "app.campaign.facts" not in sys.modules:
     next(steps)
 from app.campaign import facts
@@ -53,8 +53,8 @@ except AttributeError as fault:
 BESIDE = """
 import sys
 from importlib import import_module
-from app.core.support.import_steps import slowly
-steps = slowly("app.systems.garden")
+from app.core.support.import_steps import import_steps
+steps = import_steps("app.systems.garden")
 while "app.systems.garden" not in sys.modules:
     next(steps)
 sheet = import_module("app.systems.garden.sheet")
@@ -68,15 +68,15 @@ print(garden is sys.modules["app.systems.garden"], garden.sheet is sheet, GAME.i
 #: A module that breaks is not there, and not in what it lies in: it can be tried again.
 BROKEN = """
 import sys
-from app.core.support.import_steps import slowly
+from app.core.support.import_steps import import_steps
 sys.modules["app.core.procedures.outcomes"] = None
 try:
-    list(slowly("app.core.odds.odds"))
+    list(import_steps("app.core.odds.odds"))
 except ImportError as fault:
     print(fault.name, "app.core.odds.odds" in sys.modules, hasattr(sys.modules["app.core.odds"],
     "odds"))
 del sys.modules["app.core.procedures.outcomes"]
-print(sum(1 for _ in slowly("app.core.odds.odds")) > 0)
+print(sum(1 for _ in import_steps("app.core.odds.odds")) > 0)
 from app.core.odds import odds
 print(odds is sys.modules["app.core.odds.odds"], callable(odds.chances))
 """

@@ -11,7 +11,7 @@ from app.core.errors import BadInput
 from app.core.games import find
 from app.core.odds.odds import chances, chances_in_slices, spread, spread_in_slices
 from app.core.play.readings import Reading
-from app.core.support.incremental import finished, part
+from app.core.support.incremental import run_to_end, scale_progress
 from app.systems import games
 from tests.examples import cases
 
@@ -42,7 +42,7 @@ def test_what_comes_in_slices_is_what_comes_at_once(told: dict[str, Any]) -> Non
     assert known == sorted(known)
     assert all(0 <= each <= 1 + 1e-9 for each in known)
     for name in procedure.spread[:1]:
-        assert finished(spread_in_slices(bound, name)) == spread(bound, name)
+        assert run_to_end(spread_in_slices(bound, name)) == spread(bound, name)
 
 
 def test_a_handful_of_dice_is_folded_die_by_die() -> None:
@@ -69,5 +69,5 @@ def test_a_part_is_told_as_its_share_of_the_whole() -> None:
         yield 0.5
         return "done"
 
-    assert breaths(part(half(), 0.2, 0.4)) == ([0.4], "done")
-    assert finished(half()) == "done"
+    assert breaths(scale_progress(half(), 0.2, 0.4)) == ([0.4], "done")
+    assert run_to_end(half()) == "done"

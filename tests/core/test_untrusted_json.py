@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.errors import shown
-from app.core.support.incremental import finished
-from app.core.support.untrusted_json import Unreadable, decoded, decoding, depth
+from app.core.support.incremental import run_to_end
+from app.core.support.untrusted_json import Unreadable, decode, depth, iter_decode
 
 #: Deep enough to end a browser's Python, were it decoded.
 LEVELS = 9_000
@@ -40,7 +40,7 @@ def test_depth_is_seen_without_decoding(value: Any, ascii: bool, indent: int | N
 @given(anything)
 def test_what_is_sound_is_decoded(value: Any) -> None:
     text = json.dumps(value)
-    assert decoded(text, len(text), nested(value)) == value
+    assert decode(text, len(text), nested(value)) == value
 
 
 @given(st.text('[]{}"\\\\,:1 ', max_size=40))
@@ -70,15 +70,15 @@ def test_what_is_decoded_in_slices_is_what_is_decoded_at_once(
     text: str, twice: bool, place: int, put: str
 ) -> None:
     for each in (text, text[:place] + put + text[place:], text[:place] + text[place + 1 :]):
-        at_once = told(lambda each=each: decoded(each, 400, 5, twice=twice))
-        assert told(lambda each=each: finished(decoding(each, 400, 5, twice=twice))) == at_once
+        at_once = told(lambda each=each: decode(each, 400, 5, twice=twice))
+        assert told(lambda each=each: run_to_end(iter_decode(each, 400, 5, twice=twice))) == at_once
 
 
 def test_a_long_text_is_decoded_with_breaths_in_between() -> None:
     entries = [{"n": n, "fact": {"kind": "rolled", "answers": [5, 5, 2]}} for n in range(2_000)]
     text = json.dumps({"kind": "campaign", "campaign": {"id": "a", "entries": entries}}, indent=1)
-    assert len(list(decoding(text, len(text), 8))) > len(entries)
-    assert finished(decoding(text, len(text), 8))["campaign"]["entries"] == entries
+    assert len(list(iter_decode(text, len(text), 8))) > len(entries)
+    assert run_to_end(iter_decode(text, len(text), 8))["campaign"]["entries"] == entries
 
 
 @pytest.mark.parametrize(
@@ -106,25 +106,25 @@ def test_a_long_text_is_decoded_with_breaths_in_between() -> None:
 )
 def test_what_is_refused_and_why(text: str, words: str) -> None:
     with pytest.raises(Unreadable, match=words) as refused:
-        decoded(text, 1_000_000, 48, twice=False)
+        decode(text, 1_000_000, 48, twice=False)
     assert len(str(refused.value)) < 200
 
 
 def test_brackets_in_texts_are_no_levels() -> None:
     text = json.dumps(["[" * LEVELS, {"{" * LEVELS: '\\"['}])
     assert depth(text) == 2
-    assert decoded(text, 100_000, 2) == json.loads(text)
+    assert decode(text, 100_000, 2) == json.loads(text)
 
 
 def test_names_may_be_anything() -> None:
-    assert decoded('{"__proto__":{"constructor":1},"\\ud800":"\\ud800"}', 100, 2) == {
+    assert decode('{"__proto__":{"constructor":1},"\\ud800":"\\ud800"}', 100, 2) == {
         "__proto__": {"constructor": 1},
         "\ud800": "\ud800",
     }
 
 
 def test_numbers_may_be_taken_otherwise() -> None:
-    taken = decoded("[0.1, 1e999]", 100, 1, parse_float=Decimal)
+    taken = decode("[0.1, 1e999]", 100, 1, parse_float=Decimal)
     assert taken == [Decimal("0.1"), Decimal("1e999")]
 
 

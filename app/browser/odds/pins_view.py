@@ -15,7 +15,7 @@ from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.core.procedures.procedure import Procedure
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 from app.update.messages.reading import FormPinned, PinNamed, PinRemoved, PinTaken
 from app.update.model import Model
 from app.update.odds import pins
@@ -71,7 +71,7 @@ class PinsView(Listener):
 
     def _copy(self, button: Js) -> None:
         form = self._runtime.model.form
-        found = finished(_weighing(form.desk))
+        found = run_to_end(_weighing(form.desk))
         if not isinstance(found, str):
             soon(tools.copied(as_csv(rows(form.procedure, found.grades)), button))
 

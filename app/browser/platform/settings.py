@@ -8,7 +8,7 @@ from typing import Any
 from pyscript import window
 
 from app.browser.platform.dom import tell
-from app.core.support.untrusted_json import decoded
+from app.core.support.untrusted_json import decode
 from app.widgets.settings.device import Device, device_from
 
 #: Their names there, and how long and how deep they may be.
@@ -40,7 +40,7 @@ def keep_lineups(record: Any) -> None:
 def _read(place: str, longest: int, deepest: int) -> Any:
     try:
         text = window.localStorage.getItem(place)
-        return decoded(text, longest, deepest) if isinstance(text, str) else None
+        return decode(text, longest, deepest) if isinstance(text, str) else None
     except Exception:  # the browser may forbid it, or something else lies there
         return None
 

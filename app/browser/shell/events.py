@@ -24,8 +24,8 @@ from app.browser.shell.listener import Listener
 from app.browser.shell.render import warm
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import say_address
-from app.core.support.import_steps import slowly
-from app.core.support.incremental import finished
+from app.core.support.import_steps import import_steps
+from app.core.support.incremental import run_to_end
 from app.systems import bring, missing
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import Redone, RollTapped, Undone
@@ -102,7 +102,7 @@ class Events:
     async def keep(self, slices: Slices) -> None:
         """Open the store, whatever else is there, and show its journal."""
         runtime = self.runtime
-        await slices.through(slowly(*KEEPING))
+        await slices.through(import_steps(*KEEPING))
         from app.browser.campaigns.at_campaigns import AtCampaigns
         from app.browser.campaigns.campaigns_view import CampaignsView, ReminderView
         from app.browser.campaigns.share_view import ArrivalView
@@ -139,7 +139,7 @@ class Events:
         """All the other parts, one at a time: the page has its turn in between. What somebody does
         meanwhile and the forms do not take is kept for them, or waits for the rest of them (see
         `heard`)."""
-        yield from slowly(*PARTS)
+        yield from import_steps(*PARTS)
         from app.browser.dice.notation_field import NotationField
         from app.browser.fight.at_tracker import AtTracker
         from app.browser.fight.board_view import BoardView
@@ -197,7 +197,7 @@ class Events:
         """An event of the document: told to the parts there are, and what none of them takes to
         those that come. What cannot be told again waits for them, if their code has come."""
         if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.here:
-            finished(self._preparing)
+            run_to_end(self._preparing)
         heard: dict[str, Callable[[Js], None]] = {
             "click": self._clicked,
             "input": self._written,

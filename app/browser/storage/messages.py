@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.files.rows import is_place
-from app.core.support.untrusted_json import Unreadable, decoded
+from app.core.support.untrusted_json import Unreadable, decode
 
 #: As long as the longest row that is told, with room to spare; a step's key lies deepest.
 LONGEST = 100_000_000
@@ -35,7 +35,7 @@ def heard(text: object) -> dict[str, Any] | None:
     if not isinstance(text, str):
         return None
     try:
-        message = decoded(text, LONGEST, DEEPEST)
+        message = decode(text, LONGEST, DEEPEST)
     except Unreadable:
         return None
     return message if isinstance(message, dict) and _is_message(message) else None

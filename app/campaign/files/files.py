@@ -30,7 +30,7 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain, plain_words, reading
 from app.core.errors import shown
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 
 #: What is said of something else than a file of ours.
 NO_FILE = "Not a Tableside file."
@@ -55,7 +55,7 @@ def open_file(text: str | bytes, games: Games, sheets: bool = True) -> Opened:
 
     sheets: check the sheets by their forms too (copies of one's own are restored as they are).
     """
-    return finished(opening(text, games, sheets))
+    return run_to_end(opening(text, games, sheets))
 
 
 def opening(text: str | bytes, games: Games, sheets: bool = True) -> Generator[None, None, Opened]:

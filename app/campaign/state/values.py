@@ -18,7 +18,7 @@ from typing import Any
 
 from app.core.play.play import Chosen
 from app.core.procedures.outcomes import Effect
-from app.core.support.untrusted_json import DIGITS, Unreadable, decoded, decoding
+from app.core.support.untrusted_json import DIGITS, Unreadable, decode, iter_decode
 
 #: How deep a value may be nested, and how long its text may be, before it is refused unread.
 DEEPEST = 32
@@ -123,7 +123,7 @@ def read(text: str, longest: int = LONGEST, deepest: int = DEEPEST + 16, twice: 
     twice: may a name stand twice in one record? (The last one counts.)
     """
     try:
-        return decoded(text, longest, deepest, twice=twice)
+        return decode(text, longest, deepest, twice=twice)
     except Unreadable as fault:
         raise NotPlain(str(fault)) from None
 
@@ -131,7 +131,7 @@ def read(text: str, longest: int = LONGEST, deepest: int = DEEPEST + 16, twice: 
 def reading(text: str, longest: int, deepest: int) -> Generator[None, None, Any]:
     """The same of a long text, with a breath now and then; no name stands twice in one record."""
     try:
-        return (yield from decoding(text, longest, deepest, twice=False))
+        return (yield from iter_decode(text, longest, deepest, twice=False))
     except Unreadable as fault:
         raise NotPlain(str(fault)) from None
 

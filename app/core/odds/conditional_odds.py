@@ -20,7 +20,7 @@ from app.core.odds.tree import Midway, Odds, Tree
 from app.core.play.asks import Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
 from app.core.play.play import Source, check_face
 from app.core.procedures.procedure import Bound
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 
 #: The faces of each pool of a throw.
 Faces = tuple[tuple[int, ...], ...]
@@ -174,7 +174,7 @@ class Scales:
     def of(self, answer: Any) -> Chances:
         """Exact chances if this is answered; BadInput for what is no answer, and on the procedure's
         `long` input where it would take too long."""
-        return finished(self.in_slices(answer))
+        return run_to_end(self.in_slices(answer))
 
     def in_slices(self, answer: Any) -> Generator[float, None, Chances]:
         """The same with a breath now and then."""

@@ -17,7 +17,7 @@ from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import ListOf, Number, OneOf, Whole, YesNo
 from app.core.procedures.levers import NO_COST, Cost, Lever
 from app.core.procedures.procedure import Bound
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def gained(
     after: Bound, now: Fraction, choices: Mapping[str, Any] | None = None
 ) -> Fraction | None:
     """How much likelier success is so than `now`; None if it is not, or nobody can count it."""
-    return finished(gaining(after, now, choices))
+    return run_to_end(gaining(after, now, choices))
 
 
 def gaining(

@@ -14,7 +14,7 @@ from typing import Any
 from app.core.odds.tree import Odds, Tree
 from app.core.procedures.outcomes import Outcome, reported
 from app.core.procedures.procedure import Bound
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 
 #: The tones of grades that are a success.
 GOOD = ("best", "good")
@@ -81,7 +81,7 @@ def spread(bound: Bound, *names: str, choices: Mapping[str, Any] | None = None) 
 
     `grade` and `success` are names as well. Numbers as they are reported.
     """
-    return finished(spread_in_slices(bound, *names, choices=choices))
+    return run_to_end(spread_in_slices(bound, *names, choices=choices))
 
 
 def spread_in_slices(

@@ -21,7 +21,7 @@ from app.core.odds.odds import Chances, chances, chances_of
 from app.core.odds.tree import Odds, Start, Tree
 from app.core.play.asks import Asked, Choose, Foresee, OneOf, Places
 from app.core.procedures.procedure import Bound
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 
 #: What each policy does, in words.
 POLICIES = {
@@ -73,7 +73,7 @@ def by_policy(bound: Bound, policy: str, choices: Mapping[str, Any] | None = Non
     BadInput names the procedure's `long` input where it would take too long, and `policy` where one
     looks for success and the procedure knows none.
     """
-    return finished(in_slices(bound, policy, choices))
+    return run_to_end(in_slices(bound, policy, choices))
 
 
 def in_slices(

@@ -18,7 +18,7 @@ from app.core.errors import BadInput
 from app.core.play.asks import Asked, Choose, Foresee, OpenPool, Pool, Rule, Settle, Throw
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound
-from app.core.support.incremental import finished, part
+from app.core.support.incremental import run_to_end, scale_progress
 
 #: How many runs of a procedure an odds question may take before it is refused.
 RUNS = 6_000
@@ -129,7 +129,7 @@ class Tree:
 
         start: where the run begins (left out, the procedure); begun: the state settled there.
         """
-        come = finished(self._run(replies, start, begun))
+        come = run_to_end(self._run(replies, start, begun))
         if not isinstance(come, Fork):
             return come
         return self._settle(come.settled, self._branch(come))
@@ -149,7 +149,7 @@ class Tree:
         for replies, chance in come.ways:
             share = float(chance)
             onward = self._slowly(replies, come.start, come.begun, deep - 1)
-            then = yield from part(onward, known, share)
+            then = yield from scale_progress(onward, known, share)
             known += share
             for value, follows in then.items():
                 found[value] = found.get(value, Fraction(0)) + chance * follows

@@ -18,7 +18,7 @@ from itertools import accumulate, chain, repeat
 from operator import sub
 from typing import Any, Generic, TypeVar
 
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 
 Value = TypeVar("Value", bound=Hashable)
 
@@ -104,7 +104,7 @@ MOST_FOLDED = 512
 
 
 def _ways(reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]) -> dict[Any, int]:
-    return finished(_folding(reading, count, sides, fallen))
+    return run_to_end(_folding(reading, count, sides, fallen))
 
 
 def _folding(

@@ -21,7 +21,7 @@ from functools import cache
 from math import exp, isqrt, lgamma, log
 from typing import Literal
 
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 
 #: So much work adding up may take, in products of a thousand bits.
 WORK = 2_000_000
@@ -81,7 +81,7 @@ class Fairness:
 
 def fairness_of(counts: Sequence[int]) -> Fairness:
     """What these counts say."""
-    return finished(finding(counts))
+    return run_to_end(finding(counts))
 
 
 def finding(counts: Sequence[int]) -> Generator[None, None, Fairness]:

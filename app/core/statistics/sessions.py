@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import ceil, lcm
 
 from app.core.statistics.luck import Ladder, Lot
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 
 #: So many sums are added up one by one; where there are more it is counted on a grid.
 STEPS = 60_000
@@ -65,7 +65,7 @@ _Sums = dict[int, int]
 
 def weighed(lots: Sequence[Lot]) -> Evening | None:
     """What these rolls come to together; None of no rolls at all."""
-    return finished(weighing(lots))
+    return run_to_end(weighing(lots))
 
 
 def weighing(lots: Sequence[Lot]) -> Generator[None, None, Evening | None]:

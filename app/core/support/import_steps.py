@@ -28,7 +28,7 @@ class FileMissing(ImportError):
     """The file that holds a module could not be fetched; a later import tries again."""
 
 
-def slowly(*names: str) -> Steps:
+def import_steps(*names: str) -> Steps:
     """Import these, a module at a step."""
     begun: set[str] = set()
     for name in names:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 Came = TypeVar("Came")
 
 
-def finished(working: Generator[Any, None, Came]) -> Came:
+def run_to_end(working: Generator[Any, None, Came]) -> Came:
     """What it comes to, worked through at once."""
     while True:
         try:
@@ -21,7 +21,7 @@ def finished(working: Generator[Any, None, Came]) -> Came:
             return done.value  # type: ignore[no-any-return]  # what a generator returns
 
 
-def part(
+def scale_progress(
     working: Generator[float, None, Came], done: float, share: float
 ) -> Generator[float, None, Came]:
     """It as a part of something: `done` of that is done before it, and its own share is so much."""

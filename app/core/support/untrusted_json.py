@@ -2,7 +2,7 @@
 
 The decoder goes down as deep as the text is nested, and a browser's Python does not survive going
 down some thousand levels: the page would be dead. So every door (files, links, stored rows, other
-tabs, requests) reads through `decoded`, which looks at length and depth first, in one pass over the
+tabs, requests) reads through `decode`, which looks at length and depth first, in one pass over the
 text that goes nowhere deeper itself.
 """
 
@@ -43,7 +43,7 @@ def depth(text: str) -> int:
     return max(accumulate(map(_STEPS.__getitem__, _FLAT.sub("", text)), initial=0))
 
 
-def decoded(
+def decode(
     text: str,
     longest: int,
     deepest: int,
@@ -75,11 +75,11 @@ def decoded(
         raise Unreadable(f"no JSON ({str(fault)[:80]})") from None
 
 
-def decoding(
+def iter_decode(
     text: str, longest: int, deepest: int, *, twice: bool = True
 ) -> Generator[None, None, Any]:
     """The same with a breath now and then, so that a page goes on while a long text is decoded."""
-    if len(text) <= longest and (yield from _depth_in_slices(text)) <= deepest:
+    if len(text) <= longest and (yield from _iter_depth(text)) <= deepest:
         decoder = json.JSONDecoder(
             parse_int=_whole,
             parse_float=_finite,
@@ -90,10 +90,10 @@ def decoding(
             value, end = yield from _taken_apart(decoder, text, _next(text, 0), APART, twice)
             if end == len(text):
                 return value
-    return decoded(text, longest, deepest, twice=twice)  # and that says what is wrong with it
+    return decode(text, longest, deepest, twice=twice)  # and that says what is wrong with it
 
 
-def _depth_in_slices(text: str) -> Generator[None, None, int]:
+def _iter_depth(text: str) -> Generator[None, None, int]:
     """How deep a JSON text is nested."""
     level = deepest = at = 0
     while found := _TOKENS.match(text, at):

@@ -20,7 +20,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
 from app.campaign.state.state import Games
 from app.core.statistics.fairness import LEVEL, SAMPLES, Fairness, finding, rolls_to_notice
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 from app.widgets.dice.naming import Face, faces
 from app.widgets.journal.chronicle import cell, escaped
 
@@ -167,7 +167,7 @@ def judging(
 
 def judged(tally: Mapping[Thing, Sequence[int]], beside: int = 0) -> tuple[Judgement, ...]:
     """The same at once."""
-    return finished(judging(tally, beside))
+    return run_to_end(judging(tally, beside))
 
 
 def _judged(thing: Thing, fairness: Fairness, tested: int) -> Judgement:

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from app.campaign.journal.descriptions import counted as so_many
 from app.core.statistics.sessions import FEWEST, Evening, weighing
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 from app.widgets.journal.chronicle import cell, escaped
 from app.widgets.luck.judging import CERTAIN, UNTOLD, Judged, whole_percent
 
@@ -126,7 +126,7 @@ def reported(
     judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
 ) -> Report:
     """The same at once."""
-    return finished(reporting(judged, names, players, hidden))
+    return run_to_end(reporting(judged, names, players, hidden))
 
 
 def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | None]:

@@ -18,7 +18,7 @@ from app.core.odds.odds import GOOD, Chances, chances_in_slices, spread_in_slice
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import OneOf, Somebody, Whole, YesNo, spelled, within
 from app.core.procedures.procedure import Procedure
-from app.core.support.incremental import finished
+from app.core.support.incremental import run_to_end
 from app.core.support.typed_numbers import read_whole
 from app.widgets.roll.forms import fault_words, request
 from app.widgets.roll.results import number
@@ -218,7 +218,7 @@ def here(found: tuple[Axis, ...], place: tuple[str, ...]) -> dict[str, str]:
 
 def measured(procedure: Procedure, typed: Mapping[str, str], show: str) -> Measure:
     """What a form with this in its fields comes to; in words why it cannot be played."""
-    return finished(measuring(procedure, typed, show))
+    return run_to_end(measuring(procedure, typed, show))
 
 
 def measuring(

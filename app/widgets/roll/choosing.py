@@ -23,7 +23,7 @@ from app.core.play.asks import Choose, Places, YesNo
 from app.core.play.play import Asking, Record, Thrown
 from app.core.procedures.kinds import of_count
 from app.core.procedures.procedure import Procedure
-from app.core.support.incremental import part
+from app.core.support.incremental import scale_progress
 from app.widgets.odds.odds import Row, rows, success_words
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.plays import OTHERS, lying
@@ -104,7 +104,7 @@ class Weighing:
         share = 1 / max(len(self._answers), 1)
         for answer in self._answers:
             weighing, done = self._scales.in_slices(answer), len(self._known) * share
-            self._known[answer] = yield from part(weighing, done, share)
+            self._known[answer] = yield from scale_progress(weighing, done, share)
             yield done + share
 
     @property

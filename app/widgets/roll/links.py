@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote, unquote
 
 from app.core.play.play import Answer, Chosen
-from app.core.support.untrusted_json import Unreadable, decoded
+from app.core.support.untrusted_json import Unreadable, decode
 
 #: Where a form has a shorter address as well.
 ALSO = {"dice": "dice/roll"}
@@ -139,7 +139,7 @@ def _answers(text: str) -> tuple[Answer, ...]:
 
 def _decision(text: str) -> Answer:
     try:
-        decided = decoded(text, LONGEST, DEEPEST)
+        decided = decode(text, LONGEST, DEEPEST)
     except Unreadable:
         return 0
     if not isinstance(decided, dict) or len(decided) != 1:
