@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import app.systems
-from app.core.encounters.validate import goes_on
+from app.core.encounters.validate import validate_steps
 from app.core.games import Game
 from app.core.odds.odds import odds
 from app.systems import games
@@ -221,7 +221,7 @@ def test_a_stored_encounter_is_sound(made: Made) -> None:
     for id in ("one", "two"):
         scene = encounter.apply(scene, "add", {"id": id}).scene
     scene = encounter.apply(scene, "next").scene
-    assert sum(1 for _ in goes_on(made.game, scene.state, {})) == 2
+    assert sum(1 for _ in validate_steps(made.game, scene.state, {})) == 2
 
 
 # --- what is seen of it ---

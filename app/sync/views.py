@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, Games
-from app.campaign.state.validate import sound
+from app.campaign.state.validate import sanitize_document
 from app.campaign.state.values import same
 from app.core.games import Game
 from app.sync.seats import Rules, Seat
@@ -125,7 +125,7 @@ class Words:
 
 def eyes(document: Document, seat: Seat, rules: Rules, games: Games) -> Eyes | None:
     """Who a player sees in a document; None where its game is not known here."""
-    document = sound(document, games)
+    document = sanitize_document(document, games)
     game = games.get(document["game"])
     if game is None:
         return None

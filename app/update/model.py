@@ -304,12 +304,12 @@ class Model:
     def with_journal(self, journal: Journal | None) -> Model:
         """The model with the campaign standing there."""
         from app.campaign.state.validate import (
-            sound,  # where there is a journal, it is read already
+            sanitize_document,  # where there is a journal, it is read already
         )
 
         state = None
         if journal is not None:
-            document = sound(journal.document, self.games)
+            document = sanitize_document(journal.document, self.games)
             known = self.state
             same = known is not None and known.document is document
             state = known if same else CampaignState(document)

@@ -13,7 +13,7 @@ from app.campaign.journal.journal import Journal
 from app.campaign.participants.casting import aimed_at
 from app.campaign.state.state import CampaignState
 from app.campaign.state.time import hours_words, upcoming
-from app.campaign.state.validate import sound
+from app.campaign.state.validate import sanitize_document
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Finished
@@ -54,7 +54,7 @@ def _rendered(template: str, **seen: Any) -> None:
 
 def see(journal: Journal) -> None:
     """Every view of the campaign."""
-    state = CampaignState(sound(journal.document, GAMES))
+    state = CampaignState(sanitize_document(journal.document, GAMES))
     game = GAMES[state.game]
     for view in (_journal, _people, _board, _dues, _forms):
         view(game, state, journal)

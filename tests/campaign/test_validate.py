@@ -11,11 +11,17 @@ from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.journal.steps import stepped
 from app.campaign.state.state import CampaignState, sheet_from
-from app.campaign.state.validate import sound, unsound
-from app.core.encounters.validate import MOST_COMBATANTS, Unsound, feeds, goes_on, shows
+from app.campaign.state.validate import find_invalid, sanitize_document
+from app.core.encounters.validate import (
+    MOST_COMBATANTS,
+    InvalidState,
+    validate_prefill,
+    validate_scene,
+    validate_steps,
+)
 from app.core.procedures.kinds import Number, OneOf, Text, Whole
 from app.core.sheets import Field, ListField, SheetForm
-from app.core.sheets.sanitize import mended
+from app.core.sheets.sanitize import sanitize
 from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps, begun
 from tests.campaign.seeing import see
 from tests.fights import Fight, fights
@@ -80,7 +86,7 @@ CLUB = {"name": "Club", "reach": 1, "kind": "club", "bonus": None}
 def test_a_sheet_reads_what_is_kept_by_its_form(kept: dict[str, Any], read: dict[str, Any]) -> None:
     sheet = sheet_from(FORM, kept, {})
     assert {name: sheet[name] for name in read} == read
-    assert mended(FORM, sheet.data) == sheet.data
+    assert sanitize(FORM, sheet.data) == sheet.data
 
 
 def test_what_the_form_does_not_know_is_kept() -> None:
@@ -107,9 +113,9 @@ def test_every_moment_of_a_fight_is_sound(fight: Fight) -> None:
     for act in fight.acts:
         table.do(act)
         document = table.journal.document
-        assert sound(document, GAMES) is document
+        assert sanitize_document(document, GAMES) is document
         if table.state.encounter is not None:
-            list(goes_on(table.game, table.state.encounter, table.state.house))
+            list(validate_steps(table.game, table.state.encounter, table.state.house))
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -133,7 +139,7 @@ def test_an_encounter_of_another_hand(game: str, way: str) -> None:
     assert encounter is not None
     joined = encounter.apply(encounter.begin(), "add", {"id": "a", "name": "Ada"}).scene.state
     whose = joined["combatants"]["a"]
-    list(goes_on(GAMES[game], joined, {}))
+    list(validate_steps(GAMES[game], joined, {}))
     odd: dict[str, Any] = {
         "current": {**joined, "current": {"a": 1}},
         "no record": "nonsense",
@@ -149,8 +155,8 @@ def test_an_encounter_of_another_hand(game: str, way: str) -> None:
         },
         "kind": {**joined, "order": {"a": 1}},
     }
-    with pytest.raises(Unsound):
-        list(goes_on(GAMES[game], odd[way], {}))
+    with pytest.raises(InvalidState):
+        list(validate_steps(GAMES[game], odd[way], {}))
 
 
 def test_an_encounter_that_cannot_be_shown_is_left_out_until_something_happens() -> None:
@@ -165,7 +171,7 @@ def test_an_encounter_that_cannot_be_shown_is_left_out_until_something_happens()
         "scene": {"group_ap": "many", "note": 1},
         "due": [_due("wasteland.skill_test"), _due("wasteland.nothing")],
     }
-    faults = [fault.at for fault in unsound(odd, GAMES["wasteland"], "/document")]
+    faults = [fault.at for fault in find_invalid(odd, GAMES["wasteland"], "/document")]
     assert faults == [
         "/document/house/no such rule",
         "/document/due/1/procedure",
@@ -174,7 +180,7 @@ def test_an_encounter_that_cannot_be_shown_is_left_out_until_something_happens()
     ]
     kept = Journal(journal.campaign, odd, journal.n, journal.top, entries=journal.entries)
     see(kept)
-    seen = CampaignState(sound(odd, GAMES))
+    seen = CampaignState(sanitize_document(odd, GAMES))
     assert (seen.encounter, seen.house, seen.scene) == (None, {}, {})
     assert [each["procedure"] for each in seen.due] == ["wasteland.skill_test"]
     # What happens next happens to what is seen; undone, everything is as it was kept.
@@ -197,9 +203,9 @@ def _due(procedure: str) -> dict[str, Any]:
 def test_a_scene_that_no_form_takes() -> None:
     encounter = GAMES["garden"].encounter
     assert encounter is not None
-    feeds(GAMES["wasteland"], {"group_ap": 3, "whatever": {"a": []}})
+    validate_prefill(GAMES["wasteland"], {"group_ap": 3, "whatever": {"a": []}})
     for odd in ("3", True, [], 10**12):
-        with pytest.raises(Unsound, match="group_ap"):
-            feeds(GAMES["wasteland"], {"group_ap": odd})
-    with pytest.raises(Unsound):
-        shows(partial(encounter.scene, []))
+        with pytest.raises(InvalidState, match="group_ap"):
+            validate_prefill(GAMES["wasteland"], {"group_ap": odd})
+    with pytest.raises(InvalidState):
+        validate_scene(partial(encounter.scene, []))

@@ -16,7 +16,7 @@ from app.campaign.journal.entries import Entry, Stamp
 from app.campaign.journal.journal import Journal, append, followed
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import UNSEEN, scene_of
-from app.campaign.state.validate import sound
+from app.campaign.state.validate import sanitize_document
 from app.campaign.state.values import written
 from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
@@ -102,7 +102,7 @@ def test_nothing_hidden_leaves_the_host(fight: Fight) -> None:
 def plays(host: Host, guest: Guest) -> None:
     """The guest's own page can go on from what it sees."""
     document = guest.journal.document
-    assert sound(document, GAMES) is document
+    assert sanitize_document(document, GAMES) is document
     game = GAMES[document["game"]]
     scene = scene_of(document, game)
     assert (scene is None) == (host.journal.document["encounter"] is None)

@@ -18,9 +18,9 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, followed
 from app.campaign.state.changes import NOTHING, LostPlace, changed, escaped, too_deep, unescaped
 from app.campaign.state.state import Games
-from app.campaign.state.validate import unsound
+from app.campaign.state.validate import find_invalid
 from app.campaign.state.values import NotPlain, exact, same
-from app.core.encounters.validate import Unsound, goes_on
+from app.core.encounters.validate import InvalidState, validate_steps
 from app.core.errors import BadInput, shown
 from app.core.games import Game
 from app.core.sheets import checked
@@ -85,8 +85,8 @@ def read_campaign(
     none_of(_document_faults(document, f"{at}/document", game, sheets))
     if sheets and document["encounter"] is not None:
         try:
-            yield from goes_on(game, document["encounter"], document["house"])
-        except Unsound as fault:
+            yield from validate_steps(game, document["encounter"], document["house"])
+        except InvalidState as fault:
             raise BadFile([Fault(f"{at}/document/encounter", str(fault))]) from None
     if not part["entries"]:
         return Whole(Journal(part["id"], document), ())
@@ -127,7 +127,7 @@ def _document_faults(
         if sheets:
             yield from sheet_faults(game, character["data"], f"{at}/characters/{id}/data")
     if sheets:
-        yield from unsound(document, game, at)
+        yield from find_invalid(document, game, at)
 
 
 def _entry_faults(

@@ -17,7 +17,7 @@ from app.campaign.journal.journal import Journal, append
 from app.campaign.journal.steps import stepped
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import Games
-from app.campaign.state.validate import sound
+from app.campaign.state.validate import sanitize_document
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def _fact(journal: Journal, each: Happening, id: str, games: Games) -> Fact:
     """What it comes to by now. id: of its entry, which names what falls due by it."""
     if isinstance(each, Fact):
         return each
-    document = dict(sound(journal.document, games))
+    document = dict(sanitize_document(journal.document, games))
     if isinstance(each, TimeStep):
         return passed(document, each.hours, games, id)
     return stepped(document, each.id, each.inputs, games, id)

@@ -19,7 +19,7 @@ from app.campaign.facts.base import Fact
 from app.campaign.journal.entries import Entry, Stamp
 from app.campaign.state.changes import Change, changed, differences, touching
 from app.campaign.state.state import EMPTY, CampaignState, Games
-from app.campaign.state.validate import sound
+from app.campaign.state.validate import sanitize_document
 from app.core.errors import BadInput
 
 #: How many of the newest entries a journal keeps at hand; the others are read on demand.
@@ -91,7 +91,7 @@ def append(journal: Journal, fact: Fact, stamp: Stamp, games: Games) -> Journal:
         raise BadInput("campaign", "a campaign begins with its start")
     for fault in fact.shape.faults(fact.record()):
         raise BadInput(fault.at.rpartition("/")[2] or fact.kind, fault.words)
-    after = reduced(dict(sound(journal.document, games)), fact, games)
+    after = reduced(dict(sanitize_document(journal.document, games)), fact, games)
     changes = tuple(differences(journal.document, after))
     return appended(journal, fact, stamp, changes)
 

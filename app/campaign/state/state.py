@@ -18,7 +18,7 @@ from typing import Any
 from app.campaign.state.values import exact
 from app.core.games import Game
 from app.core.sheets import Sheet, SheetForm
-from app.core.sheets.sanitize import mended
+from app.core.sheets.sanitize import sanitize
 from app.core.support.memo import IdentityCache
 
 Document = dict[str, Any]
@@ -55,7 +55,7 @@ def sheet_from(
     """
     return _read.of(
         (form, data, house, npc),
-        lambda: Sheet(form, mended(form, exact(dict(data))), house, npc),
+        lambda: Sheet(form, sanitize(form, exact(dict(data))), house, npc),
     )
 
 

@@ -1,9 +1,9 @@
 """Soundness: what of a kept state its game can mean, whoever wrote it.
 
 A file is refused where its state is not sound (`app.campaign.files.validation`). What is stored may
-still hold such a state: as the past of a journal, in a copy of old, by another hand. `sound` leaves
-out what the game cannot mean, so that all else can be shown and goes on; nothing of it is lost
-before something happens, and that can be undone.
+still hold such a state: as the past of a journal, in a copy of old, by another hand.
+`sanitize_document` leaves out what the game cannot mean, so that all else can be shown and goes on;
+nothing of it is lost before something happens, and that can be undone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from app.campaign.state.changes import escaped
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact
-from app.core.encounters.validate import Unsound, feeds, shows
+from app.core.encounters.validate import InvalidState, validate_prefill, validate_scene
 from app.core.errors import BadInput, shown
 from app.core.games import Game
 
@@ -28,7 +28,7 @@ PARTS = ("game", "house", "scene", "due", "encounter", "characters")
 _last: tuple[Mapping[str, Any], Mapping[str, Any]] | None = None
 
 
-def sound(document: Mapping[str, Any], games: Games) -> Mapping[str, Any]:
+def sanitize_document(document: Mapping[str, Any], games: Games) -> Mapping[str, Any]:
     """The document, without what its game cannot mean; itself if it is sound."""
     global _last
     game = games.get(document["game"])
@@ -39,11 +39,11 @@ def sound(document: Mapping[str, Any], games: Games) -> Mapping[str, Any]:
         same_parts = all(seen[part] is document[part] for part in PARTS)
         _last = (document, document) if same_parts and kept is seen else None
     if _last is None:
-        _last = document, _without_unsound(document, game)
+        _last = document, _without_invalid(document, game)
     return _last[1]
 
 
-def unsound(document: Mapping[str, Any], game: Game, at: str = "") -> Iterator[Fault]:
+def find_invalid(document: Mapping[str, Any], game: Game, at: str = "") -> Iterator[Fault]:
     """What of the house rules, the scene, the encounter and what is due the game cannot mean."""
     for name, value in document["house"].items():
         try:
@@ -57,18 +57,18 @@ def unsound(document: Mapping[str, Any], game: Game, at: str = "") -> Iterator[F
             words = f"there is no procedure {shown(record['procedure'])}"
             yield Fault(f"{at}/due/{place}/procedure", words)
     try:
-        feeds(game, document["scene"])
-    except Unsound as fault:
+        validate_prefill(game, document["scene"])
+    except InvalidState as fault:
         yield Fault(f"{at}/scene", str(fault))
     try:
         if document["encounter"] is not None:
-            shows(partial(scene_of, document, game))
-    except Unsound as fault:
+            validate_scene(partial(scene_of, document, game))
+    except InvalidState as fault:
         yield Fault(f"{at}/encounter", str(fault))
 
 
-def _without_unsound(document: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
-    found = {tuple(fault.at.split("/")[1:3]) for fault in unsound(document, game)}
+def _without_invalid(document: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
+    found = {tuple(fault.at.split("/")[1:3]) for fault in find_invalid(document, game)}
     if not found:
         return document
     parts = {part for part, *_ in found}

@@ -24,7 +24,7 @@ from app.core.encounters.transitions import Due, StepResult, Transition
 from app.core.errors import BadInput, listed
 from app.core.procedures.outcomes import Effect, Outcome
 from app.core.sheets import Meter, Sheet, SheetForm
-from app.core.sheets.sanitize import mended
+from app.core.sheets.sanitize import sanitize
 from app.core.support.memo import IdentityCache
 
 
@@ -259,7 +259,7 @@ class Encounter(Generic[N, T]):
 
     def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
         """The sheet of somebody who has no character, as it is kept."""
-        return Sheet(self.form, mended(self.form, data), house)
+        return Sheet(self.form, sanitize(self.form, data), house)
 
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
         """The entries that version 1 kept of a combatant, under the names of today."""

@@ -38,11 +38,11 @@ AnyScene = Scene[Any, Any]
 AnyEncounter = Encounter[Any, Any]
 
 
-class Unsound(ValueError):
+class InvalidState(ValueError):
     """A state that the game cannot show or go on with; the message says what is wrong."""
 
 
-def shows(read: Callable[[], AnyScene | None]) -> AnyScene:
+def validate_scene(read: Callable[[], AnyScene | None]) -> AnyScene:
     """The scene; Unsound, if it cannot be read or shown, or the turns not be carried on.
 
     read: reads it, as the records of its game declare it; None if the game has no encounters.
@@ -60,11 +60,11 @@ def _read(read: Callable[[], AnyScene | None]) -> AnyScene:
     try:
         scene = read()
     except BadInput as fault:
-        raise Unsound(fault.message) from None
+        raise InvalidState(fault.message) from None
     except Exception as fault:  # whatever a state of another hand makes a game do
-        raise Unsound(f"the game cannot go on with it ({_named(fault)})") from None
+        raise InvalidState(f"the game cannot go on with it ({_named(fault)})") from None
     if scene is None:
-        raise Unsound("this game has no encounters")
+        raise InvalidState("this game has no encounters")
     return scene
 
 
@@ -74,13 +74,13 @@ def _seen(scene: AnyScene) -> None:
     names = [name for each in board.places for name in (each.id, each.name, each.group)]
     for name in (*names, board.heading, board.current or "", board.upcoming or ""):
         if not isinstance(name, str):
-            raise Unsound(f"{shown(name)} is shown where a name belongs")
+            raise InvalidState(f"{shown(name)} is shown where a name belongs")
 
 
-def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
+def validate_steps(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
     """The same, and whatever else the table may ask of it; with a breath after each combatant."""
     asked = game.encounter
-    scene = shows(lambda: asked.scene(state, house=house) if asked else None)
+    scene = validate_scene(lambda: asked.scene(state, house=house) if asked else None)
     encounter = scene.encounter
     _fits(encounter, state)
     _tried(partial(encounter.lasted, scene))
@@ -95,11 +95,11 @@ def goes_on(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
         yield
 
 
-def feeds(game: Game, scene: Mapping[str, Any]) -> None:
+def validate_prefill(game: Game, scene: Mapping[str, Any]) -> None:
     """Unsound, if what the scene holds cannot be shown, or put into the forms."""
     for counter in game.counters:
         if not _is_like(0, scene.get(counter.id, counter.start)):
-            raise Unsound(f"{counter.id} is {shown(scene[counter.id])}")
+            raise InvalidState(f"{counter.id} is {shown(scene[counter.id])}")
     for procedure in game:
         _tried(partial(game.scene_feed, scene, _unsaid(procedure)))
 
@@ -126,10 +126,10 @@ def _tried(ask: Callable[[], object], *may: type[Exception]) -> None:
     try:
         with suppress(*may):
             ask()
-    except Unsound:
+    except InvalidState:
         raise
     except Exception as fault:  # whatever a state of another hand makes a game do
-        raise Unsound(f"the game cannot go on with it ({_named(fault)})") from None
+        raise InvalidState(f"the game cannot go on with it ({_named(fault)})") from None
 
 
 def _named(fault: Exception) -> str:
@@ -145,29 +145,29 @@ def _fits(encounter: AnyEncounter, state: State) -> None:
     _alike(fresh.state, state, "it")
     people = state["combatants"]
     if len(people) > MOST_COMBATANTS:
-        raise Unsound(f"{len(people)} combatants; at most {MOST_COMBATANTS}")
+        raise InvalidState(f"{len(people)} combatants; at most {MOST_COMBATANTS}")
     one = encounter.apply(fresh, "add", {"id": "x", "name": "x"}).scene.state["combatants"]["x"]
     for id, combatant in people.items():
         if not 1 <= len(id) <= ID_LENGTH:
-            raise Unsound(f"{shown(id)} is no combatant's id")
+            raise InvalidState(f"{shown(id)} is no combatant's id")
         _alike(one, combatant, f"combatant {shown(id)}")
         if not isinstance(combatant.get("name", ""), str):
-            raise Unsound(f"combatant {shown(id)} has no name")
+            raise InvalidState(f"combatant {shown(id)} has no name")
     order = state.get("order", [])
     if any(not isinstance(id, str) or id not in people for id in order):
-        raise Unsound("order names somebody who is not there")
+        raise InvalidState("order names somebody who is not there")
 
 
 def _alike(made: Mapping[str, Any], found: Any, where: str) -> None:
     """Unsound, if something found is of another kind than what the game makes in its place."""
     if not isinstance(found, Mapping):
-        raise Unsound(f"{where} is {shown(found)}, no record")
+        raise InvalidState(f"{where} is {shown(found)}, no record")
     for name, value in found.items():
         usual = made.get(name)
         if usual is None or value is None:
             continue
         if not _is_like(usual, value):
-            raise Unsound(f"{name} of {where} is {shown(value)}")
+            raise InvalidState(f"{name} of {where} is {shown(value)}")
 
 
 def _is_like(usual: Any, value: Any) -> bool:

@@ -18,7 +18,7 @@ from app.core.procedures.outcomes import rounded
 from app.core.sheets import Field, ListField, SheetForm
 
 
-def mended(form: SheetForm, data: Mapping[str, Any]) -> dict[str, Any]:
+def sanitize(form: SheetForm, data: Mapping[str, Any]) -> dict[str, Any]:
     """What was stored of a sheet, as its form takes it: whatever reads it can rely on the form.
 
     Another version stored it, or another hand: a record that lacks a field gets the field's

@@ -61,7 +61,7 @@ def kept(model: Model, form: OpenForm) -> Next:
     def makes(state: CampaignState) -> tuple[Fact]:
         # Only when it is stored: the dice have fallen long before this is fetched into memory.
         from app.campaign.journal.rolls import remarks, rolled
-        from app.campaign.state.validate import sound
+        from app.campaign.state.validate import sanitize_document
 
         due = wanted if any(each["id"] == wanted for each in state.due) else ""
         fact = rolled(
@@ -77,7 +77,11 @@ def kept(model: Model, form: OpenForm) -> Next:
             typed=typed,
             dice=names,
         )
-        return (replace(fact, note=remarks(dict(sound(state.document, games)), fact, games)),)
+        return (
+            replace(
+                fact, note=remarks(dict(sanitize_document(state.document, games)), fact, games)
+            ),
+        )
 
     left = left_of(model, form)
     settled = replace(model.forms[desk.procedure.id], about=None, due="")

@@ -25,7 +25,7 @@ from app.core.encounters.encounter import Board, Roll
 from app.core.encounters.scenes import Known, State, nobody
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
-from app.core.sheets.sanitize import mended
+from app.core.sheets.sanitize import sanitize
 from app.systems.wasteland.encounter import (
     actions,
     board,
@@ -122,7 +122,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
         return scenes.over(scene)
 
     def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
-        return Sheet(OWN_SHEET, mended(OWN_SHEET, data), house)
+        return Sheet(OWN_SHEET, sanitize(OWN_SHEET, data), house)
 
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
         return state.upgraded(combatant)
