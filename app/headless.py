@@ -11,7 +11,7 @@ from typing import Any
 
 from app.core.errors import BadInput, listed, shown
 from app.core.games import Game, find
-from app.core.odds.conditional_odds import chances_from, standing, weighed
+from app.core.odds.conditional_odds import chances_from, evaluate_options, find_position
 from app.core.odds.helping import help_record, helps
 from app.core.odds.odds import odds
 from app.core.odds.policies import by_policy, known
@@ -116,7 +116,7 @@ def _from_there(
 ) -> dict[str, Any]:
     """The odds from the middle of a play, and of each option of the decision that is open there."""
     so_far = _SoFar(faces, choices)
-    at = standing(bound, so_far, choices, policy)
+    at = find_position(bound, so_far, choices, policy)
     if so_far.left:
         said = f"too many faces: {len(faces)} given, {so_far.left} left over"
         raise BadInput("dice", said)
@@ -127,7 +127,7 @@ def _from_there(
     if at.decision is not None:
         options = [
             {"value": each.value, "odds": _fractions(each.chances.grades)}
-            for each in weighed(bound, at)
+            for each in evaluate_options(bound, at)
         ]
         found["decision"] = {"name": at.decision.name, "options": options}
     return found

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from app.core.errors import BadInput
-from app.core.odds.conditional_odds import MOST, chances_from, standing, weighed
+from app.core.odds.conditional_odds import MOST, chances_from, evaluate_options, find_position
 from app.core.play.asks import Choose, OneOf, Places
 from app.core.play.play import Answer, Asking, Chosen, Record, replay
 from app.core.procedures.procedure import Bound, Procedure
@@ -53,10 +53,10 @@ def _decided(choice: Choose, dice: random.Random) -> Any:
 def agree(bound: Bound, answers: tuple[Answer, ...]) -> None:
     """The odds after these answers, and of each option that is open there, by both ways."""
     expected = _twin(bound, answers)
-    at = standing(bound, Record(answers))
+    at = find_position(bound, Record(answers))
     assert chances_from(bound, at).grades == expected
     came = replay(bound, answers)
-    options = weighed(bound, at)
+    options = evaluate_options(bound, at)
     wanted = came.choice if isinstance(came, Asking) else None
     assert bool(options) == (wanted is not None)
     assert len(options) <= MOST

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from app.core.errors import BadInput
-from app.core.odds.conditional_odds import chances_from, standing
+from app.core.odds.conditional_odds import chances_from, find_position
 from app.core.odds.odds import chances
 from app.core.odds.policies import POLICIES, ByPolicy, by_policy
 from app.core.play.play import Chosen, Record
@@ -93,7 +93,7 @@ def test_from_an_open_decision_on_they_agree_as_well(
             expected, _ = twin.by_policy(bound, policy, 1_000, answers)
         except twin.TooManyError:
             continue
-        at = standing(bound, Record(answers), policy=policy)
+        at = find_position(bound, Record(answers), policy=policy)
         assert chances_from(bound, at).grades == _by_grade(expected)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from app.core.odds.odds import Chances, chances_of, grade_tree
 from app.core.odds.policies import policy_tree, priced, worth_weighing
-from app.core.odds.tree import Midway, Odds, Tree
+from app.core.odds.tree import Odds, Prefix, Tree
 from app.core.play.asks import Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
 from app.core.play.play import Source, check_face
 from app.core.procedures.procedure import Bound
@@ -30,14 +30,14 @@ MOST = 64
 
 
 @dataclass(frozen=True)
-class Standing:
+class Position:
     """Where a play stands. decision: what is to be decided there, None where a die is to fall.
 
     names: of the decisions that came up so far. choices: how later ones of a name are answered;
     policy: by which the others are, empty for their defaults.
     """
 
-    midway: Midway
+    midway: Prefix
     decision: Choose | None = None
     names: frozenset[str] = frozenset()
     choices: Mapping[str, Any] = field(default_factory=dict)
@@ -45,16 +45,16 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Weighed:
+class OptionValue:
     """An option of a decision, and the exact chances from there on if it is taken."""
 
     value: Any
     chances: Chances
 
 
-def standing(
+def find_position(
     bound: Bound, source: Source, choices: Mapping[str, Any] | None = None, policy: str = ""
-) -> Standing:
+) -> Position:
     """Where the play stands when its source has no more answers.
 
     choices: how decisions are answered that come later; the others take their default, or what a
@@ -91,8 +91,8 @@ def standing(
     except StopIteration:
         pass
     running.close()
-    midway = Midway(tuple(replies), throw, fallen if throw is not None else ())
-    return Standing(midway, decision, frozenset(names), dict(choices or {}), policy)
+    midway = Prefix(tuple(replies), throw, fallen if throw is not None else ())
+    return Position(midway, decision, frozenset(names), dict(choices or {}), policy)
 
 
 def _fallen(throw: Throw, source: Source) -> tuple[Faces, bool]:
@@ -128,7 +128,7 @@ def _seen(pool: Pool[Any] | OpenPool[Any], faces: tuple[int, ...]) -> Any:
     return pool.chain.finish(_climbed(pool, faces))
 
 
-def chances_from(bound: Bound, at: Standing) -> Chances:
+def chances_from(bound: Bound, at: Position) -> Chances:
     """Exact chances from there on, an open decision as the later ones.
 
     BadInput names the procedure's `long` input where it would take too long, and `policy` where one
@@ -137,26 +137,26 @@ def chances_from(bound: Bound, at: Standing) -> Chances:
     return _chances(bound, at, _tree(bound, at).solve(at.midway))
 
 
-def _tree(bound: Bound, at: Standing) -> Tree:
+def _tree(bound: Bound, at: Position) -> Tree:
     if at.policy:
         return policy_tree(bound, at.policy, at.choices)
     return grade_tree(bound, at.choices)
 
 
-def _chances(bound: Bound, at: Standing, solved: Odds) -> Chances:
+def _chances(bound: Bound, at: Position, solved: Odds) -> Chances:
     return priced(bound, solved).chances if at.policy else chances_of(bound, solved)
 
 
-def weighed(bound: Bound, at: Standing) -> tuple[Weighed, ...]:
+def evaluate_options(bound: Bound, at: Position) -> tuple[OptionValue, ...]:
     """The options of the open decision, each with its chances: at most MOST, those that differ
     before those that come to the same."""
     if at.decision is None:
         return ()
     scales = Scales(bound, at, at.decision)
-    found = [Weighed(value, scales.of(value)) for value in islice(_options(at.decision), MOST)]
+    found = [OptionValue(value, scales.of(value)) for value in islice(_options(at.decision), MOST)]
     told: list[Chances] = []
-    again: list[Weighed] = []
-    new: list[Weighed] = []
+    again: list[OptionValue] = []
+    new: list[OptionValue] = []
     for each in found:
         (again if each.chances in told else new).append(each)
         told.append(each.chances)
@@ -166,7 +166,7 @@ def weighed(bound: Bound, at: Standing) -> tuple[Weighed, ...]:
 class Scales:
     """Weighs the answers to the decision that is open, those that are alike once."""
 
-    def __init__(self, bound: Bound, at: Standing, decision: Choose) -> None:
+    def __init__(self, bound: Bound, at: Position, decision: Choose) -> None:
         self._bound, self._at, self._decision = bound, at, decision
         self._tree = _tree(bound, at)
         self._known: dict[Any, Chances] = {}
@@ -181,7 +181,7 @@ class Scales:
         alike = _alike(self._decision, answer)
         if alike not in self._known:
             reply = self._decision.options.check(self._decision.name, answer)
-            solved = yield from self._tree.in_slices(Midway((*self._at.midway.replies, reply)))
+            solved = yield from self._tree.in_slices(Prefix((*self._at.midway.replies, reply)))
             self._known[alike] = _chances(self._bound, self._at, solved)
         return self._known[alike]
 

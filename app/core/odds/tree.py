@@ -36,7 +36,7 @@ Start = Callable[[], Rule[Outcome]]
 
 
 @dataclass(frozen=True)
-class Midway:
+class Prefix:
     """Where a play stands, as the odds go on from there.
 
     replies: what the procedure was told so far. throw, fallen: the throw whose dice are falling and
@@ -49,7 +49,7 @@ class Midway:
 
 
 #: Before anything has fallen.
-NOTHING = Midway()
+NOTHING = Prefix()
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Tree:
         self._settled: dict[Hashable, Odds] = {}
         self._runs = 0
 
-    def solve(self, after: Midway = NOTHING) -> Odds:
+    def solve(self, after: Prefix = NOTHING) -> Odds:
         """What may come, with its chance. after: what has fallen and was decided already."""
         self._runs = 0
         try:
@@ -104,7 +104,7 @@ class Tree:
         except RecursionError:
             raise self._too_long() from None
 
-    def in_slices(self, after: Midway = NOTHING) -> Generator[float, None, Odds]:
+    def in_slices(self, after: Prefix = NOTHING) -> Generator[float, None, Odds]:
         """The same with a breath after each run and each die of a reading; where dice lie alone,
         all at once.
 

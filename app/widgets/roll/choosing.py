@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.odds.conditional_odds import MOST, Scales, standing
+from app.core.odds.conditional_odds import MOST, Scales, find_position
 from app.core.odds.odds import Chances
 from app.core.odds.policies import worth_weighing
 from app.core.play.asks import Choose, Places, YesNo
@@ -82,7 +82,7 @@ class Weighing:
         self._procedure: Procedure = desk.procedure
         self._choice = choice
         bound = desk.bound()
-        self._scales = Scales(bound, standing(bound, Record(asking.answers)), choice)
+        self._scales = Scales(bound, find_position(bound, Record(asking.answers)), choice)
         self._thrown = [each for each in asking.log if isinstance(each, Thrown)]
         self._answers = tuple(islice(worth_weighing(choice), MOST))
         self._known: dict[Any, Chances] = {}

@@ -20,7 +20,7 @@ from app.core.dice.saying import words, written
 from app.core.dice.tree import Line
 from app.core.dice.writing import can_follow, readings, tapped, understood
 from app.core.errors import BadInput
-from app.core.odds.conditional_odds import chances_from, standing
+from app.core.odds.conditional_odds import chances_from, find_position
 from app.core.odds.odds import chances, spread
 from app.core.play.play import Finished, Record, by_chance, by_hand, replay
 from app.headless import answer
@@ -446,7 +446,7 @@ def test_odds_from_the_middle_agree_with_every_face(made: Line, seed: int, first
         expected = brute(bound, limit=150, begun=answers)
     except TooManyError:
         reject()
-    at = standing(bound, Record(answers))
+    at = find_position(bound, Record(answers))
     assert chances_from(bound, at).grades == expected
 
 
