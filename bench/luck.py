@@ -21,8 +21,8 @@ from app.core.games import find
 from app.core.play.play import by_chance
 from app.core.statistics import luck
 from app.core.statistics.fairness import finding
-from app.core.statistics.luck import Lot, ladder_of, lot
-from app.core.statistics.sessions import weighing
+from app.core.statistics.luck import Percentile, percentile_of, rank_outcomes
+from app.core.statistics.sessions import iter_combine
 from app.systems import games
 from tests.examples import cases
 
@@ -36,7 +36,7 @@ EVENINGS = (50, 200, 1_000)
 FALLEN = ((6, 60), (6, 300), (20, 200), (20, 1_000), (100, 1_000))
 
 
-def rolls() -> list[Lot]:
+def rolls() -> list[Percentile]:
     """A roll of each worked example, with its place in its own odds."""
     dice = random.Random(7)
     found = []
@@ -45,7 +45,9 @@ def rolls() -> list[Lot]:
         try:
             bound = find(games(), told["procedure"]).bind(told.get("inputs", {}))
             play = by_chance(bound, dice, told.get("choices"))
-            fell = lot(play, bound, ladder_of(bound, luck.tactic_of(bound, play.answers)))
+            fell = percentile_of(
+                play, bound, rank_outcomes(bound, luck.tactic_of(bound, play.answers))
+            )
         except BadInput:
             continue  # an example that is refused, or whose odds take too long
         if fell is not None:
@@ -69,7 +71,7 @@ def questions() -> Iterator[tuple[str, Callable[[], Generator[None, None, Any]]]
     fell = rolls()
     for count in EVENINGS:
         evening = list(islice(cycle(fell), count))
-        yield f"an evening of {count} rolls", lambda evening=evening: weighing(evening)  # type: ignore[misc]
+        yield f"an evening of {count} rolls", lambda evening=evening: iter_combine(evening)  # type: ignore[misc]
     dice = random.Random(7)
     for sides, count in FALLEN:
         faces = [dice.randrange(sides) for _ in range(count)]

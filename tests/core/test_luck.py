@@ -19,8 +19,17 @@ from app.core.play.play import Asking, Chosen, by_chance, replay, walk
 from app.core.play.play import Record as Replayed
 from app.core.procedures.procedure import Bound
 from app.core.statistics import sessions
-from app.core.statistics.luck import TONES, Ladder, Lot, ladder_of, lot, number_of, rung, tactic_of
-from app.core.statistics.sessions import weighed
+from app.core.statistics.luck import (
+    TONES,
+    Percentile,
+    RankedOutcomes,
+    number_of,
+    percentile_of,
+    rank_of,
+    rank_outcomes,
+    tactic_of,
+)
+from app.core.statistics.sessions import combine
 from app.systems import games
 from tests.strategies import inputs
 
@@ -62,14 +71,14 @@ SMALL = [
 def test_a_place_is_what_enumeration_says(id: str, given: Mapping[str, Any]) -> None:
     here = bound(id, **{k: v for k, v in given.items() if k in find(GAMES, id).inputs})
     plays = list(every(here))
-    ladder, number = ladder_of(here), number_of(here.procedure)
-    stands = [(rung(here.procedure, play.outcome, number), chance) for play, chance in plays]
+    ladder, number = rank_outcomes(here), number_of(here.procedure)
+    stands = [(rank_of(here.procedure, play.outcome, number), chance) for play, chance in plays]
     assert sum(ladder.chances) == 1
     for play, _ in plays[::7]:
-        own = rung(here.procedure, play.outcome, number)
+        own = rank_of(here.procedure, play.outcome, number)
         worse = sum((chance for each, chance in stands if each < own), Fraction(0))
         same = sum((chance for each, chance in stands if each == own), Fraction(0))
-        fell = lot(play, here, ladder)
+        fell = percentile_of(play, here, ladder)
         assert fell is not None
         assert fell.place == worse + same / 2
 
@@ -80,14 +89,14 @@ def test_the_mean_of_all_places_is_one_half(data: st.DataObject) -> None:
     procedure = data.draw(st.sampled_from(ALL))
     try:
         here = procedure.bind(data.draw(inputs(procedure)))
-        ladder = ladder_of(here)
+        ladder = rank_outcomes(here)
     except BadInput:
         return
     assert sum(ladder.chances) == 1
     told = zip(ladder.places, ladder.chances, strict=True)
     assert sum(place * chance for place, chance in told) == Fraction(1, 2)
     assert list(ladder.rungs) == sorted(set(ladder.rungs))
-    fell = lot(by_chance(here, random.Random(data.draw(st.integers(0, 9)))), here, ladder)
+    fell = percentile_of(by_chance(here, random.Random(data.draw(st.integers(0, 9)))), here, ladder)
     assert fell is not None
     assert 0 < fell.place < 1
 
@@ -97,7 +106,7 @@ def test_a_number_goes_the_way_of_the_grades(procedure: Any) -> None:
     """What is better by its grade is better by its number too, on the whole."""
     try:
         here = procedure.bind({})
-        ladder = ladder_of(here)
+        ladder = rank_outcomes(here)
     except BadInput:
         return  # it has inputs that must be given; those of its kind are here
     told = [
@@ -119,12 +128,12 @@ def test_a_number_goes_the_way_of_the_grades(procedure: Any) -> None:
 
 def test_damage_suffered_is_the_worse_the_more() -> None:
     here = bound("garden.fall", metres=30)
-    by_number = [each[2] for each in ladder_of(here).rungs if each[2]]
+    by_number = [each[2] for each in rank_outcomes(here).rungs if each[2]]
     assert all(each[0] <= 0 for each in by_number)
 
 
 def test_where_the_rules_call_nothing_better_nothing_is() -> None:
-    assert ladder_of(bound("wasteland.hit_location")).is_certain
+    assert rank_outcomes(bound("wasteland.hit_location")).is_certain
     assert TONES["plain"] == TONES["mixed"]
 
 
@@ -141,13 +150,13 @@ def test_decisions_count_as_they_were_taken() -> None:
     ):
         answers = (20, 19, Chosen("reroll", picked))
         assert tactic_of(here, answers) == (tactic if picked != suggested else {})
-        assert sum(ladder_of(here, tactic_of(here, answers)).chances) == 1
+        assert sum(rank_outcomes(here, tactic_of(here, answers)).chances) == 1
 
 
 # --- an evening ---
 
 
-def brute(lots: list[Lot]) -> tuple[Fraction, Fraction]:
+def brute(lots: list[Percentile]) -> tuple[Fraction, Fraction]:
     """The shares of evenings with a lower and the same sum of places, one by one."""
     came = sum(each.place for each in lots)
     lower = same = Fraction(0)
@@ -160,24 +169,24 @@ def brute(lots: list[Lot]) -> tuple[Fraction, Fraction]:
     return lower, same
 
 
-def ladder(*weights: int) -> Ladder:
+def ladder(*weights: int) -> RankedOutcomes:
     whole = sum(weights)
     rungs = tuple((0, 0, (Fraction(each),)) for each in range(len(weights)))
-    return Ladder(rungs, tuple(Fraction(each, whole) for each in weights))
+    return RankedOutcomes(rungs, tuple(Fraction(each, whole) for each in weights))
 
 
 ladders = st.lists(st.integers(1, 9), min_size=2, max_size=4).map(lambda each: ladder(*each))
 
 
 @st.composite
-def lots(draw: st.DrawFn) -> Lot:
+def lots(draw: st.DrawFn) -> Percentile:
     on = draw(ladders)
-    return Lot(draw(st.sampled_from(on.places)), on)
+    return Percentile(draw(st.sampled_from(on.places)), on)
 
 
 @given(st.lists(lots(), min_size=1, max_size=5))
-def test_an_evening_is_what_enumeration_says(rolls: list[Lot]) -> None:
-    evening = weighed(rolls)
+def test_an_evening_is_what_enumeration_says(rolls: list[Percentile]) -> None:
+    evening = combine(rolls)
     assert evening is not None
     assert evening.is_exact
     assert (evening.lower, evening.same) == brute(rolls)
@@ -186,19 +195,19 @@ def test_an_evening_is_what_enumeration_says(rolls: list[Lot]) -> None:
 
 
 def test_certain_rolls_are_no_evening() -> None:
-    assert weighed([]) is None
-    assert weighed([Lot(Fraction(1, 2), ladder(1))]) is None
+    assert combine([]) is None
+    assert combine([Percentile(Fraction(1, 2), ladder(1))]) is None
 
 
 @pytest.mark.parametrize("count", [1, 7, 40])
 def test_on_the_grid_it_is_about_the_same(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = random.Random(count)
     kinds = [ladder(1, 1, 1, 1, 1, 1), ladder(1, 3, 2), ladder(5, 1, 1, 2)]
-    rolls = [Lot(dice.choice(on.places), on) for on in dice.choices(kinds, k=count)]
+    rolls = [Percentile(dice.choice(on.places), on) for on in dice.choices(kinds, k=count)]
     monkeypatch.setattr(sessions, "STEPS", 10**7)
-    exact = weighed(rolls)
+    exact = combine(rolls)
     monkeypatch.setattr(sessions, "STEPS", 0)
-    about = weighed(rolls)
+    about = combine(rolls)
     assert exact is not None
     assert about is not None
     assert (exact.is_exact, about.is_exact) == (True, False)
@@ -211,8 +220,10 @@ def test_fair_evenings_are_spread_evenly() -> None:
     dice, on = random.Random(15), ladder(1, 2, 3, 4, 3, 2, 1)
     shares = []
     for _ in range(400):
-        rolls = [Lot(place, on) for place in dice.choices(on.places, map(float, on.chances), k=12)]
-        evening = weighed(rolls)
+        rolls = [
+            Percentile(place, on) for place in dice.choices(on.places, map(float, on.chances), k=12)
+        ]
+        evening = combine(rolls)
         assert evening is not None
         shares.append(float(evening.percentile))
     for tenth in range(1, 10):

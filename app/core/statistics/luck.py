@@ -27,7 +27,7 @@ from app.core.procedures.procedure import Bound, Procedure
 
 #: How good an outcome is: the tone of its grade, the place of that in its table, its number; each
 #: the higher the better. No number is less than any.
-Rung = tuple[int, int, tuple[Fraction, ...]]
+Rank = tuple[int, int, tuple[Fraction, ...]]
 
 #: The tones of grades, worst first; what the rules call neither lies in the middle.
 TONES = {"worst": 0, "bad": 1, "poor": 2, "mixed": 3, "plain": 3, "good": 4, "best": 5}
@@ -37,10 +37,10 @@ TOTAL = "total"
 
 
 @dataclass(frozen=True)
-class Ladder:
+class RankedOutcomes:
     """Every kind of outcome of a roll, worst first, with its chance; the chances sum to 1."""
 
-    rungs: tuple[Rung, ...]
+    rungs: tuple[Rank, ...]
     chances: tuple[Fraction, ...]
 
     @property
@@ -54,7 +54,7 @@ class Ladder:
         upto = accumulate(self.chances)
         return tuple(top - chance / 2 for top, chance in zip(upto, self.chances, strict=True))
 
-    def place(self, rung: Rung) -> Fraction | None:
+    def place(self, rung: Rank) -> Fraction | None:
         """The place of an outcome; None if such a one cannot come of this roll.
 
         The odds follow an open-ended die no further than its grade can change: what went on beyond
@@ -69,11 +69,11 @@ class Ladder:
 
 
 @dataclass(frozen=True)
-class Lot:
+class Percentile:
     """What fell to somebody: the place of a roll on its ladder, 0 to 1."""
 
     place: Fraction
-    ladder: Ladder
+    ladder: RankedOutcomes
 
 
 def number_of(procedure: Procedure) -> str:
@@ -81,7 +81,7 @@ def number_of(procedure: Procedure) -> str:
     return procedure.spread[0] if procedure.spread else TOTAL
 
 
-def rung(procedure: Procedure, outcome: Outcome, number: str) -> Rung:
+def rank_of(procedure: Procedure, outcome: Outcome, number: str) -> Rank:
     """How good an outcome is for whoever rolled. number: the name of a value; empty for none."""
     places = {grade.id: place for place, grade in enumerate(procedure.grades)}
     grade = procedure.grades[places[outcome.grade]]
@@ -93,7 +93,7 @@ def rung(procedure: Procedure, outcome: Outcome, number: str) -> Rung:
     return TONES[grade.tone], in_table, (Fraction(-value if number in procedure.less else value),)
 
 
-def ladder_of(bound: Bound, tactic: Mapping[str, Any] | None = None) -> Ladder:
+def rank_outcomes(bound: Bound, tactic: Mapping[str, Any] | None = None) -> RankedOutcomes:
     """The ladder of a roll. tactic: how its mid-way decisions are answered, by name.
 
     BadInput where its exact chances would take too long.
@@ -104,22 +104,22 @@ def ladder_of(bound: Bound, tactic: Mapping[str, Any] | None = None) -> Ladder:
         return _ladder(bound, tactic or {}, "")
 
 
-def _ladder(bound: Bound, tactic: Mapping[str, Any], number: str) -> Ladder:
-    def seen(outcome: Outcome) -> Rung:
-        return rung(bound.procedure, outcome, number)
+def _ladder(bound: Bound, tactic: Mapping[str, Any], number: str) -> RankedOutcomes:
+    def seen(outcome: Outcome) -> Rank:
+        return rank_of(bound.procedure, outcome, number)
 
     names = ("grade", number) if number else ("grade",)
     found = Tree(bound, tactic, seen, names, grades_only=not number).solve()
     rungs: Sequence[Any] = sorted(found)
-    return Ladder(tuple(rungs), tuple(found[each] for each in rungs))
+    return RankedOutcomes(tuple(rungs), tuple(found[each] for each in rungs))
 
 
-def lot(play: Finished, bound: Bound, ladder: Ladder) -> Lot | None:
+def percentile_of(play: Finished, bound: Bound, ladder: RankedOutcomes) -> Percentile | None:
     """Where a play stands on the ladder of its roll; None where it cannot be told."""
     for number in (number_of(bound.procedure), ""):
-        place = ladder.place(rung(bound.procedure, play.outcome, number))
+        place = ladder.place(rank_of(bound.procedure, play.outcome, number))
         if place is not None:
-            return Lot(place, ladder)
+            return Percentile(place, ladder)
     return None
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, lcm
 
-from app.core.statistics.luck import Ladder, Lot
+from app.core.statistics.luck import Percentile, RankedOutcomes
 from app.core.support.incremental import run_to_end
 
 #: So many sums are added up one by one; where there are more it is counted on a grid.
@@ -34,7 +34,7 @@ _BITS, _FIELD = 40, 11
 
 
 @dataclass(frozen=True)
-class Evening:
+class Session:
     """Some rolls together. mean: of their places, 0 to 1.
 
     lower, same, higher: the shares of evenings with a lower, the same, a higher mean; they sum to
@@ -63,12 +63,12 @@ class Evening:
 _Sums = dict[int, int]
 
 
-def weighed(lots: Sequence[Lot]) -> Evening | None:
+def combine(lots: Sequence[Percentile]) -> Session | None:
     """What these rolls come to together; None of no rolls at all."""
-    return run_to_end(weighing(lots))
+    return run_to_end(iter_combine(lots))
 
 
-def weighing(lots: Sequence[Lot]) -> Generator[None, None, Evening | None]:
+def iter_combine(lots: Sequence[Percentile]) -> Generator[None, None, Session | None]:
     """The same with a breath now and then, so that a page goes on meanwhile."""
     told = [each for each in lots if not each.ladder.is_certain]
     if not told:
@@ -79,14 +79,14 @@ def weighing(lots: Sequence[Lot]) -> Generator[None, None, Evening | None]:
     return found
 
 
-def _mean(lots: Sequence[Lot]) -> Fraction:
+def _mean(lots: Sequence[Percentile]) -> Fraction:
     return sum((each.place for each in lots), Fraction(0)) / len(lots)
 
 
 # --- exactly ---
 
 
-def _exactly(lots: Sequence[Lot]) -> Generator[None, None, Evening | None]:
+def _exactly(lots: Sequence[Percentile]) -> Generator[None, None, Session | None]:
     """By every sum that can come; None if there are too many."""
     alike = sorted(_alike(lots), key=lambda each: len(each[0].rungs))
     scale = lcm(*(place.denominator for ladder, _ in alike for place in ladder.places))
@@ -106,10 +106,10 @@ def _exactly(lots: Sequence[Lot]) -> Generator[None, None, Evening | None]:
     lower = sum(ways for sum_, ways in sums.items() if sum_ < came)
     same = sums.get(came, 0)
     low, level, high = (Fraction(each, whole) for each in (lower, same, whole - lower - same))
-    return Evening(len(lots), _mean(lots), low, level, high)
+    return Session(len(lots), _mean(lots), low, level, high)
 
 
-def _weights(ladder: Ladder, scale: int, of: int) -> _Sums:
+def _weights(ladder: RankedOutcomes, scale: int, of: int) -> _Sums:
     """Of each place its weight, both as whole numbers."""
     told = zip(ladder.places, ladder.chances, strict=True)
     return {int(place * scale): int(chance * of) for place, chance in told}
@@ -134,7 +134,7 @@ class _Row:
     weights: tuple[int, ...]
 
 
-def _on_grid(lots: Sequence[Lot]) -> Generator[None, None, Evening]:
+def _on_grid(lots: Sequence[Percentile]) -> Generator[None, None, Session]:
     """Two and two together, until all are one row; rolls of one ladder by doubling."""
     rows = []
     for ladder, count in _alike(lots):
@@ -152,17 +152,17 @@ def _on_grid(lots: Sequence[Lot]) -> Generator[None, None, Evening]:
     (row,) = rows
     mean = _mean(lots)
     lower = Fraction(round(_below(row, mean * len(lots) * GRID) * 1000), 1000)
-    return Evening(len(lots), mean, lower, Fraction(0), 1 - lower, is_exact=False)
+    return Session(len(lots), mean, lower, Fraction(0), 1 - lower, is_exact=False)
 
 
-def _alike(lots: Sequence[Lot]) -> Iterator[tuple[Ladder, int]]:
+def _alike(lots: Sequence[Percentile]) -> Iterator[tuple[RankedOutcomes, int]]:
     """Each ladder, and how many of the rolls stand on it."""
     ladders = {id(each.ladder): each.ladder for each in lots}
     counts = Counter(id(each.ladder) for each in lots)
     return ((ladder, counts[id]) for id, ladder in ladders.items())
 
 
-def _row(ladder: Ladder) -> _Row:
+def _row(ladder: RankedOutcomes) -> _Row:
     weights = [0.0] * (GRID + 2)
     for place, chance in zip(ladder.places, ladder.chances, strict=True):
         point, part = divmod(float(place) * GRID, 1)

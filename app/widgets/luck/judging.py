@@ -25,7 +25,13 @@ from app.core.errors import BadInput
 from app.core.games import find
 from app.core.play.play import Finished, replay
 from app.core.procedures.procedure import Bound
-from app.core.statistics.luck import Ladder, Lot, ladder_of, lot, tactic_of
+from app.core.statistics.luck import (
+    Percentile,
+    RankedOutcomes,
+    percentile_of,
+    rank_outcomes,
+    tactic_of,
+)
 from app.widgets.journal.journal import roll_link
 from app.widgets.journal.story import apart
 
@@ -91,7 +97,7 @@ class Judged:
     words: str
     tone: str
     href: str
-    lot: Lot
+    lot: Percentile
 
     @property
     def rank(self) -> str:
@@ -107,7 +113,7 @@ class LuckBook:
     """Judges rolls, each once, and remembers it; ladders by what was rolled."""
 
     def __init__(self) -> None:
-        self._ladders: dict[str, Ladder | None] = {}
+        self._ladders: dict[str, RankedOutcomes | None] = {}
         self._rolls: dict[str, Judged | str] = {}
 
     def knows(self, roll: Counted) -> bool:
@@ -137,10 +143,10 @@ class LuckBook:
             return UNTOLD
         if ladder.is_certain:
             return CERTAIN
-        fell = lot(play, bound, ladder)
+        fell = percentile_of(play, bound, ladder)
         return UNTOLD if fell is None else _judged(roll, bound, fell)
 
-    def _ladder(self, bound: Bound, tactic: Mapping[str, Any]) -> Ladder | None:
+    def _ladder(self, bound: Bound, tactic: Mapping[str, Any]) -> RankedOutcomes | None:
         said = [bound.procedure.id, dict(bound.values), tactic]
         key = json.dumps(said, default=repr, sort_keys=True)
         if key not in self._ladders:
@@ -148,17 +154,17 @@ class LuckBook:
         return self._ladders[key]
 
 
-def _ladder(bound: Bound, tactic: Mapping[str, Any]) -> Ladder | None:
+def _ladder(bound: Bound, tactic: Mapping[str, Any]) -> RankedOutcomes | None:
     """Dice that were picked by their places may be too many to follow: then as is suggested."""
     for each in (tactic, {}):
         try:
-            return ladder_of(bound, each)
+            return rank_outcomes(bound, each)
         except BadInput:
             continue
     return None
 
 
-def _judged(roll: Counted, bound: Bound, fell: Lot) -> Judged:
+def _judged(roll: Counted, bound: Bound, fell: Percentile) -> Judged:
     fact = roll.fact
     return Judged(
         roll.entry.id,

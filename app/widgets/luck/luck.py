@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.campaign.journal.descriptions import counted as so_many
-from app.core.statistics.sessions import FEWEST, Evening, weighing
+from app.core.statistics.sessions import FEWEST, Session, iter_combine
 from app.core.support.incremental import run_to_end
 from app.widgets.journal.chronicle import cell, escaped
 from app.widgets.luck.judging import CERTAIN, UNTOLD, Judged, whole_percent
@@ -46,7 +46,7 @@ class Luck:
     """
 
     name: str
-    evening: Evening
+    evening: Session
     best: Judged | None
     worst: Judged | None
     columns: tuple[Column, ...]
@@ -130,7 +130,7 @@ def reported(
 
 
 def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | None]:
-    evening = yield from weighing([each.lot for each in rolls])
+    evening = yield from iter_combine([each.lot for each in rolls])
     if evening is None:
         return None
     best = max(rolls, key=lambda each: each.lot.place)
