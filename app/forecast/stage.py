@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from app.campaign.participants.casting import aimed_at, over, played, roles
-from app.campaign.participants.participants import Cast, Company
+from app.campaign.participants.participants import Cast, Participants
 from app.campaign.state.effects import counted, effect_of
 from app.campaign.state.encounters import due_after, of_roll, settled
 from app.campaign.state.scenes import AnyScene, Came, scene_of, with_scene
@@ -33,7 +33,7 @@ Own = dict[str, tuple[Sheet, Sheet]]
 
 
 @dataclass(frozen=True, eq=False)
-class Present(Company):
+class Present(Participants):
     """The company of a fight that goes on by values."""
 
     now: AnyScene = field(kw_only=True)
@@ -78,7 +78,7 @@ class Rolled:
     play: Finished
     cast: Mapping[str, str]
     place: str
-    company: Company
+    company: Participants
     was_due: bool = False
 
 
@@ -90,7 +90,7 @@ class Stage:
         self.game, self.encounter = game, game.encounter
         self.document, self.scene = {**document, "encounter": {}}, scene
         self._own: Own = {}
-        self._company: Company | None = None
+        self._company: Participants | None = None
 
     @property
     def due(self) -> list[dict[str, Any]]:
@@ -98,7 +98,7 @@ class Stage:
         return self.document["due"]  # type: ignore[no-any-return]
 
     @property
-    def company(self) -> Company:
+    def company(self) -> Participants:
         """Those who are there, as they stand."""
         if self._company is None:
             state = CampaignState(self.document)

@@ -17,7 +17,7 @@ from app.campaign.journal.answers import answers_of
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.journal.rolls import changed_roll, rolled
-from app.campaign.participants.participants import Company
+from app.campaign.participants.participants import Participants
 from app.campaign.state.effects import effect_of, effect_record
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
@@ -252,7 +252,7 @@ def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, A
     if not isinstance(found, f.Rolled | f.Changed) or not isinstance(roll, f.Rolled):
         return []
     bound, play = _played(found, games)
-    company = Company(games[journal.state.game], journal.state)
+    company = Participants(games[journal.state.game], journal.state)
     cast = {role: str(id) for role, id in roll.who.items()}
     landed = (company.landing(each, bound, play, cast, roll.place) for each in play.outcome.effects)
     return [effect_record(to, effect) for to, effect in landed]

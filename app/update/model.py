@@ -15,7 +15,7 @@ from app.update.commands import Command, Keep
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.forms import field_text
 from app.widgets.roll.links import Address
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.settings.device import Device
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class OpenForm:
     due: str = ""
     kept: Kept | None = None
     unsaved: Unsaved | None = None
-    fell: Company | None = None
+    fell: Participants | None = None
     hidden: bool = False
     anew: bool = False
     picked: int | None = None
@@ -233,7 +233,7 @@ class Model:
     cast: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     journal: Journal | None = None
     state: CampaignState | None = None
-    company: Company | None = None
+    company: Participants | None = None
     tracker: Tracker = field(default_factory=Tracker)
     editing: str = ""
     note: str = ""
@@ -325,7 +325,7 @@ class Model:
         same = known is not None and known.game.id == self.game and known.state is state
         if known is not None and same and known.closed == closed:
             return self
-        return replace(self, company=Company(self.games[self.game], state, closed))
+        return replace(self, company=Participants(self.games[self.game], state, closed))
 
     def with_together(self, together: Together | None) -> Model:
         """The model with the table of several devices standing so."""

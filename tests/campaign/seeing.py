@@ -37,7 +37,7 @@ from app.widgets.roll.cast import parts
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.forms import field_text, request
 from app.widgets.roll.links import Address, read
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.sheet.people import people_view
 from app.widgets.sheet.sheets import due_words, sheet_view
 from tests.campaign.happenings import GAMES
@@ -58,7 +58,7 @@ def see(journal: Journal) -> None:
     game = GAMES[state.game]
     for view in (_journal, _people, _board, _dues, _forms):
         view(game, state, journal)
-    seen = counters(game, Company(game, state).scene)
+    seen = counters(game, Participants(game, state).scene)
     _rendered("counters.html", counters=seen, turn=turn_words(game, state), game=game.id)
 
 
@@ -174,7 +174,7 @@ def _hours(game: Game, state: CampaignState, journal: Journal) -> dict[str, Any]
 
 
 def _dues(game: Game, state: CampaignState, journal: Journal) -> None:
-    company = Company(game, state)
+    company = Participants(game, state)
     for record in state.due:
         if record["procedure"]:
             roll = due_roll(company, record)
@@ -183,7 +183,7 @@ def _dues(game: Game, state: CampaignState, journal: Journal) -> None:
 
 def _forms(game: Game, state: CampaignState, journal: Journal) -> None:
     """Every form, as sheets, scene and encounter fill it for the first two who are there."""
-    company = Company(game, state)
+    company = Participants(game, state)
     first, *others = [*(each.id for each in company.there), ""]
     for procedure in game:
         cast = {"self": first} if first else {}
@@ -193,7 +193,7 @@ def _forms(game: Game, state: CampaignState, journal: Journal) -> None:
             _form(company, procedure, cast, place)
 
 
-def _places(company: Company, procedure: Procedure, cast: dict[str, str]) -> Iterator[str]:
+def _places(company: Participants, procedure: Procedure, cast: dict[str, str]) -> Iterator[str]:
     picks = company.picks(procedure, cast)
     _rendered(
         "cast.html",
@@ -207,7 +207,7 @@ def _places(company: Company, procedure: Procedure, cast: dict[str, str]) -> Ite
     yield from dict.fromkeys(each.place for each in picks[:SOME])
 
 
-def _form(company: Company, procedure: Procedure, cast: dict[str, str], place: str) -> None:
+def _form(company: Participants, procedure: Procedure, cast: dict[str, str], place: str) -> None:
     stood = default_text(procedure)
     house = company.state.house
     stood |= {name: field_text(value) for name, value in house.items() if name in stood}

@@ -13,7 +13,7 @@ from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.errors import BadInput
 from app.systems import games
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 
 Document = dict[str, Any]
 
@@ -113,7 +113,7 @@ def test_sheets_know_the_house_rules_of_their_campaign() -> None:
     agreed = reduced(fight("striker"), f.HouseSet({"unknown_skill": "untrained"}), games())
     state = CampaignState(agreed)
     assert state.character("ann").sheet(games()["striker"]).house == {"unknown_skill": "untrained"}
-    stand_ins = Company(games()["striker"], state).sheets({"self": "rat"})
+    stand_ins = Participants(games()["striker"], state).sheets({"self": "rat"})
     assert stand_ins["self"].house == {"unknown_skill": "untrained"}
 
 
@@ -128,7 +128,7 @@ def test_wounds_of_garden_land_on_whoever_has_no_sheet() -> None:
     wound = {"to": "rat", "who": "self", "field": "deep_wounds", "op": "add", "value": 1}
     after = reduced(fight("garden"), f.Applied([wound]), games())
     assert stands(after, "rat", "injuries") == ["deep-wound/open"]
-    sheet = Company(games()["garden"], CampaignState(after)).sheets({"self": "rat"})["self"]
+    sheet = Participants(games()["garden"], CampaignState(after)).sheets({"self": "rat"})["self"]
     assert (sheet["modifier"], sheet["gait"], sheet["critical"]) == (-2, "walk", 20)
 
 

@@ -18,7 +18,7 @@ from app.campaign.facts import reduced
 from app.campaign.journal.rolls import rolled
 from app.campaign.journal.steps import stepped
 from app.campaign.participants.casting import roles
-from app.campaign.participants.participants import Company
+from app.campaign.participants.participants import Participants
 from app.campaign.state.effects import effect_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
@@ -80,7 +80,7 @@ def landed(
     """Each effect of a play with whether it is kept here, and whether it changed anything."""
     game = games()[bound.procedure.game]
     document = campaign(game.id, fights)
-    there = Company(game, CampaignState(document))
+    there = Participants(game, CampaignState(document))
     wanted = (*roles(bound.procedure, bound.values), *(each.who for each in play.outcome.effects))
     named = dict.fromkeys(each for each in wanted if each in _people(bound, play))
     cast = dict(zip(named, PEOPLE, strict=False))

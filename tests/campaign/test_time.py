@@ -19,7 +19,7 @@ from app.core.procedures.outcomes import add, put
 from app.systems import games
 from app.widgets.fight.due_rolls import due_roll
 from app.widgets.roll.desk import default_text
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 
 GAME = "garden"
 
@@ -137,7 +137,7 @@ def settled(journal: Journal) -> Journal:
 def opened(journal: Journal) -> dict[str, str]:
     """The form of what is due, as it opens."""
     (due,) = journal.state.due
-    company = Company(games()[GAME], journal.state)
+    company = Participants(games()[GAME], journal.state)
     roll = due_roll(company, due)
     procedure = games()[GAME].procedures[roll.procedure]
     typed = {**default_text(procedure), **roll.typed}

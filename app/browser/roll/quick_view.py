@@ -20,7 +20,7 @@ from app.update.model import Model
 from app.update.roll.favourites import form_key
 from app.widgets.roll.favourites import Quick, favourites, prospect, recent
 from app.widgets.roll.links import read
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 
 #: The place for them in the view that is open.
 SLOT = '[data-view]:not([hidden]) [data-slot="quick"]'
@@ -65,13 +65,13 @@ class QuickView(Listener):
         key = (model.address.path, model.journal, model.state, bool(slot.childElementCount))
         if key == self._drawn:
             return
-        company = model.company or Company(model.games[model.state.game], model.state)
+        company = model.company or Participants(model.games[model.state.game], model.state)
         if company.state is not model.state:
             return  # the open game's campaign is still being opened
         self._draw(model, company, slot)
         self._drawn = (*key[:-1], bool(slot.childElementCount))
 
-    def _draw(self, model: Model, company: Company, slot: Js) -> None:
+    def _draw(self, model: Model, company: Participants, slot: Js) -> None:
         if self._of is not model.state:
             self._of, self._looks = model.state, {}
         starred, last = _lists(model, company, data(slot, "who"), data(slot, "only"))
@@ -80,7 +80,7 @@ class QuickView(Listener):
         if unknown:
             soon(self._learn(company, unknown))
 
-    async def _learn(self, company: Company, quicks: list[Quick]) -> None:
+    async def _learn(self, company: Participants, quicks: list[Quick]) -> None:
         """How likely each succeeds, once everything else has been done."""
         for quick in quicks:
             await asyncio.sleep(0)
@@ -108,7 +108,7 @@ class QuickView(Listener):
 
 
 def _lists(
-    model: Model, company: Company, who: str, only: str
+    model: Model, company: Participants, who: str, only: str
 ) -> tuple[tuple[Quick, ...], tuple[Quick, ...]]:
     """Favourites and last rolls, of one person or procedure alone where the place is theirs;
     nothing twice."""

@@ -16,7 +16,7 @@ from app.browser.shell.runtime import Runtime
 from app.update.messages.search import SearchTyped, ShelfSeen
 from app.update.model import Model
 from app.widgets.roll.favourites import Quick, favourites, recent
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.search.search import (
     Entry,
     Hit,
@@ -121,11 +121,11 @@ def _game(model: Model) -> str:
     return model.game or (model.state.game if model.state is not None else "")
 
 
-def _company(model: Model) -> Company | None:
+def _company(model: Model) -> Participants | None:
     state = model.state
     if state is None or state.game not in model.games:
         return None
-    return Company(model.games[state.game], state)
+    return Participants(model.games[state.game], state)
 
 
 def _often(model: Model) -> tuple[Hit, ...]:
@@ -140,7 +140,7 @@ def _often(model: Model) -> tuple[Hit, ...]:
     return tuple(_hit(company, each) for each in (*starred, *last))[:OFTEN]
 
 
-def _hit(company: Company, quick: Quick) -> Hit:
+def _hit(company: Participants, quick: Quick) -> Hit:
     under = " · ".join(each for each in (quick.name, quick.said) if each)
     where = quick.procedure, quick.place, quick.who
     return Hit("roll", quick.label, under, company.game.id, quick.href, *where)

@@ -28,7 +28,7 @@ Cast = Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Company:
+class Participants:
     """The characters of a campaign and the combatants of its encounter.
 
     closed: the ids of those whose numbers this device does not know; nothing is read off them.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.campaign.participants.casting import counted
-from app.campaign.participants.participants import Company
+from app.campaign.participants.participants import Participants
 from app.campaign.state.values import exact
 from app.core.procedures.kinds import OneOf
 
@@ -22,7 +22,7 @@ class DueRoll:
     inputs: Mapping[str, Any]
 
 
-def rolled(company: Company, record: Mapping[str, Any]) -> DueRoll:
+def rolled(company: Participants, record: Mapping[str, Any]) -> DueRoll:
     """How something due is rolled. Whoever played a part in another roll plays none in this one."""
     cast = {"self": "", "target": "", **dict.fromkeys(counted(company.game), "")}
     cast[record.get("role", "self")] = record["who"]
@@ -34,7 +34,7 @@ def rolled(company: Company, record: Mapping[str, Any]) -> DueRoll:
     )
 
 
-def _in_hand(company: Company, record: Mapping[str, Any]) -> str:
+def _in_hand(company: Participants, record: Mapping[str, Any]) -> str:
     """What must still be said stands on the sheet, as a weapon does: the first is in hand.
 
     Where nothing must be said, it is the first thing of the kind that is due (a ranged attack).

@@ -12,7 +12,7 @@ from app.core.procedures.outcomes import TIME, Effect
 from app.core.sheets import Rollable
 from app.update.model import Model, OpenForm
 from app.widgets.roll.cast import Part, part, parts
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import Card, card, field_labels
 from app.widgets.roll.status import Standing
 
@@ -24,7 +24,7 @@ def there(model: Model) -> dict[str, str]:
     return {role: id for role, id in chosen.items() if id in known}
 
 
-def company(model: Model) -> Company:
+def company(model: Model) -> Participants:
     """Those who can be cast in the open game."""
     assert model.company is not None
     return model.company

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.participants.participants import Company
+from app.campaign.participants.participants import Participants
 from app.campaign.state.due_rolls import rolled
 from app.widgets.roll.forms import field_text
 
@@ -49,7 +49,7 @@ class DueRoll:
     typed: Mapping[str, str]
 
 
-def due_roll(company: Company, record: Mapping[str, Any]) -> DueRoll:
+def due_roll(company: Participants, record: Mapping[str, Any]) -> DueRoll:
     """How something due is rolled, as the form that settles it is opened."""
     roll = rolled(company, record)
     typed = {name: field_text(value) for name, value in roll.inputs.items()}

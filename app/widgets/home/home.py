@@ -15,7 +15,7 @@ from app.widgets.campaigns.campaigns import called
 from app.widgets.fight.avatars import Avatar, avatar, said
 from app.widgets.journal.story import dice_of
 from app.widgets.roll.favourites import came
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import Roll
 
 #: So many of the party have room on Home.
@@ -65,7 +65,7 @@ class Tonight:
 def tonight(games: Games, state: CampaignState, page: Page) -> Tonight:
     """What Home says of the open campaign."""
     game = games[state.game]
-    company = Company(game, state)
+    company = Participants(game, state)
     round, who, then = _turn(company)
     return Tonight(
         game,
@@ -79,7 +79,7 @@ def tonight(games: Games, state: CampaignState, page: Page) -> Tonight:
     )
 
 
-def _turn(company: Company) -> tuple[str, str, str]:
+def _turn(company: Participants) -> tuple[str, str, str]:
     """The round, who acts, and who is next; empty without an encounter."""
     fight = company.fight
     if fight is None:
@@ -91,7 +91,7 @@ def _turn(company: Company) -> tuple[str, str, str]:
     return seen.heading, names.get(seen.current or "", ""), names.get(seen.upcoming or "", "")
 
 
-def _party(company: Company) -> Iterator[Member]:
+def _party(company: Participants) -> Iterator[Member]:
     form = company.game.sheet
     players = [each for each in company.state.characters if not each.archived]
     for each in [each for each in players if each.kind == "pc"][:PARTY] if form else ():
@@ -105,7 +105,7 @@ def _fares(meters: tuple[Meter, ...]) -> str:
     return " · ".join(said(each) for each in meters[:2])
 
 
-def _last(company: Company, page: Page, games: Games) -> LastRoll | None:
+def _last(company: Participants, page: Page, games: Games) -> LastRoll | None:
     """The last roll that holds and that everybody may see."""
     for entry in reversed(page.entries):
         fact = entry.fact

@@ -26,7 +26,7 @@ from app.widgets.odds.odds import success_words
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.forms import field_text
 from app.widgets.roll.links import link, read
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import number
 
 #: How the name of a favourite among the scene's values begins.
@@ -99,12 +99,12 @@ def star_words(values: Mapping[str, Any], game: Game, names: Mapping[str, str]) 
     return ""
 
 
-def favourites(company: Company) -> tuple[Quick, ...]:
+def favourites(company: Participants) -> tuple[Quick, ...]:
     """What has a star, in the order in which it got it."""
     return tuple(_favourites(company))
 
 
-def _favourites(company: Company) -> Iterator[Quick]:
+def _favourites(company: Participants) -> Iterator[Quick]:
     for key, kept in company.state.scene.items():
         if not key.startswith(STAR) or not isinstance(kept, Mapping):
             continue
@@ -119,7 +119,7 @@ def _favourites(company: Company) -> Iterator[Quick]:
 
 
 def _stands(
-    company: Company, procedure: Procedure, who: str, kept: Mapping[str, Any]
+    company: Participants, procedure: Procedure, who: str, kept: Mapping[str, Any]
 ) -> tuple[str, str]:
     """Where on the sheet a favourite stands by now: records move, and get other names."""
     place, label = str(kept.get("place", "")), str(kept.get("label", ""))
@@ -132,7 +132,9 @@ def _stands(
     return "", label
 
 
-def recent(company: Company, page: Page | None, who: str = "", only: str = "") -> tuple[Quick, ...]:
+def recent(
+    company: Participants, page: Page | None, who: str = "", only: str = ""
+) -> tuple[Quick, ...]:
     """The last different rolls that hold, newest first.
 
     who: of this one alone, if given; only: of this procedure.
@@ -171,7 +173,7 @@ def came(procedure: Procedure, fact: Rolled) -> str:
 
 
 def _rolled_at(
-    company: Company, procedure: Procedure, cast: Mapping[str, str], fact: Rolled
+    company: Participants, procedure: Procedure, cast: Mapping[str, str], fact: Rolled
 ) -> tuple[str, str]:
     """Where on the sheet a roll stood, and what it is called there: by what it was told."""
     told = {name: field_text(exact(value)) for name, value in fact.inputs.items()}
@@ -190,7 +192,7 @@ def _rolled_at(
 
 
 def _by_hand(
-    company: Company, procedure: Procedure, cast: Mapping[str, str], place: str, fact: Rolled
+    company: Participants, procedure: Procedure, cast: Mapping[str, str], place: str, fact: Rolled
 ) -> dict[str, str]:
     """What of a roll neither sheets nor scene would fill in: it is typed again."""
     told = {name: field_text(exact(value)) for name, value in fact.inputs.items()}
@@ -204,7 +206,7 @@ def _by_hand(
 
 
 def _quick(
-    company: Company,
+    company: Participants,
     procedure: Procedure,
     cast: Mapping[str, str],
     place: str,
@@ -255,7 +257,7 @@ def input_words(procedure: Procedure, name: str, text: str) -> str:
     return f"{declared.label} {short}".replace(" -", " \u2212")
 
 
-def prospect(company: Company, quick: Quick) -> tuple[str, int]:
+def prospect(company: Participants, quick: Quick) -> tuple[str, int]:
     """How likely it succeeds as its form stands, `74.5%`, and the sides of its first die.
 
     Empty and 0 where nothing says so.

@@ -15,7 +15,7 @@ from app.widgets.sheet.sheets import ListView, switches
 
 
 @dataclass(frozen=True, eq=False)
-class Company(participants.Company):
+class Participants(participants.Participants):
     """The characters of a campaign and the combatants of its encounter."""
 
     def picture(self, id: str) -> Avatar | None:

@@ -29,7 +29,7 @@ from app.widgets.page import cell
 from app.widgets.reference.rules import rules
 from app.widgets.roll.forms import field_text
 from app.widgets.roll.links import link, read
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 
 #: So many hits are shown.
 MOST = 12
@@ -214,7 +214,7 @@ def campaign_entries(
     )
 
 
-def open_entries(company: Company) -> Iterator[Entry]:
+def open_entries(company: Participants) -> Iterator[Entry]:
     """The people of the open campaign, and what stands on their sheets."""
     game = company.game
     for one in company.there:

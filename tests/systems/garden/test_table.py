@@ -28,7 +28,7 @@ from app.widgets.fight import joining
 from app.widgets.fight.due_rolls import due_roll
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.forms import request
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from tests.campaign.happenings import GAMES, Stamps, begun
 from tests.fights import Fight
 from tests.fights.headless import Headless
@@ -81,7 +81,7 @@ def test_whoever_joins_brings_what_they_suffer() -> None:
     with pytest.raises(BadInput):
         table.step("declare", who="rowan")
     spell = GAME.procedures["garden.cast_opposed"]
-    company = Company(GAME, table.state)
+    company = Participants(GAME, table.state)
     filled = company.filled(spell, {"target": "rowan"}, "", default_text(spell))
     assert filled["shielded"] == "true"
     # Awake again, by hand or by the clock.
@@ -99,7 +99,7 @@ def test_a_shield_does_not_help_the_spell_that_gives_it() -> None:
     procedure = GAME.procedures["garden.cast_opposed"]
     for kind, shielded in (("harm", "true"), ("dispel", "false")):
         typed = {**default_text(procedure), "spell": kind}
-        company = Company(GAME, table.state)
+        company = Participants(GAME, table.state)
         filled = company.filled(procedure, {"target": "rowan"}, "", typed)
         assert filled["shielded"] == shielded
 
@@ -192,7 +192,7 @@ def test_a_modifier_that_is_said_counts_in_defence_too() -> None:
         ({"self": "rowan", "target": "thug"}, "defender_modifier"),
         ({"self": "thug", "target": "rowan"}, "attacker_modifier"),
     ):
-        filled = Company(GAME, table.state).filled(attack, cast, "", default_text(attack))
+        filled = Participants(GAME, table.state).filled(attack, cast, "", default_text(attack))
         assert filled[name] == "-2"
 
 
@@ -218,7 +218,7 @@ def test_what_is_said_beside_the_sheet_counts_in_every_test(
     table.step("declare", who="rowan", modifier=-3)
     made = GAME.procedures[procedure]
     for who, wanted in (("thug", "-2"), ("brute", "2"), ("rowan", "-3")):
-        company = Company(GAME, table.state)
+        company = Participants(GAME, table.state)
         assert company.filled(made, {role: who}, "", default_text(made))[name] == wanted
     assert table.sheet["modifier"] == 0
 
@@ -228,7 +228,9 @@ def test_what_is_no_action_is_hampered_by_no_load() -> None:
     table = Campaign()
     table.step("add", id="thug", encumbrance=-2, modifier=1)
     panic = GAME.procedures["garden.panic"]
-    filled = Company(GAME, table.state).filled(panic, {"self": "thug"}, "", default_text(panic))
+    filled = Participants(GAME, table.state).filled(
+        panic, {"self": "thug"}, "", default_text(panic)
+    )
     assert filled["modifier"] == "1"
 
 
@@ -237,7 +239,7 @@ def test_each_weapon_takes_its_own_share_of_the_penalty() -> None:
     table = Campaign(rehab=2)
     table.step("declare", who="rowan", intent="move", major_actions=2, movement="walk")
     attack = GAME.procedures["garden.attack"]
-    company = Company(GAME, table.state)
+    company = Participants(GAME, table.state)
     for pick in company.picks(attack, {"self": "rowan"}):
         close = pick.label in ("Fist", "Knife", "Club")
         filled = company.filled(attack, {"self": "rowan"}, pick.place, default_text(attack))
@@ -283,7 +285,7 @@ def test_wounds_of_those_without_a_sheet_get_worse() -> None:
     states, entries = [*states, table.journal.document], [table.journal.last]
     (due,) = table.state.due
     assert (due["who"], due["label"]) == ("thug", "Thug: Open deep wounds are tested")
-    company = Company(GAME, table.state)
+    company = Participants(GAME, table.state)
     roll = due_roll(company, due)
     procedure = GAME.procedures[roll.procedure]
     stood = {**default_text(procedure), **roll.typed}

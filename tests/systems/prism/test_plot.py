@@ -10,11 +10,11 @@ from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
 from app.systems.prism import GAME
 from app.widgets.roll.desk import Desk, default_text
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import follow
 
 
-def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Company:
+def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Participants:
     """The samples with so many plot points, and a thug with those of the GM, in a fight."""
     assert GAME.encounter is not None
     assert GAME.sheet is not None
@@ -31,7 +31,7 @@ def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Company:
     foe = {"id": "thug", "ob": 45, "plot_points": thug}
     fight = GAME.encounter.apply(GAME.encounter.begin(), "add", foe).scene.state
     document = {**EMPTY, "game": "prism", "characters": characters, "encounter": dict(fight)}
-    return Company(GAME, CampaignState({**document, "order": list(characters)}))
+    return Participants(GAME, CampaignState({**document, "order": list(characters)}))
 
 
 def rolled(procedure: str, *faces: int, **inputs: Any) -> tuple[Any, Finished]:
@@ -39,7 +39,7 @@ def rolled(procedure: str, *faces: int, **inputs: Any) -> tuple[Any, Finished]:
     return bound, by_hand(bound, faces)
 
 
-def payers(there: Company, cast: dict[str, str], bound: Any, play: Finished) -> dict[str, str]:
+def payers(there: Participants, cast: dict[str, str], bound: Any, play: Finished) -> dict[str, str]:
     """Who is to pay for what follows, by its label; nobody for whoever rolled already."""
     return {each.label: follow(each).who for each in there.follows(bound, play, cast, "")}
 

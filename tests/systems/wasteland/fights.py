@@ -19,7 +19,7 @@ from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Came, Fighter, Round
 from app.widgets.roll.forms import input_text
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 
 
 class Fight:
@@ -109,7 +109,7 @@ class Fight:
         }
 
     @property
-    def company(self) -> Company:
+    def company(self) -> Participants:
         """The table at which this fight is fought."""
         characters = {
             id: {"name": id.capitalize(), "kind": "pc", "archived": False, "data": plain(each.data)}
@@ -117,7 +117,7 @@ class Fight:
         }
         people = {"characters": characters, "order": list(characters)}
         document = {**EMPTY, "game": GAME.id, **people, "encounter": plain(self.scene.state)}
-        return Company(GAME, CampaignState(document))
+        return Participants(GAME, CampaignState(document))
 
     def from_menu(self, who: str, procedure: str, faces: list[int], **given: Any) -> Any:
         """A roll from a menu or a sheet, that nothing made due; what it came to."""

@@ -15,7 +15,7 @@ from app.systems import games
 from app.widgets.fight.avatars import avatar, initials
 from app.widgets.fight.board import board_view
 from app.widgets.fight.screen import screen
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import Die, rolls
 from app.widgets.sheet.people import people_view
 from app.widgets.sheet.sheets import sheet_view
@@ -110,7 +110,7 @@ def test_players_characters_differ_in_colour_and_keep_it_in_every_view(game: Gam
     state = fight(game)
     listed = {each.name: each.avatar.hue for each in people_view(game, state).players}
     assert len(set(listed.values())) == len(listed) == len(game.sheet.samples)
-    company = Company(game, state)
+    company = Participants(game, state)
     pictures = {each.id: company.picture(each.id) for each in state.characters}
     for each in state.characters:
         hue = listed[each.name]

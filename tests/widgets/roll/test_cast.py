@@ -12,7 +12,7 @@ from app.core.games import find
 from app.core.play.play import Finished, by_hand
 from app.systems import games
 from app.widgets.roll.cast import called, in_places, parts
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import card
 
 GAME = games()["trueworld"]
@@ -35,7 +35,7 @@ def followed(grade: str, *faces: int, cast: dict[str, str], **sheets: dict[str, 
     play = by_hand(bound, faces)
     assert isinstance(play, Finished)
     assert play.outcome.grade == grade
-    found = Company(GAME, state(**sheets)).follows(bound, play, cast, "skill_sets/0")
+    found = Participants(GAME, state(**sheets)).follows(bound, play, cast, "skill_sets/0")
     return found[0], card(bound.procedure, play, follows=found).follows[0]
 
 
@@ -114,7 +114,7 @@ BOOSTS = [{"name": "Kit", "benefit_kind": "odds"}, {"name": "Calm", "used": True
 
 
 def test_what_counts_for_a_roll_is_switched_in_its_form() -> None:
-    company = Company(GAME, state(tamsin={"boosts": BOOSTS}, ysolde={}))
+    company = Participants(GAME, state(tamsin={"boosts": BOOSTS}, ysolde={}))
     roll, quick = (GAME.procedures[f"trueworld.{id}"] for id in ("action_roll", "quick_action"))
     (boosts,) = company.switches(roll, {"self": "tamsin"})
     assert (boosts.label, boosts.switch) == ("Boosts", "Invoke")
@@ -143,10 +143,10 @@ def test_what_is_due_for_the_helped_is_what_follows_on_help() -> None:
     bound = GAME.procedures["trueworld.teamwork"].bind({})
     play = by_hand(bound, (4, 4))
     cast = {"self": "ysolde", "receiver": "tamsin"}
-    found = Company(GAME, there).follows(bound, play, cast, "")
+    found = Participants(GAME, there).follows(bound, play, cast, "")
     assert [each.due for each in found] == ["e.1", ""]
     assert [each.due for each in card(bound.procedure, play, follows=found).follows] == ["e.1", ""]
-    alone = Company(GAME, there).follows(bound, play, {"self": "ysolde"}, "")
+    alone = Participants(GAME, there).follows(bound, play, {"self": "ysolde"}, "")
     assert [each.due for each in alone] == ["", ""]
 
 

@@ -16,7 +16,7 @@ from app.update.messages.plays import RollTapped, Undone
 from app.update.model import Model
 from app.widgets.journal.journal import lines
 from app.widgets.roll.favourites import LAST, Quick, favourites, prospect, recent
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from tests.fights.table import Table
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
@@ -42,7 +42,7 @@ def last(made: Table, who: str = "") -> tuple[Quick, ...]:
     return recent(company(made.model), made.journal.page, who)
 
 
-def company(model: Model) -> Company:
+def company(model: Model) -> Participants:
     assert model.company is not None
     return model.company
 
@@ -154,7 +154,7 @@ def test_at_home_something_of_the_open_campaign_is_rolled_too() -> None:
     made.send(RouteOpened("#/garden/fall?metres=12"))
     made.send(RollTapped())
     made.send(RouteOpened("#/"))
-    quick = recent(Company(games()["garden"], made.state), made.journal.page)[0]
+    quick = recent(Participants(games()["garden"], made.state), made.journal.page)[0]
     again(made, quick)
     assert made.model.open == "garden.fall"
     assert len(rolled(made)) == 2

@@ -17,7 +17,7 @@ from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import Procedure, procedure
 from app.core.sheets import Field, Rollable, Sheet, SheetForm
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 
 PAGE = Path(__file__).parents[3] / "docs" / "add-a-game.md"
 
@@ -47,7 +47,7 @@ def says(place: int, strongest: int) -> dict[str, Any]:
     return {"level": place + 1} if place <= strongest else {}
 
 
-def made(strongest: int) -> Company:
+def made(strongest: int) -> Participants:
     """A company of one, in a game where only those up to the strongest have a say."""
 
     def said(place: int) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def made(strongest: int) -> Company:
     chapters = (Chapter("Layers", (one,)),)
     game = Scened("layers", "", "", "", Path(), chapters, sheet=layers, encounter=encounter)
     running = encounter.apply(encounter.begin(), "add", {"id": "ash"}).scene.state
-    return Company(game, CampaignState({**EMPTY, "game": "layers", "encounter": running}))
+    return Participants(game, CampaignState({**EMPTY, "game": "layers", "encounter": running}))
 
 
 @pytest.mark.parametrize("strongest", range(len(ORDER)), ids=ORDER)

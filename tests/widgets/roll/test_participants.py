@@ -7,7 +7,7 @@ from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
 from app.core.procedures.outcomes import Effect
 from app.systems import games
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import card
 
 WASTELAND = games()["wasteland"]
@@ -15,7 +15,7 @@ TEST = WASTELAND.procedures["wasteland.skill_test"]
 ATTACK = WASTELAND.procedures["wasteland.attack"]
 
 
-def company(*, luck_points: int = 6) -> Company:
+def company(*, luck_points: int = 6) -> Participants:
     """Mara, with so many luck points left, and a raider in a fight who stands behind cover."""
     assert WASTELAND.encounter is not None
     assert WASTELAND.sheet is not None
@@ -31,7 +31,7 @@ def company(*, luck_points: int = 6) -> Company:
         "order": ["mara"],
         "encounter": encounter,
     }
-    return Company(WASTELAND, CampaignState(document))
+    return Participants(WASTELAND, CampaignState(document))
 
 
 def test_no_more_luck_is_offered_than_the_sheet_has() -> None:
@@ -91,7 +91,9 @@ def test_what_the_encounter_keeps_is_the_same_for_every_form() -> None:
     for id in ("ann", "bob"):
         scene = striker.encounter.apply(scene, "add", {"id": id}).scene
     scene = striker.encounter.apply(scene, "bar_stances", {"who": "ann"}).scene
-    there = Company(striker, CampaignState({**EMPTY, "game": "striker", "encounter": scene.state}))
+    there = Participants(
+        striker, CampaignState({**EMPTY, "game": "striker", "encounter": scene.state})
+    )
     check, save = (striker.procedures[f"striker.{name}"] for name in ("check", "save"))
     assert there.kept(check, {"self": "ann"}) == {"stance": "normal"}
     assert there.filled(check, {"self": "ann"}, "", {})["stance"] == "normal"
@@ -107,7 +109,7 @@ def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> No
     data = garden.sheet.filled({"tasks": tasks, "ongoing_spells": [spell]}).data
     rowan = {"name": "Rowan", "kind": "pc", "archived": False, "data": data}
     document = {**EMPTY, "game": "garden", "characters": {"rowan": rowan}, "order": ["rowan"]}
-    there, cast = Company(garden, CampaignState(document)), {"self": "rowan"}
+    there, cast = Participants(garden, CampaignState(document)), {"self": "rowan"}
     step = garden.procedures["garden.accumulate"].bind({"skill_level": 1})
     play = by_hand(step, [6])
     assert isinstance(play, Finished)
@@ -132,7 +134,7 @@ def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> No
     data = garden.sheet.filled({"psyche": 1}).data
     characters = {"rowan": rowan, "ilya": {**rowan, "name": "Ilya", "data": data}}
     both = {**document, "characters": characters, "order": ["rowan", "ilya"]}
-    there, cast = Company(garden, CampaignState(both)), {"self": "ilya", "target": "rowan"}
+    there, cast = Participants(garden, CampaignState(both)), {"self": "ilya", "target": "rowan"}
     told = there.filled(dispel.procedure, cast, "restoration", {"spell": "dispel"})
     assert (told["opposing_psyche"], told["spell_damage"]) == ("3", "0")
     to, effect = there.landing(play.outcome.effects[0], dispel, play, cast, "restoration")

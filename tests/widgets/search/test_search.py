@@ -12,7 +12,7 @@ from app.core.games import Game
 from app.systems import games
 from app.widgets.reference.rules import rules
 from app.widgets.roll.links import known_and_not, read
-from app.widgets.roll.participants import Company
+from app.widgets.roll.participants import Participants
 from app.widgets.search.search import (
     Entry,
     Hit,
@@ -39,7 +39,7 @@ def everything(game: str = "wasteland") -> tuple[Entry, ...]:
         for place, each in enumerate(form.samples)
     }
     document = {**EMPTY, "game": game, "order": list(people), "characters": people}
-    own = Company(games()[game], CampaignState(document))
+    own = Participants(games()[game], CampaignState(document))
     of_games = chain.from_iterable(
         static_entries(each, BOOKS[each.id]) for each in games().values()
     )
