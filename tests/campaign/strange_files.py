@@ -20,7 +20,7 @@ from app.campaign.files.formats import character_file, head, rows_file
 from app.campaign.files.rows import entry_row, snapshot_row
 from app.campaign.journal.journal import Journal
 from app.campaign.state.state import EMPTY
-from app.campaign.state.values import plain, seal
+from app.campaign.state.values import checksum, plain
 from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo
 from app.core.procedures.kinds import Row as RowKind
 from app.core.sheets import Field, SheetForm
@@ -129,7 +129,7 @@ def _spoil_rows(stores: dict[str, list[list[Any]]], dice: random.Random) -> None
             record = json.loads(row[1])
             _spoil(record, dice)
             row[1] = json.dumps(record)
-            row[2] = seal(row[1])
+            row[2] = checksum(row[1])
 
 
 def break_state(row: list[Any], dice: random.Random) -> None:
@@ -146,7 +146,7 @@ def break_state(row: list[Any], dice: random.Random) -> None:
         change["is"] = copy.deepcopy(dice.choice(ODD))
     record["changes"].append(change)
     row[1] = json.dumps(record)
-    row[2] = seal(row[1])
+    row[2] = checksum(row[1])
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

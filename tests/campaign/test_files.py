@@ -48,7 +48,7 @@ from app.campaign.files.files import open_file, opening
 from app.campaign.files.formats import FILE_SHAPE, rows_file
 from app.campaign.files.links import from_link, qr_svg, to_link
 from app.campaign.files.migrations import STEPS, VERSION, Step, migrated
-from app.campaign.files.rows import Row, entry_row, sealed
+from app.campaign.files.rows import Row, entry_row, with_checksum
 from app.campaign.files.schema import NAME, schema, text
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile
@@ -398,7 +398,7 @@ def test_a_fact_that_no_journal_can_show(fact: dict[str, Any], place: str) -> No
         open_file(json.dumps(file), GAMES)
     assert [fault.at for fault in refused.value.faults] == [f"/campaign/entries/1/fact{place}"]
     # As a row it is damaged, and the rest is read.
-    rows = {"entries": [sealed(("c", each["n"]), each) for each in entries]}
+    rows = {"entries": [with_checksum(("c", each["n"]), each) for each in entries]}
     (whole,) = open_file(json.dumps(rows_file(rows, "", "")), GAMES).journals
     assert (whole.entries, whole.journal.state.name) == ((), "Table")
     assert whole.journal.state.scene == {}

@@ -21,7 +21,7 @@ from app.campaign.files.files import open_file
 from app.campaign.files.rows import Row, is_place
 from app.campaign.files.validation import BadFile
 from app.campaign.state.state import EMPTY
-from app.campaign.state.values import seal
+from app.campaign.state.values import checksum
 from app.core.errors import BadInput
 from tests.campaign.happenings import GAMES
 from tests.campaign.seeing import see
@@ -81,14 +81,14 @@ def spoilt(rows: dict[str, Any], dice: random.Random) -> dict[str, Any]:
             row[0] = dice.choice(KEYS)
         elif way == 1:
             row[1] = dice.choice([None, 5, [], "", "{}", "[]", "null", "\ud800", *DEEP])
-            row[2] = seal(row[1]) if isinstance(row[1], str) else row[2]
+            row[2] = checksum(row[1]) if isinstance(row[1], str) else row[2]
         elif way == 2:
             store.append(list(row))
         elif way == 3:
             store.remove(row)
         elif str(row[1])[:1] == "{" and row[1] not in DEEP:
             row[1] = json.dumps(mutated(json.loads(row[1]), dice))
-            row[2] = seal(row[1])
+            row[2] = checksum(row[1])
     return rows
 
 
@@ -151,7 +151,7 @@ def test_an_entry_that_breaks_the_state_is_set_aside_or_refused(
         record = json.loads(row[1])
         record["changes"] = [{"at": f"/{part}", **change}]
         row[1] = json.dumps(record)
-        row[2] = seal(row[1])
+        row[2] = checksum(row[1])
         store = await on(lying(rows))
         (line,) = await store.campaigns()
         journal = await store.load(line.id)
@@ -222,10 +222,10 @@ def test_what_another_tab_wrote_wrongly_is_loaded_anew() -> None:
             (journal.campaign, "{}"),
             ([journal.campaign, 10**9], "{}"),
         ]:
-            store._heard({"steps": [["entries", key, text, seal(text)]]})
+            store._heard({"steps": [["entries", key, text, checksum(text)]]})
             assert (await store.load(journal.campaign)).state == journal.state
         for text in ("5", "{}", DEEP[0]):
-            store._heard({"steps": [["settings", "theme", text, seal(text)]]})
+            store._heard({"steps": [["settings", "theme", text, checksum(text)]]})
         assert store.settings == {"theme": None}
         assert told == [journal.campaign] * 4 + ["settings"] * 3
 
@@ -239,7 +239,7 @@ def test_a_play_of_another_hand_is_none(text: str) -> None:
     async def scene() -> None:
         memory = Memory()
         for name in ("settings", "plays", "campaigns"):
-            memory.stores[name]["current"] = Row("current", text, seal(text))
+            memory.stores[name]["current"] = Row("current", text, checksum(text))
         store = await on(memory)
         assert await store.play() is None
         assert not await store.campaigns()

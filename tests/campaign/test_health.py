@@ -15,8 +15,8 @@ from app.browser.storage.store import Store
 from app.browser.storage.transfer import back_up, room, stays
 from app.campaign import facts as f
 from app.campaign.files.health import Finding, Saved, saved_in
-from app.campaign.files.rows import Row, sealed
-from app.campaign.state.values import seal
+from app.campaign.files.rows import Row, with_checksum
+from app.campaign.state.values import checksum
 from tests.campaign.test_files import on
 
 
@@ -77,7 +77,7 @@ def rewrite(store: str, place: int, change: Callable[[Any], None]) -> Callable[[
         record = json.loads(memory.stores[store][campaign, place].text)
         change(record)
         text = json.dumps(record)
-        memory.stores[store][campaign, place] = Row((campaign, place), text, seal(text))
+        memory.stores[store][campaign, place] = Row((campaign, place), text, checksum(text))
 
     return harm
 
@@ -136,7 +136,7 @@ def test_damaged_settings_and_copies_are_found() -> None:
     def cut(memory: Memory, campaign: str) -> None:
         ((key, row),) = memory.stores["backups"].items()
         record = json.loads(row.text)
-        memory.stores["backups"][key] = sealed(key, {**record, "copy": record["copy"][:-20]})
+        memory.stores["backups"][key] = with_checksum(key, {**record, "copy": record["copy"][:-20]})
 
     (finding,) = found(cut)
     assert finding.words == "This copy is damaged and cannot be restored"

@@ -16,7 +16,7 @@ from app.browser.storage.store import Store
 from app.browser.storage.transfer import backups, export_all
 from app.campaign import facts as f
 from app.campaign.files.files import open_file
-from app.campaign.files.rows import sealed
+from app.campaign.files.rows import with_checksum
 from tests.campaign.happenings import GAMES
 
 COUNT = 130
@@ -170,7 +170,7 @@ def test_one_that_is_a_newer_version_s_by_then_is_not_written_to(way: str) -> No
         if way == "layout":
             newer.newer = NewerData(2)
         else:
-            mark = sealed("format", {"format": FORMAT + 1, "app": "9"})
+            mark = with_checksum("format", {"format": FORMAT + 1, "app": "9"})
             await table.database.write([Put("meta", mark)])
         before = json.dumps({name: [*map(str, rows)] for name, rows in newer.stores.items()})
         table.close(newer)

@@ -23,7 +23,7 @@ from app.browser.storage.databases import (
 )
 from app.browser.storage.store import Store, open_store
 from app.campaign.facts import Rolled, SceneSet
-from app.campaign.files.rows import Row, sealed
+from app.campaign.files.rows import Row, with_checksum
 from app.campaign.journal.journal import CannotUndo, Journal
 from app.campaign.state.changes import changed
 from app.core.errors import BadInput
@@ -291,7 +291,7 @@ async def test_a_tab_that_only_follows_does_not_write() -> None:
 async def test_newer_data_are_read_and_never_written() -> None:
     memory = Memory()
     _, journal = await filled(memory, 3)
-    await memory.write([Put("meta", sealed("format", {"format": FORMAT + 1, "app": "9.0"}))])
+    await memory.write([Put("meta", with_checksum("format", {"format": FORMAT + 1, "app": "9.0"}))])
     before = {name: dict(rows) for name, rows in memory.stores.items()}
     store = await on(memory)
     assert store.newer is not None
@@ -361,9 +361,9 @@ def spoilt(row: Row) -> dict[str, Row]:
         "changed": Row(row.key, row.text[:middle] + "7" + row.text[middle + 1 :] + " ", row.sum),
         "cut": Row(row.key, row.text[:middle], row.sum),
         "empty": Row(row.key, "", ""),
-        "no record": sealed(row.key, [1, 2, 3]),
-        "other record": sealed(row.key, {"what": "ever"}),
-        "null": sealed(row.key, None),
+        "no record": with_checksum(row.key, [1, 2, 3]),
+        "other record": with_checksum(row.key, {"what": "ever"}),
+        "null": with_checksum(row.key, None),
     }
 
 
@@ -377,7 +377,7 @@ def test_damaged_rows_of_every_store(store_name: str, way: str) -> None:
         await store.set("theme", "dark")
         rows = memory.stores[store_name]
         if store_name == "set_aside":
-            rows["entries gone 1"] = sealed("entries gone 1", {"store": "entries"})
+            rows["entries gone 1"] = with_checksum("entries gone 1", {"store": "entries"})
         harmed = list(rows)[len(rows) // 2]
         rows[harmed] = spoilt(rows[harmed])[way]
         found = rows[harmed]

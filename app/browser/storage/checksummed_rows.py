@@ -26,7 +26,7 @@ from app.browser.storage.databases import (
     Step,
     StorageError,
 )
-from app.campaign.files.rows import Damage, Row, opened, sealed
+from app.campaign.files.rows import Damage, Row, verify_checksum, with_checksum
 from app.campaign.journal.entries import Stamp, new_id
 from app.campaign.state.values import NotPlain
 
@@ -127,7 +127,7 @@ class SealedRows:
         self.newer = getattr(database, "newer", None)
         row = await database.get("meta", "format")
         with suppress(NotPlain):
-            found: Any = opened(row) if row is not None else None
+            found: Any = verify_checksum(row) if row is not None else None
             if _is_format(found) and found["format"] > FORMAT:
                 self.newer = NewerData(found["format"], found.get("app", ""))
         is_ours = self.is_writer or not database.lasts
@@ -155,7 +155,7 @@ class SealedRows:
         found = []
         for row in await self.database.rows("set_aside"):
             try:
-                found.append(dict(opened(row)))
+                found.append(dict(verify_checksum(row)))
             except (NotPlain, TypeError, ValueError) as fault:
                 found.append(Damage("set_aside", row.key, str(fault), row.text, row.sum).record())
         return found
@@ -172,7 +172,7 @@ class SealedRows:
         """The record in a row, if it is of that kind; else None, and it is set aside."""
 
         def reader(row: Row) -> Any:
-            record = opened(row)
+            record = verify_checksum(row)
             try:
                 fits = is_sound(record)
             except (LookupError, TypeError):
@@ -187,7 +187,7 @@ class SealedRows:
         """Report something damaged, and keep it as it was found where it is in nobody's way."""
         self.report.append(damage)
         place = damage.key if isinstance(damage.key, str) else " ".join(map(str, damage.key))
-        aside = sealed(f"{damage.store} {place}", {**damage.record(), "found": self.now()})
+        aside = with_checksum(f"{damage.store} {place}", {**damage.record(), "found": self.now()})
         try:
             await self.write([Put("set_aside", aside), Delete(damage.store, damage.key)])
         except StorageError:
@@ -288,7 +288,7 @@ def _told_one(step: Put | Delete | DeleteAll, briefly: bool) -> list[Any]:
 
 def _mark() -> Put:
     """What says that something of ours is stored here, and in which format."""
-    return Put("meta", sealed("format", {"format": FORMAT, "app": VERSION}))
+    return Put("meta", with_checksum("format", {"format": FORMAT, "app": VERSION}))
 
 
 def _is_format(record: Any) -> bool:

@@ -18,7 +18,7 @@ from app.browser.storage.store import Store
 from app.browser.storage.transfer import AT_ONCE
 from app.campaign.files.backups import unpacked
 from app.campaign.files.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, saved_in
-from app.campaign.files.rows import Line, Row, opened, sealed
+from app.campaign.files.rows import Line, Row, verify_checksum, with_checksum
 from app.campaign.state.values import NotPlain
 from app.widgets.campaigns.campaigns import named
 
@@ -32,7 +32,7 @@ async def remember_saved(store: Store, lines: Iterable[Line]) -> None:
         row = await store.database.get("meta", SAVED)
         known = {id: [each.at, each.n] for id, each in _saved_in(row).items()}
         now = {line.id: [store.now(), line.n] for line in lines}
-        await store.write([Put("meta", sealed(SAVED, {**known, **now}))], strict=False)
+        await store.write([Put("meta", with_checksum(SAVED, {**known, **now}))], strict=False)
 
 
 async def saved_outside(store: Store) -> dict[str, Saved]:
@@ -41,7 +41,7 @@ async def saved_outside(store: Store) -> dict[str, Saved]:
 
 def _saved_in(row: Row | None) -> dict[str, Saved]:
     try:
-        return saved_in(opened(row)) if row is not None else {}
+        return saved_in(verify_checksum(row)) if row is not None else {}
     except NotPlain:
         return {}
 
@@ -90,7 +90,7 @@ async def _checkup(store: Store, line: Line, name: str) -> Checkup:
 
 def _is_whole(row: Row) -> bool:
     try:
-        opened(row)
+        verify_checksum(row)
     except NotPlain:
         return False
     return True
@@ -98,7 +98,7 @@ def _is_whole(row: Row) -> bool:
 
 def _is_copy(row: Row) -> bool:
     try:
-        record: Any = opened(row)
+        record: Any = verify_checksum(row)
         unpacked(record["copy"])
     except (NotPlain, KeyError, TypeError):
         return False

@@ -65,7 +65,7 @@ from app.browser.storage.databases import (
 from app.browser.storage.plays import is_play
 from app.browser.storage.reopening import Reopening
 from app.browser.storage.writing import WrittenJournals
-from app.campaign.files.rows import Row, opened, sealed
+from app.campaign.files.rows import Row, verify_checksum, with_checksum
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain
 
@@ -150,7 +150,7 @@ class Store(WrittenJournals):
 
     async def save_play(self, play: Mapping[str, Any] | None, name: str = "current") -> None:
         """Keep the play in progress, or (None) forget it."""
-        step = Delete("plays", name) if play is None else Put("plays", sealed(name, play))
+        step = Delete("plays", name) if play is None else Put("plays", with_checksum(name, play))
         await self.write([step], strict=False)
 
     async def play(self, name: str = "current") -> dict[str, Any] | None:
@@ -160,7 +160,7 @@ class Store(WrittenJournals):
 
     async def set(self, name: str, value: Any) -> None:
         """Remember a setting of this device."""
-        await self.write([Put("settings", sealed(name, {"value": value}))])
+        await self.write([Put("settings", with_checksum(name, {"value": value}))])
         self.settings[name] = value
 
     def table(self, campaign: str) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class Store(WrittenJournals):
 
     def in_memory(self) -> list[Put]:
         settings = self.settings.items()
-        known = [Put("settings", sealed(name, {"value": value})) for name, value in settings]
+        known = [Put("settings", with_checksum(name, {"value": value})) for name, value in settings]
         return [*super().in_memory(), *known]
 
     # --- what other tabs do ---
@@ -192,6 +192,6 @@ class Store(WrittenJournals):
                 self.settings.pop(str(key), None)
             else:
                 with suppress(NotPlain):
-                    self.settings[str(key)] = _value(opened(Row(str(key), text, sum)))
+                    self.settings[str(key)] = _value(verify_checksum(Row(str(key), text, sum)))
         if store in ("settings", "plays", "backups"):
             self.heard.change(store)

@@ -37,10 +37,10 @@ from app.campaign.files.backups import Backup, outdated, packing, unpacked
 from app.campaign.files.files import Opened, opening
 from app.campaign.files.formats import character_file, head, rows_file
 from app.campaign.files.imports import Mode, Plan, plan_campaigns, plan_character, plan_restore
-from app.campaign.files.rows import Row, entry_in, entry_row, line_of, sealed, snapshot_row
+from app.campaign.files.rows import Row, entry_in, entry_row, line_of, snapshot_row, with_checksum
 from app.campaign.files.validation import Whole
 from app.campaign.journal.journal import Journal
-from app.campaign.state.values import NotPlain, seal, written
+from app.campaign.state.values import NotPlain, checksum, written
 
 #: A copy is made by itself when the last one is older than so many hours and something happened.
 EVERY_HOURS = 4
@@ -112,7 +112,7 @@ async def _campaign(store: Store, id: str) -> str:
     whole = True
     async for row in _rows(store, journal):
         texts.append(row.text)
-        whole = whole and row.key[1] == len(texts) and row.sum == seal(row.text)
+        whole = whole and row.key[1] == len(texts) and row.sum == checksum(row.text)
     entries = ",".join(texts) if whole and len(texts) == journal.n else ""
     document = written(journal.document)
     return f'{{"id":{written(id)},"document":{document},"entries":[{entries}]}}'
@@ -191,7 +191,8 @@ async def carry_out(store: Store, plan: Plan, why: str = "before an import") -> 
         steps.append(Put("campaigns", line_of(part.journal).row()))
         steps.append(Put("snapshots", snapshot_row(part.journal)))
     steps += [
-        Put("settings", sealed(name, {"value": value})) for name, value in plan.settings.items()
+        Put("settings", with_checksum(name, {"value": value}))
+        for name, value in plan.settings.items()
     ]
     await store.write_over(steps)
     if plan.instead:
@@ -222,14 +223,14 @@ async def back_up(store: Store, why: str) -> Backup | None:
     gone |= {each.id for each in drop}
     steps = [step for id in gone for step in _without(id)]
     steps += [Put("meta", _title(each)) for each in (*known, made) if each.id not in gone]
-    steps.append(Put("backups", sealed(made.id, {**vars(made), "copy": text})))
+    steps.append(Put("backups", with_checksum(made.id, {**vars(made), "copy": text})))
     await store.write(steps)
     return made
 
 
 def _title(backup: Backup) -> Row:
     """What the list says of a copy, beside the copy: so that it need not be read for that."""
-    return sealed(f"{TITLE}{backup.id}", vars(backup))
+    return with_checksum(f"{TITLE}{backup.id}", vars(backup))
 
 
 def _without(id: str) -> list[Step]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from app.campaign.files.formats import ENTRIES_SHAPE, FILE_SHAPE, ROWS_SHAPE, campaign_part, head
 from app.campaign.files.migrations import VERSION, migrated
-from app.campaign.files.rows import Row, is_place, journal_in, opened, rebuilt
+from app.campaign.files.rows import Row, is_place, journal_in, rebuilt, verify_checksum
 from app.campaign.files.shapes import ANY, Fault
 from app.campaign.files.validation import (
     AT_A_TIME,
@@ -162,7 +162,7 @@ def _from_rows(record: dict[str, Any]) -> dict[str, Any]:
         rows.sort(key=lambda row: row.key[1])
         found = rebuilt(id, snapshots.get(id), rows)
         whole = not found.damages and [row.key[1] for row in rows] == [*range(1, len(rows) + 1)]
-        entries = [opened(row) for row in rows] if whole else []
+        entries = [verify_checksum(row) for row in rows] if whole else []
         campaigns.append(campaign_part(found.journal, entries))
     return {**head("everything", "", ""), "campaigns": campaigns, "settings": {}}
 

@@ -14,7 +14,7 @@ from app.campaign.journal.entries import STORED_SHAPE, Entry
 from app.campaign.journal.journal import AT_HAND, Journal, followed, from_snapshot, snapshot
 from app.campaign.state.changes import LostPlace, too_deep
 from app.campaign.state.state import EMPTY
-from app.campaign.state.values import NotPlain, read, seal, written
+from app.campaign.state.values import NotPlain, checksum, read, written
 
 #: A row's key: a name, or a campaign and a place in it.
 Key = str | tuple[str, int]
@@ -60,26 +60,26 @@ class Damage:
         }
 
 
-def sealed(key: Key, record: Any) -> Row:
+def with_checksum(key: Key, record: Any) -> Row:
     """A record as a row."""
     text = written(record)
-    return Row(key, text, seal(text))
+    return Row(key, text, checksum(text))
 
 
-def opened(row: Row) -> Any:
+def verify_checksum(row: Row) -> Any:
     """The record in a row; NotPlain says what is wrong with it."""
-    if not isinstance(row.text, str) or row.sum != seal(row.text):
+    if not isinstance(row.text, str) or row.sum != checksum(row.text):
         raise NotPlain("the seal is broken")
     return read(row.text)
 
 
 def entry_row(campaign: str, entry: Entry) -> Row:
-    return sealed((campaign, entry.n), entry.record())
+    return with_checksum((campaign, entry.n), entry.record())
 
 
 def entry_in(row: Row) -> Entry:
     """The entry in a row; NotPlain says what is wrong with it."""
-    record = opened(row)
+    record = verify_checksum(row)
     for wrong in STORED_SHAPE.faults(record):  # sealed, and yet written by something else
         raise NotPlain(f"no entry ({str(wrong)[:80]})")
     entry = Entry.read(record)
@@ -91,13 +91,13 @@ def entry_in(row: Row) -> Entry:
 
 
 def snapshot_row(journal: Journal) -> Row:
-    return sealed((journal.campaign, journal.n), snapshot(journal))
+    return with_checksum((journal.campaign, journal.n), snapshot(journal))
 
 
 def journal_in(row: Row) -> Journal:
     """The journal in a snapshot's row; NotPlain says what is wrong with it."""
     try:
-        journal = from_snapshot(opened(row))
+        journal = from_snapshot(verify_checksum(row))
         sound = row.key == (journal.campaign, journal.n) and EMPTY.keys() <= journal.document.keys()
         assert len(journal.state.characters) >= 0  # every one can be read
     except NotPlain:
@@ -131,7 +131,7 @@ class Line:
     at: str = ""
 
     def row(self) -> Row:
-        return sealed(self.id, vars(self))
+        return with_checksum(self.id, vars(self))
 
 
 def line_of(journal: Journal) -> Line:
@@ -142,7 +142,7 @@ def line_of(journal: Journal) -> Line:
 def line_in(row: Row) -> Line:
     """The line in a row; NotPlain says what is wrong with it."""
     try:
-        line = Line(**opened(row))
+        line = Line(**verify_checksum(row))
     except TypeError as fault:
         raise NotPlain(f"no campaign ({str(fault)[:80]})") from None
     words = (line.id, line.game, line.name, line.at)

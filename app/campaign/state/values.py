@@ -154,6 +154,6 @@ def depth(value: Any) -> int:
     return 2 * DEEPEST
 
 
-def seal(text: str) -> str:
+def checksum(text: str) -> str:
     """A check sum: a text that changed on the disk no longer has its seal."""
     return f"{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.campaign.state.values import seal
+from app.campaign.state.values import checksum
 from app.widgets.roll.links import link
 from tests.browser.campaigns.test_campaigns import go, load
 from tests.browser.support.driving import open_ready, settle
@@ -127,7 +127,7 @@ def test_stored_rows(table: Table, site: Site) -> None:
     still_rolls(table)
     entries = len(table.entries())
     texts = [json.dumps({"value": 5}), RECORDS, LISTS]
-    page.evaluate(ROWS, [[text, seal(text)] for text in texts])
+    page.evaluate(ROWS, [[text, checksum(text)] for text in texts])
     page.goto("about:blank")
     open_ready(page, f"{site.address}#/{FORM}")
     table.path = FORM
