@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Keep:
+class StoreEntries:
     """Let happen what these come to, all of it or nothing.
 
     makes: (the state when its turn has come) -> what happens. then: handled once it is stored.
@@ -52,20 +52,20 @@ class SavePlay:
     left: Mapping[str, Any] | None
 
 
-class Errand:
+class SideEffect:
     """What the browser's store and files do; it answers with messages, which are handled at once.
 
     Those of whole campaigns are in `app.update.campaigns.effects`.
     """
 
 
-class Slow(Errand):
+class WithProgress(SideEffect):
     """An errand that takes its time. words: said meanwhile."""
 
     words: ClassVar[str]
 
 
-class Beside(Errand):
+class Background(SideEffect):
     """An errand that nobody waits for: what it answers takes its turn like anything else."""
 
 
@@ -77,7 +77,7 @@ class ReadOlder:
 
 
 @dataclass(frozen=True)
-class OpenGame(Errand):
+class OpenGame(SideEffect):
     """Open the campaign of this game that was played last."""
 
     game: str
@@ -98,7 +98,7 @@ class SayAddress:
 
 
 @dataclass(frozen=True)
-class Tell:
+class Notify:
     """Say this at the top of the page."""
 
     words: str
@@ -172,7 +172,7 @@ class ForgetTyped:
 
 
 @dataclass(frozen=True)
-class KeepDevice:
+class StoreDevice:
     """Keep on this device what is wished of it."""
 
     record: Mapping[str, Any]
@@ -203,22 +203,22 @@ class Sit:
 
 
 @dataclass(frozen=True)
-class KeepLineup:
+class StoreLineup:
     """Keep on this device who fights whom in forecasts: a line-up's record by campaign."""
 
     lineups: Mapping[str, Any]
 
 
 Command = (
-    Keep
+    StoreEntries
     | UndoEntry
     | RedoEntry
     | SavePlay
     | ReadOlder
-    | Errand
+    | SideEffect
     | Go
     | SayAddress
-    | Tell
+    | Notify
     | Say
     | ShowPlay
     | FocusQuestion
@@ -229,9 +229,9 @@ Command = (
     | ShowTurn
     | ShowDue
     | ForgetTyped
-    | KeepDevice
+    | StoreDevice
     | StartForecast
     | StopForecast
-    | KeepLineup
+    | StoreLineup
     | Sit
 )

@@ -11,7 +11,7 @@ from app.core.games import Game, find
 from app.core.play.play import Answer
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
-from app.update.commands import Command, Keep
+from app.update.commands import Command, StoreEntries
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.forms import field_text
 from app.widgets.roll.links import Address
@@ -58,7 +58,7 @@ class Unsaved:
     keep: what would store it. why: in a word (`app.widgets.roll.unsaved`). answers: of that play.
     """
 
-    keep: Keep
+    keep: StoreEntries
     why: str
     answers: tuple[Answer, ...]
 

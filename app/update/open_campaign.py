@@ -20,7 +20,7 @@ from app.core.procedures.outcomes import Effect
 from app.core.sheets import ListField
 from app.update import notes, opening
 from app.update.campaigns import kept_file
-from app.update.commands import FocusRecord, ForgetTyped, Go, Keep
+from app.update.commands import FocusRecord, ForgetTyped, Go, StoreEntries
 from app.update.fight import encounters, tracker
 from app.update.journal import older_entries
 from app.update.luck.past import past
@@ -118,7 +118,7 @@ def _forecast_left(model: Model) -> Next:
 def _campaign(model: Model, message: CampaignMessage) -> Next:
     """What is meant for the open campaign is worked out again by the state that is stored then."""
     games = model.games
-    keep = Keep(lambda state: facts(message, state, games), _then(model, message), message)
+    keep = StoreEntries(lambda state: facts(message, state, games), _then(model, message), message)
     if isinstance(message, EncounterMessage):
         closed = tracker.update(model, StepClosed())
         return closed.doing(ForgetTyped(), keep)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.update.commands import KeepDevice
+from app.update.commands import StoreDevice
 from app.update.messages.device import (
     DeviceMessage,
     DeviceRead,
@@ -39,4 +39,4 @@ def played(model: Model) -> Next:
 def _kept(model: Model, device: Device) -> Next:
     if device == model.device:
         return Next(model)
-    return Next(replace(model, device=device), (KeepDevice(device.record()),))
+    return Next(replace(model, device=device), (StoreDevice(device.record()),))

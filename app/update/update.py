@@ -13,7 +13,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.update.commands import Command, Keep, RedoEntry, SavePlay, UndoEntry
+from app.update.commands import Command, RedoEntry, SavePlay, StoreEntries, UndoEntry
 from app.update.messages.forms import FieldMessage, FormMessage, RouteOpened
 from app.update.messages.offers import Offered
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 OnForm = FieldMessage | plays.DiceMessage | EffectsApplied | EffectsTakenBack | NextRolled
 
 #: What needs the journal of a campaign.
-ToStore = Keep | UndoEntry | RedoEntry | SavePlay
+ToStore = StoreEntries | UndoEntry | RedoEntry | SavePlay
 
 
 def update(
@@ -47,7 +47,7 @@ def update(
     if after.model.journal is not None:
         return after.model, after.commands
     # A roll waits for no store; what is to be stored waits until there is a journal.
-    later = tuple(each for each in after.commands if isinstance(each, Keep | SavePlay))
+    later = tuple(each for each in after.commands if isinstance(each, StoreEntries | SavePlay))
     others = tuple(each for each in after.commands if not isinstance(each, ToStore))
     return replace(after.model, waiting=(*after.model.waiting, *later)), others
 

@@ -11,7 +11,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, redo, undo
 from app.campaign.state.state import CampaignState
 from app.systems import games
-from app.update.commands import Command, Go, Keep, RedoEntry, Tell, UndoEntry
+from app.update.commands import Command, Go, Notify, RedoEntry, StoreEntries, UndoEntry
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.messages.forms import RouteOpened
 from app.update.messages.offers import Offered
@@ -55,7 +55,7 @@ class Table:
 
     def _do(self, command: Command) -> None:
         match command:
-            case Keep(makes, then):
+            case StoreEntries(makes, then):
                 made = makes(self.state)
                 if made:
                     self._moved(happened(self.journal, made, self.stamp, self.model.games), then)
@@ -70,7 +70,7 @@ class Table:
                     self._moved(redo(self.journal, self.log[place], self.stamp()), None)
             case Go(hash):
                 self.send(RouteOpened(hash))
-            case Tell(words):
+            case Notify(words):
                 self.told = words
 
     def _moved(self, journal: Journal, then: Message | None) -> None:

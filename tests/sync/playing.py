@@ -10,7 +10,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
-from app.update.commands import Command, Keep
+from app.update.commands import Command, StoreEntries
 from tests.campaign.happenings import GAMES
 from tests.fights import Fight
 from tests.fights.headless import Headless
@@ -37,7 +37,7 @@ class Hiding(Table):
     hides: bool = True
 
     def _do(self, command: Command) -> None:
-        if self.hides and isinstance(command, Keep):
+        if self.hides and isinstance(command, StoreEntries):
             makes = command.makes
             command = replace(
                 command, makes=lambda state: [hidden(each, state) for each in makes(state)]

@@ -23,7 +23,7 @@ from app.systems import games
 from app.update.campaigns import effects as e
 from app.update.campaigns.imports import MEANWHILE, offer
 from app.update.campaigns.state import THUMB_S, Campaigns, Listing, Offer, Outside, campaigns
-from app.update.commands import Command, Go, OpenGame, Tell
+from app.update.commands import Command, Go, Notify, OpenGame
 from app.update.messages import answers as a
 from app.update.messages import campaigns as m
 from app.update.messages import effects as r
@@ -58,7 +58,7 @@ class Page:
         """What is to be done then, but for saying nothing and reading the list."""
         self.model, commands = update(self.model, message, random.Random(0))
         idle = (e.ReadCampaigns, e.CountUnsaved)
-        return tuple(each for each in commands if each != Tell("") and not isinstance(each, idle))
+        return tuple(each for each in commands if each != Notify("") and not isinstance(each, idle))
 
     @property
     def there(self) -> Campaigns:
@@ -154,11 +154,11 @@ def test_the_end_of_an_older_tap_frees_no_newer_one(page: Page) -> None:
 
 def test_what_was_brought_back_and_what_is_damaged_are_both_told(page: Page) -> None:
     (tell,) = page.send(r.DamageFound(3, brought_back=True))
-    assert isinstance(tell, Tell)
+    assert isinstance(tell, Notify)
     assert "restored from a second copy" in tell.words
     assert "3 damaged records were skipped" in tell.words
     (tell,) = page.send(r.DamageFound(0, brought_back=True))
-    assert isinstance(tell, Tell)
+    assert isinstance(tell, Notify)
     assert "damaged" not in tell.words
 
 
@@ -284,7 +284,7 @@ def test_an_import_overtaken_by_another_tab_shows_the_new_plan(page: Page) -> No
 def test_what_failed_can_be_tried_again(page: Page) -> None:
     loaded(page)
     page.send(m.ImportConfirmed())
-    assert page.send(r.ErrandFailed("another tab")) == (Tell("another tab"),)
+    assert page.send(r.ErrandFailed("another tab")) == (Notify("another tab"),)
     assert page.send(m.ImportConfirmed()) == (e.PlanImport(SOUND, "add", "", agreed=PLAN),)
 
 
@@ -401,7 +401,7 @@ def test_a_file_that_cannot_be_written_says_so_and_goes_on_when_allowed() -> Non
     page.send(a.JournalMoved(begun("here", 2)))
     page.send(m.KeptFileDue())
     (told,) = page.send(r.KeptFileUnwritten("handle", "NotFoundError"))
-    assert told == Tell("evening.json could not be written: see Campaigns, Files.")
+    assert told == Notify("evening.json could not be written: see Campaigns, Files.")
     assert page.outside.file.state == "failed"
     assert waits(page.send(a.JournalMoved(begun("here", 3)))) == 0
     assert page.send(m.KeptFileResumed()) == (e.AllowKeptFile("handle"),)

@@ -10,7 +10,7 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
 from app.systems import games
-from app.update.commands import KeepDevice
+from app.update.commands import StoreDevice
 from app.update.messages.answers import JournalMoved
 from app.update.messages.device import DeviceRead, DeviceSwitched, InstallDeclined
 from app.update.model import Model
@@ -27,7 +27,7 @@ def test_a_switch_turns_and_is_kept() -> None:
         before = getattr(model.device, each.id)
         model, commands = update(model, DeviceSwitched(each.id), DICE)
         assert getattr(model.device, each.id) is not before
-        assert commands == (KeepDevice(model.device.record()),)
+        assert commands == (StoreDevice(model.device.record()),)
     assert update(model, DeviceSwitched("evenings"), DICE) == (model, ())
 
 
@@ -61,4 +61,4 @@ def test_the_third_evening_says_that_it_can_be_installed_once() -> None:
     model, commands = update(model, InstallDeclined(), DICE)
     assert not model.device.knows_us
     assert device_from(model.device.record()) == model.device
-    assert any(isinstance(each, KeepDevice) for each in commands)
+    assert any(isinstance(each, StoreDevice) for each in commands)

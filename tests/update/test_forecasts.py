@@ -9,7 +9,7 @@ import pytest
 from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.update.commands import Command, KeepLineup, Say, StartForecast, StopForecast
+from app.update.commands import Command, Say, StartForecast, StopForecast, StoreLineup
 from app.update.messages import forecast as m
 from app.update.messages.answers import JournalOpened
 from app.update.messages.forms import RouteOpened
@@ -25,7 +25,7 @@ class Watched(Bare):
     done: list[Command] = field(default_factory=list)
 
     def _do(self, command: Command) -> None:
-        if isinstance(command, StartForecast | StopForecast | KeepLineup | Say):
+        if isinstance(command, StartForecast | StopForecast | StoreLineup | Say):
             self.done.append(command)
         super()._do(command)
 
@@ -113,7 +113,7 @@ def test_what_if_is_compared_with_what_was_pinned(game: Game) -> None:
 def test_another_campaign_ends_it_and_has_its_own_lineup(game: Game) -> None:
     table = opened(game)
     kept = table.done[-1]
-    assert isinstance(kept, KeepLineup)
+    assert isinstance(kept, StoreLineup)
     assert list(kept.lineups) == [table.journal.campaign]
     table.send(m.ForecastAsked("a"))
     there = table.journal
@@ -127,7 +127,7 @@ def test_another_campaign_ends_it_and_has_its_own_lineup(game: Game) -> None:
     table.send(JournalOpened(there))
     table.send(m.FightsChosen(1000))
     kept = table.done[-1]
-    assert isinstance(kept, KeepLineup)
+    assert isinstance(kept, StoreLineup)
     names = {id: [each["name"] for each in one["fighters"]] for id, one in kept.lineups.items()}
     assert names["other"][-1] == "Bear"
     assert names[there.campaign][-1] == "Raider"

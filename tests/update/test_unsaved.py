@@ -12,7 +12,7 @@ from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.systems import games
 from app.update.campaigns.effects import TakeOver
-from app.update.commands import Command, Keep
+from app.update.commands import Command, StoreEntries
 from app.update.messages.answers import JournalOpened, RollKept, RollUnsaved
 from app.update.messages.campaigns import WritingTaken
 from app.update.messages.forms import RouteOpened
@@ -51,7 +51,7 @@ class Refusing(Table):
             self.fault = None
             if command.then is not None:
                 self.send(command.then)
-        elif isinstance(command, Keep) and self.fault is not None:
+        elif isinstance(command, StoreEntries) and self.fault is not None:
             if isinstance(command.then, RollKept):
                 self.send(RollUnsaved(command, self.fault.why))
         else:

@@ -38,7 +38,7 @@ from app.update.messages.effects import (
 from app.widgets.campaigns.campaigns import file_name
 
 if TYPE_CHECKING:
-    from app.update.commands import Errand
+    from app.update.commands import SideEffect
     from app.update.messages import Message
 
 #: The setting that says whether there is a handle to look for.
@@ -115,7 +115,7 @@ async def _forget(store: Store, errand: ForgetKeptFile) -> Sequence[Message]:
 
 
 #: What each errand comes to.
-DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+DOINGS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     FindKeptFile: _find,
     ChooseKeptFile: _choose,
     AllowKeptFile: _allow,

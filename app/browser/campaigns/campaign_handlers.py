@@ -44,7 +44,7 @@ from app.update.messages.effects import (
 from app.widgets.campaigns.campaigns import called, fresh_name, open_ids
 
 if TYPE_CHECKING:
-    from app.update.commands import Errand
+    from app.update.commands import SideEffect
     from app.update.messages import Message
 
 
@@ -155,7 +155,7 @@ async def _count_unsaved(store: Store, errand: CountUnsaved) -> Sequence[Message
 
 
 #: What each errand comes to.
-DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     ReadCampaigns: _read,
     BeginCampaign: _begin,
     RenameCampaign: _rename,

@@ -43,7 +43,7 @@ from app.widgets.campaigns.campaigns import called, faults
 from app.widgets.journal.chronicle import as_csv, as_markdown
 
 if TYPE_CHECKING:
-    from app.update.commands import Errand
+    from app.update.commands import SideEffect
     from app.update.messages import Message
 
 
@@ -141,7 +141,7 @@ async def _joined(store: Store, opened: Opened, target: str) -> Journal:
 
 
 #: What each errand comes to.
-DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     SaveFile: _save,
     SaveJournal: _save_journal,
     SaveCharacter: _save_character,

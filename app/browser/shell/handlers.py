@@ -20,7 +20,7 @@ from app.campaign.files.validation import BadFile
 from app.campaign.state.values import NotPlain
 from app.core.errors import BadInput
 from app.update.campaigns.effects import EndTap, Queue, ShowShared, Wait
-from app.update.commands import Beside, Errand, Slow
+from app.update.commands import Background, SideEffect, WithProgress
 from app.update.messages.effects import ErrandFailed, TapEnded
 
 if TYPE_CHECKING:
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 DRAWN_S = 0.05
 
 #: What each errand with the store comes to.
-DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     **opening.DOINGS,
-    **campaign_handlers.DOINGS,
-    **file_handlers.DOINGS,
+    **campaign_handlers.HANDLERS,
+    **file_handlers.HANDLERS,
     **auto_save.DOINGS,
 }
 
 
-async def run(runtime: Runtime, errand: Errand) -> Sequence[Message]:
+async def run(runtime: Runtime, errand: SideEffect) -> Sequence[Message]:
     """Do it, and answer. What is done beside answers later, in the queue."""
     match errand:
         case EndTap(what):
@@ -54,24 +54,24 @@ async def run(runtime: Runtime, errand: Errand) -> Sequence[Message]:
         case ShowShared(game, character):
             show_shared(game, character)
             return ()
-        case Beside():
+        case Background():
             soon(_beside(runtime, errand))
             return ()
     return await _done(await runtime.store(), errand)
 
 
-async def _beside(runtime: Runtime, errand: Errand) -> None:
+async def _beside(runtime: Runtime, errand: SideEffect) -> None:
     for message in await _done(await runtime.store(), errand):
         runtime.send(message)
 
 
-async def _done(store: Store, errand: Errand) -> Sequence[Message]:
+async def _done(store: Store, errand: SideEffect) -> Sequence[Message]:
     """What it answers, or what went wrong."""
-    if isinstance(errand, Slow):
+    if isinstance(errand, WithProgress):
         tell(errand.words)
         await asyncio.sleep(DRAWN_S)  # it can be read before that begins
     try:
-        return await DOINGS[type(errand)](store, errand)
+        return await HANDLERS[type(errand)](store, errand)
     except BadInput as fault:
         return (ErrandFailed(fault.message),)
     except (StorageError, NotPlain, BadFile) as fault:
@@ -80,7 +80,7 @@ async def _done(store: Store, errand: Errand) -> Sequence[Message]:
         soon(_raised(fault))  # it is told of as any fault of ours; the rest of the turn goes on
         return ()
     finally:
-        if isinstance(errand, Slow):
+        if isinstance(errand, WithProgress):
             tell("")
 
 

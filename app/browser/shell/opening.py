@@ -18,7 +18,7 @@ from app.update.campaigns.effects import (
     ResumePlay,
     TakeOver,
 )
-from app.update.commands import Errand, OpenGame
+from app.update.commands import OpenGame, SideEffect
 from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
 from app.update.messages.effects import ChangedElsewhere, DamageFound, ListAged, StoreOpened
 from app.widgets.campaigns.campaigns import lacking, open_ids, restored
@@ -140,7 +140,7 @@ async def remember(store: Store, journal: Journal) -> None:
 
 
 #: What each errand comes to.
-DOINGS: Mapping[type[Errand], Callable[..., Awaitable[Sequence[Message]]]] = {
+DOINGS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     ResumePlay: _resume,
     OpenGame: _open_game,
     OpenCampaign: _open_campaign,

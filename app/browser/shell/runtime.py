@@ -25,15 +25,15 @@ from app.core.support.import_steps import FileMissing
 from app.systems import games
 from app.update.commands import (
     Command,
-    Errand,
-    Keep,
     OpenGame,
     ReadOlder,
     RedoEntry,
     SavePlay,
+    SideEffect,
     Sit,
     StartForecast,
     StopForecast,
+    StoreEntries,
     UndoEntry,
 )
 from app.update.messages.answers import JournalMoved, OlderRead, RollKept, RollUnsaved
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 #: What happens in the journal: at a table everybody waits for it.
-Happens = Keep | UndoEntry | RedoEntry
+Happens = StoreEntries | UndoEntry | RedoEntry
 
 #: What the store does; the queue waits for it.
-StoreCommand = Happens | ReadOlder | Errand
+StoreCommand = Happens | ReadOlder | SideEffect
 
 #: So many seconds a page that sits at a table waits for what happens to be told, then it is drawn.
 TOLD_S = 0.1
@@ -235,7 +235,7 @@ class Runtime:
 
     async def _stored(self, command: StoreCommand, refused: Refused) -> None:
         """Do it and answer; what went wrong is said, and then nothing is another."""
-        if isinstance(command, Errand):
+        if isinstance(command, SideEffect):
             await self._run(command, refused)
             return
         journal = self.model.journal
@@ -268,10 +268,10 @@ class Runtime:
 
     async def _unsaved(self, command: StoreCommand, why: str) -> None:
         """The result of a roll that could not be stored says so."""
-        if isinstance(command, Keep) and isinstance(command.then, RollKept):
+        if isinstance(command, StoreEntries) and isinstance(command.then, RollKept):
             await self.answer(RollUnsaved(command, why))
 
-    async def _run(self, errand: Errand, refused: Refused) -> None:
+    async def _run(self, errand: SideEffect, refused: Refused) -> None:
         """Do what is done with whole campaigns and with files; its answers are handled at once."""
         if not self.is_open and isinstance(errand, OpenGame):
             return  # the game that is open when the store is, is opened with it
@@ -289,7 +289,7 @@ class Runtime:
         after = await self.table.advanced(journal, command) if self.table is not None else None
         if after is not None:
             return after
-        if isinstance(command, Keep):
+        if isinstance(command, StoreEntries):
             after = await store.happen(journal, command.makes)
         elif isinstance(command, UndoEntry):
             after = await store.undo(journal, command.n)

@@ -16,15 +16,15 @@ from app.update.commands import (
     FocusStep,
     ForgetTyped,
     Go,
-    KeepDevice,
-    KeepLineup,
+    Notify,
     Say,
     SayAddress,
     ShowDue,
     ShowPlace,
     ShowPlay,
     ShowTurn,
-    Tell,
+    StoreDevice,
+    StoreLineup,
 )
 from app.update.model import Model
 from app.update.roll.forms import address
@@ -68,7 +68,7 @@ def do(command: Command, model: Model) -> None:
             window.location.hash = hash
         case SayAddress(soon):
             _address.say(model, soon)
-        case Tell(words):
+        case Notify(words):
             tell(words)
         case Say(words):
             speak(words)
@@ -88,11 +88,11 @@ def do(command: Command, model: Model) -> None:
             _to_see(some(f'[data-view="{model.game}/encounter"] .acting header'))
         case ShowDue():
             _to_see(some(f'[data-view="{model.game}/encounter"] .due'))
-        case KeepDevice(record):
+        case StoreDevice(record):
             from app.browser.platform.settings import keep  # a start needs none of it
 
             keep(record)
-        case KeepLineup(lineups):
+        case StoreLineup(lineups):
             from app.browser.platform.settings import keep_lineups
 
             keep_lineups(lineups)

@@ -30,7 +30,7 @@ from app.sync import guest_update
 from app.sync.guest import Came, Guest, opened
 from app.sync.mutations import Meant, MessageMeant, RedoMeant, UndoMeant
 from app.sync.wire import SLEPT_S
-from app.update.commands import Keep, RedoEntry, UndoEntry
+from app.update.commands import RedoEntry, StoreEntries, UndoEntry
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.messages.sync import (
     ActDropped,
@@ -234,7 +234,7 @@ class GuestSession:
     # --- what is done here ---
 
     async def advanced(
-        self, journal: Journal, command: Keep | UndoEntry | RedoEntry
+        self, journal: Journal, command: StoreEntries | UndoEntry | RedoEntry
     ) -> Journal | None:
         """The campaign as it is shown after this; BadInput where there is no right to it.
 
@@ -262,7 +262,7 @@ class GuestSession:
         self._drawn = self.guest.shown  # whoever asked for it draws it
         done.set_result(self.guest.shown)
 
-    def _meant(self, command: Keep | UndoEntry | RedoEntry) -> tuple[Sequence[Meant], str]:
+    def _meant(self, command: StoreEntries | UndoEntry | RedoEntry) -> tuple[Sequence[Meant], str]:
         journal = self.guest.shown
         if isinstance(command, RedoEntry):
             return (RedoMeant(),), ""

@@ -18,7 +18,7 @@ from app.update.campaigns.effects import (
     SaveJournal,
 )
 from app.update.campaigns.state import Asked, campaigns, changed, is_open, over
-from app.update.commands import Tell
+from app.update.commands import Notify
 from app.update.messages.campaigns import (
     CampaignBegun,
     CampaignDeletionAsked,
@@ -70,7 +70,7 @@ def update(model: Model, message: ListMessage | ListAnswer) -> Next:
             return Next(model, saving(model))
         case JournalAsked(form, hidden):
             if model.journal is None or not model.journal.n:
-                return Next(model, (Tell("Nothing has happened in this campaign yet."),))
+                return Next(model, (Notify("Nothing has happened in this campaign yet."),))
             return Next(model, (SaveJournal(model.journal.campaign, form, hidden),))
         case FileAsked(what, id):
             return Next(model, (SaveFile(what, id),))
@@ -101,7 +101,7 @@ def _answered(model: Model, message: ListAnswer) -> Next:
                 return over(model, said)
             return over(model, said, OpenAnew(model.game))
         case DocumentGiven(words):
-            return Next(model, (Tell(words),))
+            return Next(model, (Notify(words),))
         case FileGiven(what, id, words):
             if what == "campaign":
                 model = changed(model, unfolded=id)

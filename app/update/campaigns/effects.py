@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.update.commands import Beside, Errand, Slow
+from app.update.commands import Background, SideEffect, WithProgress
 
 if TYPE_CHECKING:
     from app.campaign.files.files import Opened
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Queue(Errand):
+class Queue(SideEffect):
     """Let this take its turn behind what waits already."""
 
     message: Message
 
 
 @dataclass(frozen=True)
-class Wait(Errand):
+class Wait(SideEffect):
     """Let this take its turn after so many seconds."""
 
     seconds: float
@@ -37,7 +37,7 @@ class Wait(Errand):
 
 
 @dataclass(frozen=True)
-class EndTap(Errand):
+class EndTap(SideEffect):
     """Say when what a tap meant is done."""
 
     what: str
@@ -47,12 +47,12 @@ class EndTap(Errand):
 
 
 @dataclass(frozen=True)
-class ResumePlay(Errand):
+class ResumePlay(SideEffect):
     """Go on with what lay on the table, and tell of what was found damaged."""
 
 
 @dataclass(frozen=True)
-class FollowCampaign(Errand):
+class FollowCampaign(SideEffect):
     """Show where the open campaign stands since another tab wrote in it.
 
     game: of which another is opened if it was deleted there.
@@ -63,7 +63,7 @@ class FollowCampaign(Errand):
 
 
 @dataclass(frozen=True)
-class TakeOver(Beside):
+class TakeOver(Background):
     """From now on this tab writes.
 
     campaign: the open one, to be read anew after that. then: handled once it has been.
@@ -74,7 +74,7 @@ class TakeOver(Beside):
 
 
 @dataclass(frozen=True)
-class ReadCampaigns(Errand):
+class ReadCampaigns(SideEffect):
     """Read all that the list of campaigns says."""
 
 
@@ -82,7 +82,7 @@ class ReadCampaigns(Errand):
 
 
 @dataclass(frozen=True)
-class OpenCampaign(Errand):
+class OpenCampaign(SideEffect):
     """Open this campaign. then: handled once it stands open."""
 
     campaign: str
@@ -90,14 +90,14 @@ class OpenCampaign(Errand):
 
 
 @dataclass(frozen=True)
-class OpenAnew(Errand):
+class OpenAnew(SideEffect):
     """Read anew what is to be open in a game, after whole campaigns changed."""
 
     game: str
 
 
 @dataclass(frozen=True)
-class BeginCampaign(Errand):
+class BeginCampaign(SideEffect):
     """Store a new campaign."""
 
     game: str
@@ -105,7 +105,7 @@ class BeginCampaign(Errand):
 
 
 @dataclass(frozen=True)
-class RenameCampaign(Errand):
+class RenameCampaign(SideEffect):
     """Let a campaign have this name."""
 
     campaign: str
@@ -113,7 +113,7 @@ class RenameCampaign(Errand):
 
 
 @dataclass(frozen=True)
-class DuplicateCampaign(Slow):
+class DuplicateCampaign(WithProgress):
     """Double a campaign."""
 
     campaign: str
@@ -121,7 +121,7 @@ class DuplicateCampaign(Slow):
 
 
 @dataclass(frozen=True)
-class DeleteCampaign(Errand):
+class DeleteCampaign(SideEffect):
     """Delete a campaign, after a backup. unbacked: without one, if there is no room for it."""
 
     campaign: str
@@ -129,7 +129,7 @@ class DeleteCampaign(Errand):
 
 
 @dataclass(frozen=True)
-class SaveFile(Errand):
+class SaveFile(SideEffect):
     """Give this to the person as a file. id: of a campaign or a backup."""
 
     what: FileOf
@@ -137,7 +137,7 @@ class SaveFile(Errand):
 
 
 @dataclass(frozen=True)
-class SaveCharacter(Errand):
+class SaveCharacter(SideEffect):
     """Give a character to the person as a file."""
 
     journal: Journal
@@ -145,7 +145,7 @@ class SaveCharacter(Errand):
 
 
 @dataclass(frozen=True)
-class SaveJournal(Slow):
+class SaveJournal(WithProgress):
     """Give a whole journal to the person as a document. hidden: with what was rolled hidden."""
 
     campaign: str
@@ -158,19 +158,19 @@ class SaveJournal(Slow):
 
 
 @dataclass(frozen=True)
-class BackUp(Slow):
+class BackUp(WithProgress):
     """Keep a copy of everything."""
 
     words = "A backup is being made …"
 
 
 @dataclass(frozen=True)
-class BackUpIfDue(Errand):
+class BackUpIfDue(SideEffect):
     """Keep one, if the last is some hours old."""
 
 
 @dataclass(frozen=True)
-class RestoreBackup(Slow):
+class RestoreBackup(WithProgress):
     """Put a copy in place of everything, after a backup."""
 
     backup: str
@@ -178,19 +178,19 @@ class RestoreBackup(Slow):
 
 
 @dataclass(frozen=True)
-class DropBackup(Errand):
+class DropBackup(SideEffect):
     """Keep a copy no longer."""
 
     backup: str
 
 
 @dataclass(frozen=True)
-class AskToStay(Beside):
+class AskToStay(Background):
     """Ask the browser to keep everything. It may ask the person, who may let it wait."""
 
 
 @dataclass(frozen=True)
-class CheckAll(Slow):
+class CheckAll(WithProgress):
     """Look at every record that is stored."""
 
     words = "Everything is being checked …"
@@ -200,7 +200,7 @@ class CheckAll(Slow):
 
 
 @dataclass(frozen=True)
-class CheckFile(Slow):
+class CheckFile(WithProgress):
     """Read a file and check it as a whole."""
 
     handle: Any
@@ -208,7 +208,7 @@ class CheckFile(Slow):
 
 
 @dataclass(frozen=True)
-class PlanImport(Errand):
+class PlanImport(SideEffect):
     """Work out what a file would change here, the way the person wants it.
 
     mode, target: what was chosen, as far as it was. agreed: what somebody said yes to.
@@ -221,7 +221,7 @@ class PlanImport(Errand):
 
 
 @dataclass(frozen=True)
-class CarryOut(Slow):
+class CarryOut(WithProgress):
     """Change all that the plan says, after a backup, or nothing."""
 
     plan: Plan
@@ -232,7 +232,7 @@ class CarryOut(Slow):
 
 
 @dataclass(frozen=True)
-class ShowShared(Errand):
+class ShowShared(SideEffect):
     """Show the link and the code of a character."""
 
     game: str
@@ -240,14 +240,14 @@ class ShowShared(Errand):
 
 
 @dataclass(frozen=True)
-class ReadTargets(Errand):
+class ReadTargets(SideEffect):
     """Which campaigns can a character of this game join?"""
 
     game: str
 
 
 @dataclass(frozen=True)
-class AddArrived(Errand):
+class AddArrived(SideEffect):
     """Let the character of a link join a campaign; empty for a new one."""
 
     opened: Opened
@@ -258,34 +258,34 @@ class AddArrived(Errand):
 
 
 @dataclass(frozen=True)
-class CountUnsaved(Beside):
+class CountUnsaved(Background):
     """How many entries does no file hold?"""
 
 
 @dataclass(frozen=True)
-class FindKeptFile(Beside):
+class FindKeptFile(Background):
     """Can a file be kept up to date here, and was there one at the last visit?"""
 
 
 @dataclass(frozen=True)
-class ChooseKeptFile(Beside):
+class ChooseKeptFile(Background):
     """Let the person choose a file, and remember it."""
 
 
 @dataclass(frozen=True)
-class AllowKeptFile(Beside):
+class AllowKeptFile(Background):
     """Ask the person whether the file may be written again."""
 
     handle: Any
 
 
 @dataclass(frozen=True)
-class WriteKeptFile(Beside):
+class WriteKeptFile(Background):
     """Write everything into the file."""
 
     handle: Any
 
 
 @dataclass(frozen=True)
-class ForgetKeptFile(Errand):
+class ForgetKeptFile(SideEffect):
     """The file is no longer remembered."""

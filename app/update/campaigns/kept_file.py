@@ -17,7 +17,7 @@ from app.update.campaigns.effects import (
     WriteKeptFile,
 )
 from app.update.campaigns.state import campaigns, changed, over, reading
-from app.update.commands import Command, Tell
+from app.update.commands import Command, Notify
 from app.update.messages.campaigns import (
     KeptFileAsked,
     KeptFileDue,
@@ -79,7 +79,7 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
         case KeptFileUnwritten(handle, why):
             file = replace(outside.file, state="failed", why=why)
             words = f"{file.name} could not be written: see Campaigns, Files."
-            return _over(model, handle, file, Tell(words))
+            return _over(model, handle, file, Notify(words))
 
 
 def followed(model: Model) -> Next:

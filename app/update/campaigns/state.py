@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from app.update.campaigns.effects import ReadCampaigns
-from app.update.commands import Command, Tell
+from app.update.commands import Command, Notify
 from app.update.model import Model, Next
 from app.widgets.campaigns.outside import KeptFile
 
@@ -190,7 +190,7 @@ def reading(model: Model) -> tuple[Command, ...]:
 
 def quiet(model: Model) -> Next:
     """What was said before is said no more."""
-    return Next(changed(model, said=""), (Tell(""),))
+    return Next(changed(model, said=""), (Notify(""),))
 
 
 def over(model: Model, said: str = "", *before: Command) -> Next:

@@ -34,7 +34,7 @@ from app.update.campaigns.state import (
     quiet,
     reading,
 )
-from app.update.commands import OpenGame, Tell
+from app.update.commands import Notify, OpenGame
 from app.update.messages.campaigns import (
     BackupDue,
     BackupMessage,
@@ -120,7 +120,7 @@ def _page(
             taking = TakeOver(journal.campaign if journal is not None else "")
             return Next(writes_here(model), (taking,))
         case ErrandFailed(words):
-            return over(model, words, Tell(words))
+            return over(model, words, Notify(words))
         case CampaignEntered(character):
             return arrivals.entered(model, character)
 
@@ -148,7 +148,7 @@ def _store(model: Model, message: StoreAnswer) -> Next:
             wait = Wait(BACKUP_AFTER, BackupDue())
             return Next(model, (OpenGame(model.game), ResumePlay(), FindKeptFile(), wait))
         case DamageFound(count, brought_back):
-            return Next(model, (Tell(found(count, brought_back)),))
+            return Next(model, (Notify(found(count, brought_back)),))
         case ChangedElsewhere(campaign):
             return _followed(model, campaign)
         case ListAged():
@@ -159,7 +159,7 @@ def _store(model: Model, message: StoreAnswer) -> Next:
         case CampaignsUnread(words):
             seen = model.address.path == PATH
             unread = Listing(unread=words) if seen else None
-            return Next(changed(model, listing=unread), (Tell(words),))
+            return Next(changed(model, listing=unread), (Notify(words),))
 
 
 def _followed(model: Model, campaign: str) -> Next:

@@ -10,7 +10,7 @@ from app.core.encounters.actions import given, offered
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.core.sheets import Rollable
-from app.update.commands import FocusStep, ForgetTyped, Go, Keep, SayAddress, Tell
+from app.update.commands import FocusStep, ForgetTyped, Go, Notify, SayAddress, StoreEntries
 from app.update.fight import tracker
 from app.update.messages.forms import DueOpened, RollableTaken, RouteOpened
 from app.update.messages.plays import DiceEntered, RollTapped
@@ -49,7 +49,7 @@ def _reopened(model: Model, procedure: str, entry: str) -> Next:
     form = model.forms.get(procedure)
     if form is None or (entry and form.entry != entry):
         return Next(
-            model, (Tell("Another roll lies on its form by now; the journal shows this one."),)
+            model, (Notify("Another roll lies on its form by now; the journal shows this one."),)
         )
     return tracker.stands(model, over=procedure, said=form.desk.typed)
 
@@ -114,7 +114,7 @@ def _next(model: Model, number: int, dice: random.Random) -> Next:
     if not isinstance(play, Finished):
         return Next(model)
     applied = rolls.applied(model, None, NextRolled(number))
-    if any(isinstance(each, Keep) for each in applied.commands):
+    if any(isinstance(each, StoreEntries) for each in applied.commands):
         return applied
     offered = follows(model, model.form, play)
     if number >= len(offered):

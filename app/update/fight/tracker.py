@@ -25,7 +25,7 @@ from app.core.procedures.outcomes import add
 from app.core.sheets import Meter
 from app.core.support import typed_numbers
 from app.update import layers
-from app.update.commands import FocusStep, ForgetTyped, Keep, ShowDue, ShowPlace, ShowTurn
+from app.update.commands import FocusStep, ForgetTyped, ShowDue, ShowPlace, ShowTurn, StoreEntries
 from app.update.messages.answers import StepKept
 from app.update.messages.tracker import (
     Aimed,
@@ -127,7 +127,7 @@ def _counted(model: Model, game: Game, state: CampaignState, message: MeterChang
         changes = landed(dict(state.document), [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
 
-    return _opened(model).doing(Keep(made))
+    return _opened(model).doing(StoreEntries(made))
 
 
 def _change(message: MeterChanged, meter: Meter) -> int:
@@ -165,7 +165,9 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     # What stands open over an encounter is of no other one.
     closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
     after = stands(model, step="", who="", given={}, **closed)
-    keep = Keep(_this_turn(game, state, step, made), StepKept(len(state.due), current(game, state)))
+    keep = StoreEntries(
+        _this_turn(game, state, step, made), StepKept(len(state.due), current(game, state))
+    )
     return after.doing(ForgetTyped(), keep)
 
 
@@ -253,4 +255,4 @@ def _hours(model: Model, state: CampaignState, count: str, unit: str) -> Next:
     except BadInput as fault:
         said = re.sub("^hours (is )?", "Time passes: ", fault.message)
         raise BadInput(fault.field, said) from None
-    return Next(model, (ForgetTyped("time"), Keep(lambda state: (TimeStep(wish),))))
+    return Next(model, (ForgetTyped("time"), StoreEntries(lambda state: (TimeStep(wish),))))

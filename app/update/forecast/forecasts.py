@@ -15,7 +15,7 @@ from typing import Any
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.update.commands import KeepLineup, Say, StartForecast, StopForecast
+from app.update.commands import Say, StartForecast, StopForecast, StoreLineup
 from app.update.forecast.lineups import changed
 from app.update.messages.forecast import (
     AnswerMessage,
@@ -113,7 +113,7 @@ def update(model: Model, message: ForecastMessage) -> Next:
     now = replace(now, lineup=after, lineups=lineups, fault=("", ""))
     words = "; ".join(changes(lineup, after, game))
     said = (Say(words[:1].upper() + words[1:]),) if words else ()
-    return Next(replace(model, forecasts=now), (*said, KeepLineup(lineups)))
+    return Next(replace(model, forecasts=now), (*said, StoreLineup(lineups)))
 
 
 def _answered(model: Model, message: AnswerMessage) -> Next:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.campaign.facts.base import Data
     from app.campaign.journal.entries import Entry
     from app.campaign.journal.journal import Journal
-    from app.update.commands import Keep
+    from app.update.commands import StoreEntries
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class RollKept:
 class RollUnsaved:
     """A finished play could not be stored. keep: what would store it; why: in a word."""
 
-    keep: Keep
+    keep: StoreEntries
     why: str
 
 

@@ -14,7 +14,7 @@ from app.campaign.facts import SceneSet
 from app.campaign.facts.base import Fact
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
-from app.update.commands import Keep, Say, SayAddress, Tell
+from app.update.commands import Notify, Say, SayAddress, StoreEntries
 from app.update.messages.forms import FormReset, RouteOpened
 from app.update.messages.reading import (
     FormPinned,
@@ -84,7 +84,7 @@ def _pinned(model: Model) -> Next:
     said = Say(f"Pinned as {place(kept)}.")
     if model.played is None:
         return Next(replace(model, pins={**loose, pin_key(id, place(kept)): record}), (said,))
-    return Next(model, (Keep(facts), said))
+    return Next(model, (StoreEntries(facts), said))
 
 
 def _named(model: Model, place: str, name: str) -> Next:
@@ -101,7 +101,7 @@ def _set(model: Model, key: str, record: dict[str, Any] | None) -> Next:
     if key in model.pins:
         left = {name: each for name, each in model.pins.items() if name != key}
         return Next(replace(model, pins=left | ({key: record} if record is not None else {})))
-    return Next(model, (Keep(lambda state: (SceneSet({key: record}),)),))
+    return Next(model, (StoreEntries(lambda state: (SceneSet({key: record}),)),))
 
 
 def _taken(model: Model, place: str, dice: random.Random) -> Next:
@@ -162,4 +162,4 @@ def brought(model: Model) -> Next:
         else:
             told.append(f"Pin {number} of this link has no room: {FULL}")
     model = replace(model, pins=loose)
-    return Next(model, (Tell(" ".join(told)),) if told else ())
+    return Next(model, (Notify(" ".join(told)),) if told else ())

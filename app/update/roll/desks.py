@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
-from app.update.commands import Keep
+from app.update.commands import StoreEntries
 from app.update.messages.answers import RollKept
 from app.update.model import Model, Next, OpenForm
 from app.update.roll import roles
@@ -86,7 +86,7 @@ def kept(model: Model, form: OpenForm) -> Next:
     left = left_of(model, form)
     settled = replace(model.forms[desk.procedure.id], about=None, due="")
     then = RollKept(desk.procedure.id, desk.answers or (), left or {})
-    return Next(model.with_form(settled), (Keep(makes, then),))
+    return Next(model.with_form(settled), (StoreEntries(makes, then),))
 
 
 def entry_of(model: Model, desk: Desk) -> str:
@@ -109,7 +109,7 @@ def changed(model: Model, form: OpenForm) -> Next:
     inputs = request(desk.procedure, desk.typed)
     fact = changed_roll(known.entry, desk.bound(), play, inputs)
     then = RollKept(desk.procedure.id, desk.answers or (), left_of(model, form) or {})
-    return Next(model, (Keep(lambda state: (fact,), then),))
+    return Next(model, (StoreEntries(lambda state: (fact,), then),))
 
 
 def left_of(model: Model, form: OpenForm) -> dict[str, Any] | None:

@@ -16,7 +16,16 @@ from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.notations import Notation
 from app.core.sheets import Rollable
 from app.core.support.typed_numbers import turn_sign
-from app.update.commands import Command, FocusField, Go, Keep, OpenGame, SavePlay, Say, SayAddress
+from app.update.commands import (
+    Command,
+    FocusField,
+    Go,
+    OpenGame,
+    SavePlay,
+    Say,
+    SayAddress,
+    StoreEntries,
+)
 from app.update.messages.forms import (
     AgainTapped,
     ChancesSettled,
@@ -311,7 +320,7 @@ def _agreed(form: OpenForm, name: str) -> tuple[Command, ...]:
     def made(state: CampaignState) -> tuple[HouseSet, ...]:
         return (HouseSet({name: agreed}),) if state.house.get(name) != agreed else ()
 
-    return (Keep(made),)
+    return (StoreEntries(made),)
 
 
 def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:

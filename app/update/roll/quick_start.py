@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.update.campaigns.effects import Queue
-from app.update.commands import Keep, OpenGame
+from app.update.commands import OpenGame, StoreEntries
 from app.update.messages.campaign import CharacterBrought
 from app.update.messages.forms import RollableTaken
 from app.update.messages.quick_start import SampleTried
@@ -33,4 +33,4 @@ def update(model: Model, tried: SampleTried) -> Next:
     if known is not None:
         return Next(model)
     brought = CharacterBrought(who, name, data)
-    return Next(model, (Keep(lambda state: characters.facts(brought, state)),))
+    return Next(model, (StoreEntries(lambda state: characters.facts(brought, state)),))

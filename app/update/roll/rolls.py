@@ -13,7 +13,7 @@ from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.update.campaigns.effects import TakeOver
-from app.update.commands import Keep, RedoEntry, SavePlay, Tell, UndoEntry
+from app.update.commands import Notify, RedoEntry, SavePlay, StoreEntries, UndoEntry
 from app.update.messages.answers import EntryUndone, PlayLeft, RollKept, RollUnsaved
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
 from app.update.model import Kept, Model, Next, Unsaved
@@ -52,7 +52,7 @@ def update(model: Model, message: KeptMessage) -> Next:
         case EntryUndone(n, paid, of):
             assert model.journal is not None
             if paid and not model.journal.page.holds(n):
-                return Next(model, (Keep(lambda state: (Applied(paid, of=of),)),))
+                return Next(model, (StoreEntries(lambda state: (Applied(paid, of=of),)),))
             return Next(model)
         case Undone(this_play, n):
             if not this_play:
@@ -78,7 +78,7 @@ def _remembered(model: Model, message: RollKept) -> Next:
     before = model.forms[message.procedure]
     left = {**message.left, "entry": last.id, "n": last.n}
     # Why it was not stored is said no more.
-    quiet = (Tell(""),) if before.unsaved is not None else ()
+    quiet = (Notify(""),) if before.unsaved is not None else ()
     form = replace(before, kept=where, unsaved=None)
     return Next(model.with_form(form), (SavePlay(left), *quiet))
 
@@ -262,16 +262,18 @@ def applied(model: Model, place: int | None, then: Message | None = None) -> Nex
     after, landing = Next(model), _landing_now(model, effects)
     if landing:
         fact = Applied(landing, of=form.entry)
-        after = after.doing(Keep(lambda state: (fact,), then))
+        after = after.doing(StoreEntries(lambda state: (fact,), then))
     held = len(landing) < len(effects)
     whole = place is None and not lacking and not held
     if model.over and whole and then is None and _ends(model, play):
         after = Next(replace(model, tracker=replace(model.tracker, over="")), after.commands)
     if held:
-        after = after.doing(Tell("Time has passed: roll what is due by it, then apply the rest."))
+        after = after.doing(Notify("Time has passed: roll what is due by it, then apply the rest."))
     if lacking:
         after = after.doing(
-            Tell(f"Nobody is chosen for {' or '.join(sorted(lacking))}: say who it is, then apply.")
+            Notify(
+                f"Nobody is chosen for {' or '.join(sorted(lacking))}: say who it is, then apply."
+            )
         )
     return after
 

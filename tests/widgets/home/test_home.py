@@ -10,7 +10,7 @@ from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.systems import games
-from app.update.commands import Keep, OpenGame
+from app.update.commands import OpenGame, StoreEntries
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import RollTapped
 from app.update.messages.quick_start import SampleTried
@@ -75,7 +75,7 @@ def test_whoever_tries_a_sample_rolls_with_it_and_home_tells_of_it(game: Game) -
 def test_a_sample_that_is_tried_before_a_campaign_is_open_is_kept_once_one_is() -> None:
     model, commands = update(Model(games()), tried(games()["garden"]), random.Random(1))
     assert commands == ()
-    assert [type(each) for each in model.waiting] == [Keep]
+    assert [type(each) for each in model.waiting] == [StoreEntries]
     assert model.cast["garden"]["self"] == "new"
 
 
