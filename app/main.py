@@ -16,7 +16,7 @@ from pyscript import document, window
 from app.browser.platform import dom, lazy_import
 
 if TYPE_CHECKING:
-    from app.browser.platform.cooperative import Slices
+    from app.browser.platform.cooperative import CooperativeRunner
     from app.browser.shell.events import Events
 
 #: Everything the page listens to.
@@ -89,9 +89,9 @@ def _make_ready() -> None:
 
 async def _afterwards(routed: bool) -> None:
     """What a roll need not wait for: a view without a form, and all that is kept."""
-    from app.browser.platform.cooperative import Slices
+    from app.browser.platform.cooperative import CooperativeRunner
 
-    slices = Slices(lambda: True)
+    slices = CooperativeRunner(lambda: True)
     try:
         if not routed:
             await _without_form(slices)
@@ -102,7 +102,7 @@ async def _afterwards(routed: bool) -> None:
         dom.beside(_all_else(slices))
 
 
-async def _without_form(slices: Slices) -> None:
+async def _without_form(slices: CooperativeRunner) -> None:
     """The rules of the game that is looked at first, and what hears of it."""
     _import_sooner()
     from app.core.support.import_steps import import_steps
@@ -114,7 +114,7 @@ async def _without_form(slices: Slices) -> None:
     work().routed_once()
 
 
-async def _all_else(slices: Slices) -> None:
+async def _all_else(slices: CooperativeRunner) -> None:
     """Whichever game is opened next is there, and with it all that is ever imported at a start."""
     from app.systems import DICE, IDS, bring
 
@@ -124,11 +124,11 @@ async def _all_else(slices: Slices) -> None:
         if id not in late:
             await slices.through(bring(id))
     if lazy_import.REST in lazy_import.here and not late:
-        lazy_import.all_imported()
+        lazy_import.import_all()
         return
     await lazy_import.come(lazy_import.REST)
     await work().prepare(slices)
     for id in late:
         await lazy_import.come(id)
         await work().brought(id, slices)
-    lazy_import.all_imported()
+    lazy_import.import_all()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app import systems
-from app.browser.platform.lazy_import import Later, all_imported
+from app.browser.platform.lazy_import import LazyFinder, import_all
 from app.core.support.import_steps import FileMissing
 from app.core.support.incremental import run_to_end
 from building.archive import opened, write_archive
@@ -42,7 +42,7 @@ def asked(tmp_path: Path) -> Iterator[list[str]]:
         sent = (folder / archive).read_bytes()
         return sent if archive == "game" else gzip.decompress(sent)  # as a host may have done
 
-    finder = Later(HELD, fetched, str(tmp_path))
+    finder = LazyFinder(HELD, fetched, str(tmp_path))
     sys.path.append(str(first))
     sys.meta_path.append(finder)
     yield asked
@@ -74,7 +74,7 @@ def test_an_archive_that_arrives_damaged_is_asked_for_again(
     sent = (tmp_path / "sent").read_bytes()
     sent = sent if is_packed else gzip.decompress(sent)
     answers = [sent, sent[:cut]]
-    finder = Later({"cut_module": "sent"}, lambda _: answers.pop(), str(tmp_path))
+    finder = LazyFinder({"cut_module": "sent"}, lambda _: answers.pop(), str(tmp_path))
     sys.meta_path.append(finder)
     try:
         with pytest.raises(FileMissing):
@@ -116,7 +116,7 @@ def test_an_archive_is_the_same_whenever_it_is_written(tmp_path: Path) -> None:
 
 def test_collections_begin_once_all_is_imported_and_leave_that_out() -> None:
     gc.disable()
-    all_imported()
+    import_all()
     assert gc.isenabled()
     assert gc.get_freeze_count() > 1000
     gc.unfreeze()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from app.browser.luck.statistics import Weighing
-from app.browser.platform.cooperative import Left, Slices
+from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.storage.databases import Memory
 from app.browser.storage.store import Store
 from app.campaign.facts import CharacterAdded
@@ -59,8 +59,8 @@ async def table() -> tuple[Clocked, Journal]:
     return store, await rolls(store, journal, 1, hidden=True)
 
 
-def slices() -> Slices:
-    return Slices(lambda: True, lambda done: None)
+def slices() -> CooperativeRunner:
+    return CooperativeRunner(lambda: True, lambda done: None)
 
 
 def test_of_the_evening_the_campaign_and_the_game() -> None:
@@ -89,8 +89,8 @@ def test_of_the_evening_the_campaign_and_the_game() -> None:
 def test_whoever_leaves_ends_it() -> None:
     async def scene() -> None:
         store, journal = await table()
-        left = Slices(lambda: False, lambda done: None)
-        with pytest.raises(Left):
+        left = CooperativeRunner(lambda: False, lambda done: None)
+        with pytest.raises(Cancelled):
             await Weighing(store).luck(journal, Past("campaign"), left)
 
     asyncio.run(scene())

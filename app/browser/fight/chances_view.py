@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from app.browser.platform.cooperative import Left, Slices
+from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import data, each, one, soon
 from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
@@ -48,7 +48,7 @@ class ChancesView:
     async def _tell(self, asked: tuple[Any, ...]) -> None:
         """One after another, until something else is asked."""
         await asyncio.sleep(BEFORE)
-        slices = Slices(lambda: self._asked is asked)
+        slices = CooperativeRunner(lambda: self._asked is asked)
         try:
             await slices.breathe()
             model = self._runtime.model
@@ -61,10 +61,10 @@ class ChancesView:
                 if desk is not None:
                     self._said[action.id] = await self._words(desk, slices)
                     self._write(self._runtime.model)
-        except Left:
+        except Cancelled:
             return
 
-    async def _words(self, desk: Desk, slices: Slices) -> str:
+    async def _words(self, desk: Desk, slices: CooperativeRunner) -> str:
         """The chance of a form, which is remembered."""
         key = (desk.procedure.id, *sorted(desk.typed.items()))
         if key not in self._known:

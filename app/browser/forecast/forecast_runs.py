@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from app import forecast
 from app.browser.platform.dom import beside, later
-from app.browser.platform.workers import MOST_HANDS, Hand, JobError, NoHandError, OwnHand, Workshop
+from app.browser.platform.workers import (
+    MOST_HANDS,
+    JobError,
+    MainThreadWorker,
+    NoWorkerError,
+    Worker,
+    WorkerPool,
+)
 from app.core.errors import BadInput
 from app.update.commands import StartForecast, StopForecast
 from app.update.forecast.batches import FIRST, Batches, sized
@@ -31,7 +38,7 @@ JOB = "app.forecast.job"
 #: Seconds between two tellings, and after which whoever was stopped is not waited for any longer.
 TELL_S, STOP_S = 0.5, 2.0
 
-_workshop = Workshop()
+_workshop = WorkerPool()
 
 #: The fights of the runs that are under way.
 _runs: dict[int, Run] = {}
@@ -60,7 +67,7 @@ class Run:
         self._fights = 0
         self.batches = Batches(start.lineup.fights, MOST_HANDS)
 
-    async def work(self, hand: Hand) -> None:
+    async def work(self, hand: Worker) -> None:
         """Let this one play until no fights are left."""
         size = FIRST
         while numbers := self.batches.next(size):
@@ -73,13 +80,13 @@ class Run:
             }
             try:
                 answer = json.loads(await hand.do(JOB, json.dumps(asked)))
-            except NoHandError:
+            except NoWorkerError:
                 self.batches.undone(numbers)
                 raise
             if "error" in answer:
                 raise BadInput(answer["error"]["field"], answer["error"]["message"])
             size = sized(len(numbers), monotonic() - began, hand.piece)
-            self._count(answer["counts"], len(numbers), isinstance(hand, OwnHand))
+            self._count(answer["counts"], len(numbers), isinstance(hand, MainThreadWorker))
 
     def _count(self, counts: dict[str, Any], fights: int, slowly: bool) -> None:
         """Count these as well, and tell of it now and then."""

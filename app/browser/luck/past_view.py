@@ -16,7 +16,7 @@ from app.widgets.luck.past import DICE, LUCK, PLACES
 
 if TYPE_CHECKING:
     from app.browser.luck.statistics import Weighing
-    from app.browser.platform.cooperative import Slices
+    from app.browser.platform.cooperative import CooperativeRunner
     from app.campaign.journal.journal import Journal
     from app.update.model import Past
 
@@ -76,12 +76,12 @@ class PastView(Listener):
         """Work it out, show it and let it be heard, unless somebody goes on to something else."""
         # No start needs any of it.
         from app.browser.luck.statistics import Weighing
-        from app.browser.platform.cooperative import Left, Slices
+        from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
         store = await self._runtime.store()
         self._weighing = self._weighing or Weighing(store)
         journal = self._runtime.model.journal
-        slices = Slices(lambda: self._asked is asked, self._show_share)
+        slices = CooperativeRunner(lambda: self._asked is asked, self._show_share)
         try:
             await slices.breathe()
             assert journal is not None  # else nothing would be asked any more
@@ -89,11 +89,11 @@ class PastView(Listener):
                 await self._tell_luck(self._weighing, journal, asked[1], slices)
             else:
                 await self._tell_dice(self._weighing, journal, asked[1], slices)
-        except Left:
+        except Cancelled:
             return
 
     async def _tell_luck(
-        self, weighing: Weighing, journal: Journal, past: Past, slices: Slices
+        self, weighing: Weighing, journal: Journal, past: Past, slices: CooperativeRunner
     ) -> None:
         from app.widgets.luck import luck
 
@@ -105,7 +105,7 @@ class PastView(Listener):
         speak(luck.spoken(found))
 
     async def _tell_dice(
-        self, weighing: Weighing, journal: Journal, past: Past, slices: Slices
+        self, weighing: Weighing, journal: Journal, past: Past, slices: CooperativeRunner
     ) -> None:
         from app.widgets.luck import fair
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.browser.journal.journals import whole
-from app.browser.platform.cooperative import Slices
+from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store
 from app.campaign.journal.journal import Journal, Page, page, reaching_back
@@ -44,7 +44,7 @@ class Weighing:
 
     # --- luck ---
 
-    async def luck(self, journal: Journal, past: Past, slices: Slices) -> Report:
+    async def luck(self, journal: Journal, past: Past, slices: CooperativeRunner) -> Report:
         """The luck of the rolls of this evening, this campaign, or this game."""
         kept = await self._kept(journal, past.luck, slices)
         rolls = [roll for each in kept for roll in counting(each.page)]
@@ -58,7 +58,9 @@ class Weighing:
 
     # --- dice ---
 
-    async def dice(self, journal: Journal, past: Past, slices: Slices) -> tuple[Judgement, ...]:
+    async def dice(
+        self, journal: Journal, past: Past, slices: CooperativeRunner
+    ) -> tuple[Judgement, ...]:
         """What the dice of this campaign, or of all there are, tell of themselves."""
         kept = await self._kept(journal, past.dice, slices)
         rolls = [entry for each in kept for entry in thrown(each.page, past.hidden)]
@@ -70,7 +72,7 @@ class Weighing:
 
     # --- the rolls ---
 
-    async def _kept(self, journal: Journal, of: str, slices: Slices) -> list[Kept]:
+    async def _kept(self, journal: Journal, of: str, slices: CooperativeRunner) -> list[Kept]:
         if of == "evening":
             return [Kept(journal, await self._evening(journal, slices))]
         found = [Kept(journal, await whole(self._store, journal))]
@@ -87,7 +89,7 @@ class Weighing:
                 continue  # what cannot be read is told of elsewhere
         return found
 
-    async def _evening(self, journal: Journal, slices: Slices) -> Page:
+    async def _evening(self, journal: Journal, slices: CooperativeRunner) -> Page:
         shown = journal.page
         while True:
             entries, begins = of_evening(shown.entries)

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from fractions import Fraction
 from typing import Any
 
-from app.browser.platform.cooperative import Left, Slices
+from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import Js, allow, data, each, show, soon
 from app.browser.roll.form_view import path_of, view_of
 from app.browser.shell.focus import keeping_focus, unfold, unfolded
@@ -60,7 +60,7 @@ class HelpsView:
 
     async def _tell(self, asked: tuple[Any, ...], slot: Js, model: Model, form: OpenForm) -> None:
         """One step after another, until something else is asked."""
-        slices = Slices(lambda: self._asked is asked)
+        slices = CooperativeRunner(lambda: self._asked is asked)
         try:
             if not slot.childElementCount:
                 await asyncio.sleep(OPENED)
@@ -75,7 +75,7 @@ class HelpsView:
                 _show(slot, (), TOO_LONG)
                 return
             _show(slot, lines(form.procedure, found), NOTHING)
-        except Left:
+        except Cancelled:
             return
 
 

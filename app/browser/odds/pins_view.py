@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Generator
 from typing import Any
 
-from app.browser.platform.cooperative import Slices
+from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import Js, data, page_address, redraw, some, soon, tell
 from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
@@ -122,7 +122,7 @@ class PinsView(Listener):
                 return
             if len(self._known) >= MOST:
                 self._known.clear()
-            self._known[_key(left)] = await Slices(lambda: True).through(_weighing(left))
+            self._known[_key(left)] = await CooperativeRunner(lambda: True).through(_weighing(left))
             self.draw(self._runtime.model)
 
 

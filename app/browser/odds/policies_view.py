@@ -39,14 +39,14 @@ class PoliciesView:
 
     async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js, opened: bool) -> None:
         # No start needs it.
-        from app.browser.platform.cooperative import Left, Slices
+        from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
         await worth_it(desk, opened)
-        slices = Slices(lambda: self._asked is asked)
+        slices = CooperativeRunner(lambda: self._asked is asked)
         try:
             await slices.breathe()
             _show(slot, await slices.through(deciding(desk)))
-        except Left:
+        except Cancelled:
             return
 
 

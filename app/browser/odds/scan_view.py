@@ -6,7 +6,7 @@ import asyncio
 from time import monotonic
 from typing import Any
 
-from app.browser.platform.cooperative import Left, Slices
+from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import Js, data, each, one, redraw, some, soon, speak
 from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
@@ -155,7 +155,7 @@ class ScanView(Listener):
     async def _count(self, asked: tuple[Any, ...]) -> None:
         """Cell by cell, until all are counted or something else is asked."""
         await asyncio.sleep(BEFORE)
-        slices, drawn = Slices(lambda: self._asked is asked), monotonic()
+        slices, drawn = CooperativeRunner(lambda: self._asked is asked), monotonic()
         procedure = self._runtime.model.procedure(asked[0])
         try:
             for place in scans.places(asked[1]):
@@ -166,7 +166,7 @@ class ScanView(Listener):
                 if monotonic() - drawn > DRAWN_S:
                     self._draw_anew()
                     drawn = monotonic()
-        except Left:
+        except Cancelled:
             return
         self._draw_anew()
         speak(f"Scan: {len(self._counted)} cells are counted.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from app.browser.platform.cooperative import Left, Slices
+from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import Js, redraw, some, soon
 from app.browser.roll.form_view import path_of
 from app.browser.shell.render import render
@@ -59,8 +59,10 @@ class SpreadView:
         if form is None or self._asked is not asked:
             return
         try:
-            self._found = await Slices(lambda: self._asked is asked).through(spreads(form.desk))
-        except Left:
+            self._found = await CooperativeRunner(lambda: self._asked is asked).through(
+                spreads(form.desk)
+            )
+        except Cancelled:
             return
         slot.classList.remove("is-late")
         self._drawn = ()

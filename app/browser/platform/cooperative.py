@@ -13,11 +13,11 @@ Came = TypeVar("Came")
 AT_ONCE_S, PAUSE_S = 0.015, 0.004
 
 
-class Left(Exception):
+class Cancelled(Exception):
     """Somebody has gone on to something else."""
 
 
-class Slices:
+class CooperativeRunner:
     """still: is it wished still? tell: shows how much of it is done, 0 to 1, if anything does."""
 
     def __init__(
@@ -34,7 +34,7 @@ class Slices:
             await asyncio.sleep(PAUSE_S)
             self._since = monotonic()
         if not self._still():
-            raise Left
+            raise Cancelled
 
     async def through(self, working: Generator[float | None, None, Came]) -> Came:
         """Work it through to what it comes to; what it yields is how much of it is done."""

@@ -25,7 +25,7 @@ PACKED, AS_FILE = b"\x1f\x8b", 31
 BEGINS, ENDS, AT_END = b"PK\x03\x04", b"PK\x05\x06", 22
 
 
-class Later:
+class LazyFinder:
     """Finds what the first archive has not.
 
     held: the archive of each module, or of a package with all that is in it.
@@ -73,9 +73,9 @@ def install() -> None:
     """From now on every import finds what comes later; once is enough."""
     from js import tablesideShelves
 
-    if not any(isinstance(each, Later) for each in sys.meta_path):
+    if not any(isinstance(each, LazyFinder) for each in sys.meta_path):
         after = sys.meta_path.index(PathFinder) + 1
-        sys.meta_path.insert(after, Later(tablesideShelves.held.to_py(), _fetched_now))
+        sys.meta_path.insert(after, LazyFinder(tablesideShelves.held.to_py(), _fetched_now))
 
 
 def _fetched_now(archive: str) -> bytes:
@@ -112,7 +112,7 @@ async def come(archive: str) -> None:
     here.add(archive)
 
 
-def all_imported() -> None:
+def import_all() -> None:
     """From here on Python looks for what nobody needs any more, but not among what was imported.
 
     That stays, and going through it would keep the page for longer than most taps.

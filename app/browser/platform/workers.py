@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from pyscript import window
 from pyscript.js_modules import trusted
 
-from app.browser.platform.cooperative import Slices
+from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import Js, later, listen
 
 #: So many at most; each takes some 80 MB of memory.
@@ -30,7 +30,7 @@ IDLE_S, PATIENCE_S = 90.0, 60.0
 PAUSE_S = 0.02
 
 
-class NoHandError(Exception):
+class NoWorkerError(Exception):
     """There is no such worker, or none any more."""
 
 
@@ -38,7 +38,7 @@ class JobError(Exception):
     """A job ended in a fault of ours: its kind and where it happened, a line each."""
 
 
-class Hand(Protocol):
+class Worker(Protocol):
     """Somebody who works. piece: the seconds that one piece of work should take."""
 
     piece: float
@@ -53,7 +53,7 @@ class Hand(Protocol):
         """There is nothing more to do."""
 
 
-class WorkerHand:
+class WebWorker:
     """A Python in a worker."""
 
     piece = 0.3
@@ -71,7 +71,7 @@ class WorkerHand:
         try:
             await asyncio.wait_for(asyncio.shield(self._started), PATIENCE_S)
         except TimeoutError:
-            raise NoHandError("no worker within a minute") from None
+            raise NoWorkerError("no worker within a minute") from None
 
     async def do(self, module: str, text: str) -> str:
         self._last += 1
@@ -83,7 +83,7 @@ class WorkerHand:
 
     def let_go(self) -> None:
         self._worker.terminate()
-        self._fail(NoHandError("the worker was let go"))
+        self._fail(NoWorkerError("the worker was let go"))
 
     def _heard(self, said: Js) -> None:
         """It is ready, or answers."""
@@ -91,7 +91,7 @@ class WorkerHand:
             if not self._started.done():
                 self._started.set_result(None)
         elif not hasattr(said, "id"):
-            self._fail(NoHandError(str(said.fault)))
+            self._fail(NoWorkerError(str(said.fault)))
         elif (answer := self._asked.pop(int(said.id), None)) is not None and not answer.done():
             if hasattr(said, "fault"):
                 answer.set_exception(JobError(str(said.fault)))
@@ -100,9 +100,9 @@ class WorkerHand:
 
     def _broken(self, event: Js) -> None:
         event.preventDefault()  # it is told of where somebody waits for it
-        self._fail(NoHandError("the worker could not start"))
+        self._fail(NoWorkerError("the worker could not start"))
 
-    def _fail(self, why: NoHandError) -> None:
+    def _fail(self, why: NoWorkerError) -> None:
         waiting: list[asyncio.Future[Any]] = [self._started, *self._asked.values()]
         self._asked.clear()
         for each in waiting:
@@ -111,7 +111,7 @@ class WorkerHand:
                 each.exception()  # nobody may wait for it
 
 
-class OwnHand:
+class MainThreadWorker:
     """The page's own Python, in its pauses."""
 
     piece = 0.03
@@ -121,34 +121,36 @@ class OwnHand:
 
     async def do(self, module: str, text: str) -> str:
         await asyncio.sleep(PAUSE_S)
-        return str(await Slices(lambda: True).through(import_module(module).in_slices(text)))
+        return str(
+            await CooperativeRunner(lambda: True).through(import_module(module).in_slices(text))
+        )
 
     def let_go(self) -> None:
         """It stays."""
 
 
-class Workshop:
+class WorkerPool:
     """The workers of this page; none before there is work."""
 
     def __init__(self) -> None:
-        self._hands: list[Hand] = []
+        self._hands: list[Worker] = []
         self._times = 0
 
-    async def share(self, work: Callable[[Hand], Awaitable[None]]) -> None:
+    async def share(self, work: Callable[[Worker], Awaitable[None]]) -> None:
         """Let everybody work who can; at least this Python itself. Raises JobError."""
         self._times += 1
-        self._hands = self._hands or _hired()
+        self._hands = self._hands or _start_workers()
         came = await asyncio.gather(*(self._lets(hand, work) for hand in self._hands))
         if not any(came):
-            await work(OwnHand())
+            await work(MainThreadWorker())
         self._rest(self._times)
 
-    async def _lets(self, hand: Hand, work: Callable[[Hand], Awaitable[None]]) -> bool:
+    async def _lets(self, hand: Worker, work: Callable[[Worker], Awaitable[None]]) -> bool:
         """Did it come, and stay?"""
         try:
             await hand.ready()
             await work(hand)
-        except NoHandError:
+        except NoWorkerError:
             hand.let_go()
             self._hands = [each for each in self._hands if each is not hand]
             return False
@@ -170,9 +172,9 @@ class Workshop:
             hand.let_go()
 
 
-def _hired() -> list[Hand]:
+def _start_workers() -> list[Worker]:
     cores = int(getattr(window.navigator, "hardwareConcurrency", None) or 2)
     try:
-        return [WorkerHand() for _ in range(max(1, min(MOST_HANDS, cores)))]
+        return [WebWorker() for _ in range(max(1, min(MOST_HANDS, cores)))]
     except Exception:  # a browser without workers, or without modules in them
         return []

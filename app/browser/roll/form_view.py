@@ -191,12 +191,12 @@ class FormView:
     async def _weigh(self, view: View, desk: Desk, opened: bool) -> None:
         """Chances that take longer: in slices, and only as long as nothing else is typed."""
         # No start needs it.
-        from app.browser.platform.cooperative import Left, Slices
+        from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
-        slices = Slices(lambda: self._weighed is desk, view.show_progress)
+        slices = CooperativeRunner(lambda: self._weighed is desk, view.show_progress)
         try:
             await slices.through(desk.weighing())
-        except Left:
+        except Cancelled:
             return
         except BadInput as fault:
             words = _show_unknown(view, desk, fault.message)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from app.browser.platform.cooperative import Left, Slices
+from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import Js, data, each, redraw, some, soon
 from app.browser.roll.form_view import path_of
 from app.browser.shell.render import render
@@ -60,14 +60,16 @@ class OptionsView:
     async def _weigh(self, asked: tuple[Any, ...]) -> None:
         """One answer after another, until something else is asked."""
         await asyncio.sleep(BEFORE)
-        slices = Slices(lambda: self._asked is asked, lambda _: self._write(self._runtime.model))
+        slices = CooperativeRunner(
+            lambda: self._asked is asked, lambda _: self._write(self._runtime.model)
+        )
         try:
             await slices.breathe()
             self._weighing = Weighing.of(self._runtime.model.form.desk)
             if self._weighing is not None:
                 await slices.through(self._weighing.steps())
                 self._write(self._runtime.model)
-        except Left:
+        except Cancelled:
             return
         except BadInput:  # it would take too long: nothing is said of it
             self._weighing = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any
 
-from app.browser.platform.cooperative import Slices
+from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import Js, one, root, show, soon, tell, text_of
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -63,7 +63,7 @@ class SearchView(Listener):
 
     async def _gather(self) -> None:
         """Make what never changes ready to be looked in: a game at a time, the open one first."""
-        model, slices = self._runtime.model, Slices(lambda: True)
+        model, slices = self._runtime.model, CooperativeRunner(lambda: True)
         self._lacks = False
         for id in sorted(model.games, key=lambda each: each != _game(model)):
             book, found = await text_of(f"{id}/rules"), list[Entry]()

@@ -13,7 +13,7 @@ MOST = 20
 Tell = Callable[[], bool]
 
 
-class Early:
+class EventReplay:
     """Keeps what no part has taken, in order, as long as more parts are to come."""
 
     def __init__(self) -> None:

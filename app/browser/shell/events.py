@@ -18,7 +18,7 @@ from app.browser.roll.at_forms import AtForms, taken
 from app.browser.roll.form_view import FormView
 from app.browser.shell import tools
 from app.browser.shell.drawing import Part
-from app.browser.shell.event_replay import Early
+from app.browser.shell.event_replay import EventReplay
 from app.browser.shell.focus import keeping_focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import warm
@@ -33,7 +33,7 @@ from app.update.messages.tracker import RolledOver
 from app.widgets.roll.links import read
 
 if TYPE_CHECKING:
-    from app.browser.platform.cooperative import Slices
+    from app.browser.platform.cooperative import CooperativeRunner
 
 #: What cannot be told again later, of all that somebody does.
 AT_ONCE = ("keydown", "submit", "drop")
@@ -83,7 +83,7 @@ class Events:
     def __init__(self) -> None:
         self.runtime = runtime = Runtime()
         self._listeners: list[Listener] = [AtForms(runtime)]
-        self._early = Early()
+        self._early = EventReplay()
         self._is_routed = False
         runtime.show(FormView(runtime))
         dom.listen(window, "pagehide", lambda _: say_address(runtime.model))
@@ -99,7 +99,7 @@ class Events:
             "try": self.tried,
         }
 
-    async def keep(self, slices: Slices) -> None:
+    async def keep(self, slices: CooperativeRunner) -> None:
         """Open the store, whatever else is there, and show its journal."""
         runtime = self.runtime
         await slices.through(import_steps(*KEEPING))
@@ -120,7 +120,7 @@ class Events:
         campaigns.routed()
         self._each(lambda each: each.opened())
 
-    async def prepare(self, slices: Slices) -> None:
+    async def prepare(self, slices: CooperativeRunner) -> None:
         """Have all other parts, once their code is here; nothing more is to come then."""
         if self._early.has_ended:
             return
@@ -128,7 +128,7 @@ class Events:
         self._early.end()
         warm()
 
-    async def brought(self, game: str, slices: Slices) -> None:
+    async def brought(self, game: str, slices: CooperativeRunner) -> None:
         """Go on with a game whose file came late."""
         missing.discard(game)
         await slices.through(bring(game))

@@ -12,7 +12,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from app.browser.platform.cooperative import Left, Slices
+from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import later, tell
 from app.browser.storage.databases import StorageError
 from app.browser.sync.context import means
@@ -161,8 +161,8 @@ class HostSession:
 
     async def _reading(self, read: Read) -> None:
         entries = await self.entries(read.after)
-        slices = Slices(lambda: self._open)
-        with suppress(Left):
+        slices = CooperativeRunner(lambda: self._open)
+        with suppress(Cancelled):
             await self._kept(await slices.through(broadcast.reading(self.host, read.link, entries)))
 
     # --- what players do ---
