@@ -24,8 +24,8 @@ from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.sync import broadcast
 from app.sync.apply import made
-from app.sync.host import Came, Host, Link, Send, Take
-from app.sync.mutations import Act
+from app.sync.host import Host, HostResult, Link, Send, Take
+from app.sync.mutations import Mutation
 from app.sync.rights import Waits
 from app.sync.seats import Seat
 from app.sync.table import Proposal
@@ -55,18 +55,18 @@ class Tried:
     waits: str = ""
 
 
-def heard(host: Host, link: Link, seat: Seat, act: Act) -> Came:
+def heard(host: Host, link: Link, seat: Seat, act: Mutation) -> HostResult:
     """A guest sends an act: for the first time, or again because it has no answer to it."""
     line = host.table.lines.get(act.line)
     if line is None or line.seat != seat.id:
         return refusal(host, link.id, act.id, BadInput("act", "This is another device’s act."))
     if any(each.act.id == act.id for each in host.queue):
-        return Came(host)
+        return HostResult(host)
     if any(each.act.id == act.id for each in host.table.proposals):
-        return Came(host, (Send(link.id, {"kind": "waits", "act": act.id}),))
+        return HostResult(host, (Send(link.id, {"kind": "waits", "act": act.id}),))
     if act.number <= line.last:
         if act.number not in line.open:
-            return Came(host, (Send(link.id, {"kind": "took", "act": act.id, "n": 0}),))
+            return HostResult(host, (Send(link.id, {"kind": "took", "act": act.id, "n": 0}),))
         words = line.words.get(str(act.number), OVERTAKEN)
         return _answer(
             host, seat, {"kind": "refused", "act": act.id, "field": "act", "words": words}
@@ -74,28 +74,28 @@ def heard(host: Host, link: Link, seat: Seat, act: Act) -> Came:
     queued = [each.act.number for each in host.queue if each.act.line == act.line]
     if act.after > max([line.last, *queued]):
         # One before it got lost on the way; the guest sends both again.
-        return Came(host, (Send(link.id, {"kind": "slow", "seconds": 1}),))
+        return HostResult(host, (Send(link.id, {"kind": "slow", "seconds": 1}),))
     if act.number < max(queued, default=0):
         fault = BadInput("act", OVERTAKEN)
         return refusal(host, link.id, act.id, fault)
     if sum(each.seat == seat.id for each in host.queue) >= MOST_QUEUED:
-        return Came(host, (Send(link.id, {"kind": "slow", "seconds": 2}),))
+        return HostResult(host, (Send(link.id, {"kind": "slow", "seconds": 2}),))
     typing = {id: each for id, each in host.typing.items() if id != seat.id}
-    return Came(replace(host, queue=(*host.queue, Take(seat.id, act)), typing=typing))
+    return HostResult(replace(host, queue=(*host.queue, Take(seat.id, act)), typing=typing))
 
 
-def refusal(host: Host, link: str, act: str, fault: BadInput) -> Came:
+def refusal(host: Host, link: str, act: str, fault: BadInput) -> HostResult:
     """It is refused out of hand: said to whoever sent it, and to the game master."""
     known = host.links.get(link)
     noted = host.noted(known.seat if known else "", fault.field, fault.message)
     record = {"kind": "refused", "act": act[:64], "field": fault.field[:200]}
-    return Came(noted, (Send(link, {**record, "words": fault.message[:2_000]}),))
+    return HostResult(noted, (Send(link, {**record, "words": fault.message[:2_000]}),))
 
 
-def _answer(host: Host, seat: Seat, record: Mapping[str, Any]) -> Came:
+def _answer(host: Host, seat: Seat, record: Mapping[str, Any]) -> HostResult:
     """An answer to an act, to wherever its seat is connected."""
     links = [each.id for each in host.links.values() if each.seat == seat.id]
-    return Came(host, tuple(Send(each, record) for each in links))
+    return HostResult(host, tuple(Send(each, record) for each in links))
 
 
 # --- where the log is ---
@@ -134,7 +134,7 @@ def tried_together(host: Host, journal: Journal, at: str) -> tuple[Tried, ...]:
 
 def answered_together(
     host: Host, tried: Sequence[Tried], journal: Journal, entries: Sequence[Entry] = ()
-) -> Came:
+) -> HostResult:
     """They are stored, which led to this journal: each is answered, in their order."""
     came = broadcast.moved(host, journal, entries)
     for each in tried:
@@ -143,7 +143,7 @@ def answered_together(
     return came
 
 
-def answered(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> Came:
+def answered(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> HostResult:
     """What was tried is stored: everybody is told what they see, and whoever did it what came.
 
     entries: those that are new, where the journal has not all of them at hand.
@@ -184,7 +184,7 @@ def answered(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> Came:
     return came
 
 
-def _waits(host: Host, seat: Seat, take: Take, why: str) -> Came:
+def _waits(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
     table, act = host.table, take.act
     if sum(each.seat == seat.id for each in table.proposals) >= MOST_WAITING:
         words = "Too much of yours waits for the game master; wait until they have looked at it."
@@ -201,19 +201,19 @@ def _waits(host: Host, seat: Seat, take: Take, why: str) -> Came:
 # --- what the game master says to it ---
 
 
-def accepted(host: Host, act: str) -> Came:
+def accepted(host: Host, act: str) -> HostResult:
     """What was proposed is to happen: it is made like any other, on the state as it is by then."""
     found = next((each for each in host.table.proposals if each.act.id == act), None)
     if found is None or any(each.act.id == act for each in host.queue):
-        return Came(host)
-    return Came(replace(host, queue=(*host.queue, Take(found.seat, found.act, True))))
+        return HostResult(host)
+    return HostResult(replace(host, queue=(*host.queue, Take(found.seat, found.act, True))))
 
 
-def declined(host: Host, act: str, words: str = "") -> Came:
+def declined(host: Host, act: str, words: str = "") -> HostResult:
     """What was proposed is not to happen; whoever did it is told so."""
     found = next((each for each in host.table.proposals if each.act.id == act), None)
     if found is None:
-        return Came(host)
+        return HostResult(host)
     words = words or "The game master did not accept it."
     table = host.table
     line = table.lines[found.act.line].left(found.act.number, words)
@@ -221,14 +221,14 @@ def declined(host: Host, act: str, words: str = "") -> Came:
     host = host.with_table(replace(table.with_line(found.act.line, line), proposals=left))
     answer = {"kind": "refused", "act": act, "field": "proposal", "words": words}
     seat = host.seats.get(found.seat)
-    came = _answer(host, seat, answer) if seat is not None else Came(host)
+    came = _answer(host, seat, answer) if seat is not None else HostResult(host)
     return replace(came, keep=True)
 
 
 # --- what follows on an act ---
 
 
-def _new_character(host: Host, seat: Seat, journal: Journal, act: str) -> Came:
+def _new_character(host: Host, seat: Seat, journal: Journal, act: str) -> HostResult:
     """Whoever makes a character plays it."""
     made = [
         entry.fact.character
@@ -238,24 +238,24 @@ def _new_character(host: Host, seat: Seat, journal: Journal, act: str) -> Came:
         and entry.fact.of_kind == "pc"
     ]
     if not made or seat.role != "player":
-        return Came(host)
+        return HostResult(host)
     now = host.seats[seat.id]
     played = tuple(dict.fromkeys((*now.characters, *made)))
     host = host.with_table(host.table.with_seat(replace(now, characters=played)))
     return broadcast.seen_anew(host, [seat.id])
 
 
-def _ask_answered(host: Host, seat: Seat, act: Act) -> Came:
+def _ask_answered(host: Host, seat: Seat, act: Mutation) -> HostResult:
     ask = next((each for each in host.table.asks if each.id == act.ask), None)
     if ask is None or seat.id not in ask.seats:
-        return Came(host)  # it is over; the roll stands as any other
+        return HostResult(host)  # it is over; the roll stands as any other
     told = replace(ask, done={**ask.done, seat.id: act.id})
     asks = tuple(told if each is ask else each for each in host.table.asks)
     host = host.with_table(replace(host.table, asks=asks))
     return replace(asked_told(host, act.ask), keep=True)
 
 
-def asked_told(host: Host, id: str) -> Came:
+def asked_told(host: Host, id: str) -> HostResult:
     """Who has answered so far: to all who were asked. An ask that is gone is over."""
     ask = next((each for each in host.table.asks if each.id == id), None)
     record = {"kind": "asked", "id": id, "done": [*ask.done] if ask else [], "over": ask is None}
@@ -264,4 +264,4 @@ def asked_told(host: Host, id: str) -> Came:
         for each in host.links.values()
         if each.seat and (ask is None or each.seat in ask.seats)
     ]
-    return Came(host, tuple(Send(each, record) for each in links))
+    return HostResult(host, tuple(Send(each, record) for each in links))

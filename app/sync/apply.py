@@ -21,15 +21,15 @@ from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.sync.mutations import (
-    Act,
-    Meanings,
-    Meant,
-    MessageMeant,
-    RedoMeant,
-    TurnMeant,
-    UndoMeant,
+    Intent,
+    Intents,
+    MessageIntent,
+    Mutation,
+    RedoIntent,
+    TurnIntent,
+    UndoIntent,
     entry_id,
-    meant_read,
+    read_intent,
 )
 from app.sync.rights import (
     Standing,
@@ -48,12 +48,12 @@ MOST_ENTRIES = 50
 
 def made(
     journal: Journal,
-    act: Act,
+    act: Mutation,
     seat: Seat,
     rules: Rules,
     at: str,
     games: Games,
-    meanings: Meanings,
+    meanings: Intents,
     accepted: bool = False,
 ) -> Journal:
     """The journal after an act; BadInput if it cannot be, `Waits` if the game master decides.
@@ -66,7 +66,7 @@ def made(
     for record in act.of:
         now = Standing(seat, rules, journal, games, accepted)
         try:
-            meant = meant_read(record, meanings)
+            meant = read_intent(record, meanings)
             journal = _after(journal, meant, now, before, act, at, meanings)
         except NotPlain as fault:
             raise BadInput("act", str(fault)) from None
@@ -75,12 +75,12 @@ def made(
 
 def _after(
     journal: Journal,
-    meant: Meant,
+    meant: Intent,
     now: Standing,
     before: Journal,
-    act: Act,
+    act: Mutation,
     at: str,
-    meanings: Meanings,
+    meanings: Intents,
 ) -> Journal:
     def stamp() -> Stamp:
         place = journal.n - before.n
@@ -88,11 +88,11 @@ def _after(
             raise BadInput("act", "too much happens at once; do it in parts")
         return Stamp(entry_id(act.id, place), at, now.seat.id)
 
-    if isinstance(meant, UndoMeant):
+    if isinstance(meant, UndoIntent):
         return _undone(journal, meant.entry, now, stamp())
-    if isinstance(meant, RedoMeant):
+    if isinstance(meant, RedoIntent):
         return _redone(journal, now, stamp())
-    if isinstance(meant, TurnMeant):
+    if isinstance(meant, TurnIntent):
         if turn(journal.document, now.game) != meant.whose:
             raise BadInput("turn", "that turn is over already; somebody else has passed it")
         meant = meant.step
@@ -110,17 +110,17 @@ def turn(document: Mapping[str, Any], game: Game) -> str:
     return scene.current or "" if scene is not None else ""
 
 
-def meant_now(meant: Meant, journal: Journal, game: Game) -> Meant:
+def meant_now(meant: Intent, journal: Journal, game: Game) -> Intent:
     """What is meant where a campaign stands so: a step that carries turns on, from this one."""
     scene = scene_of(journal.document, game)
     if scene is None or not isinstance(meant, EncounterStep) or "who" in meant.inputs:
         return meant
     carries = meant.id == PASS or meant.id in scene.encounter.onward
-    return TurnMeant(meant, scene.current or "") if carries else meant
+    return TurnIntent(meant, scene.current or "") if carries else meant
 
 
-def _happenings(meant: Meant, now: Standing, meanings: Meanings) -> Sequence[Happening]:
-    if isinstance(meant, MessageMeant):
+def _happenings(meant: Intent, now: Standing, meanings: Intents) -> Sequence[Happening]:
+    if isinstance(meant, MessageIntent):
         try:
             return meanings.facts(meant.message, now.journal.state, now.games)
         except (LookupError, AssertionError, StopIteration, AttributeError, TypeError) as fault:

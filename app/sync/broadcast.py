@@ -18,7 +18,7 @@ from app.campaign.state.state import EMPTY
 from app.campaign.state.values import written
 from app.core.support.incremental import run_to_end
 from app.sync import host_migration
-from app.sync.host import Came, Host, Link, Read, Send
+from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.protocol import PACKED, VERSION
 from app.sync.seats import Seat
 from app.sync.views import Document, View
@@ -37,7 +37,7 @@ Slowly = Generator[None, None, _Came]
 # --- somebody comes ---
 
 
-def welcome(host: Host, link: str) -> Came:
+def welcome(host: Host, link: str) -> HostResult:
     """Who they are, what they are at, and what they missed of it."""
     known = host.links[link]
     seat, state = host.seats[known.seat], host.journal.state
@@ -54,10 +54,10 @@ def welcome(host: Host, link: str) -> Came:
         "seats": [each.record() for each in host.seats.values()],
         "free": host.free,
     }
-    return Came(host, (Send(link, record),)).then(lambda now: begun(now, link))
+    return HostResult(host, (Send(link, record),)).then(lambda now: begun(now, link))
 
 
-def begun(host: Host, link: str) -> Came:
+def begun(host: Host, link: str) -> HostResult:
     """What a guest missed is wanted: all, where it knows another log, or sees it otherwise now."""
     known = host.links[link]
     seat = host.seats[known.seat]
@@ -65,19 +65,19 @@ def begun(host: Host, link: str) -> Came:
         known = replace(known, have={"n": 0, "id": "", "view": seat.view})
     host = host.with_link(replace(known, told=False))
     whole = host.table.handing == seat.id  # the table itself is to go there
-    return Came(host, reads=(Read(link, 0 if whole else max(known.have["n"] - 1, 0)),))
+    return HostResult(host, reads=(Read(link, 0 if whole else max(known.have["n"] - 1, 0)),))
 
 
-def read(host: Host, link: str, entries: Sequence[Entry]) -> Came:
+def read(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
     """These were wanted of the log, all behind a place: the guest is told them as they are seen."""
     return run_to_end(reading(host, link, entries))
 
 
-def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[Came]:
+def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResult]:
     """The same with a breath now and then: a long campaign keeps no page waiting."""
     known = host.links.get(link)
     if known is None or known.seat not in host.seats:
-        return Came(host)
+        return HostResult(host)
     if host.table.handing == known.seat:
         return host_migration.table_told(host, link, entries)
     have = known.have
@@ -85,7 +85,7 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[Came]:
     first = max(have["n"], 1)
     last = max((entry.n for entry in entries), default=first)
     if any(n not in behind for n in range(last + 1, host.journal.n + 1)):
-        return Came(host, reads=(Read(link, first - 1),))  # the log has gone on meanwhile
+        return HostResult(host, reads=(Read(link, first - 1),))  # the log has gone on meanwhile
     lost = [n for n in range(first, host.journal.n + 1) if n not in behind]
     there = [behind.get(n) or _lost(n) for n in range(first, host.journal.n + 1)]
     if have["n"] and (lost or there[0].id != have["id"]):
@@ -97,7 +97,7 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[Came]:
     packs = yield from _packed([entry.record() for entry in told])
     sends = [Send(link, kind(pack, at, len(packs))) for at, pack in enumerate(packs)]
     host = host.with_link(replace(known, told=True))
-    after = Came(host, tuple(sends)).then(lambda now: screen_told(now, link))
+    after = HostResult(host, tuple(sends)).then(lambda now: screen_told(now, link))
     asks = [
         Send(link, {"kind": "ask", **each.record()})
         for each in host.table.asks
@@ -227,14 +227,14 @@ def _veiled(fact: f.Fact) -> f.Fact:
 # --- the log goes on ---
 
 
-def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> Came:
+def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> HostResult:
     """The log went on to this, by whomever: everybody is told what they see of it.
 
     entries: those that are new, where the journal has not all of them at hand.
     """
     new = {entry.n: entry for entry in (*entries, *journal.entries) if entry.n > host.journal.n}
     if journal.n <= host.journal.n and not new:
-        return Came(host)
+        return HostResult(host)
     if any(n not in new for n in range(host.journal.n + 1, journal.n + 1)):
         raise LookupError("entries are missing")
     there = [new[n] for n in range(host.journal.n + 1, journal.n + 1)]
@@ -260,7 +260,7 @@ def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> Came:
             for pack in run_to_end(_packed(told))
             for link in links
         ]
-    came = Came(host, tuple(sends), keep)
+    came = HostResult(host, tuple(sends), keep)
     return came.then(seats_told) if host.free != was_free else came
 
 
@@ -273,27 +273,27 @@ def _by_seat(host: Host) -> dict[str, list[Link]]:
     return found
 
 
-def screen_told(host: Host, link: str = "") -> Came:
+def screen_told(host: Host, link: str = "") -> HostResult:
     """The players' screen: to whoever just came, else to all where it is another one now.
 
     It takes longer than all that is told of an act: so it comes once nothing waits to be made.
     """
     told = [each.id for each in host.links.values() if each.told and link in ("", each.id)]
     if not told:
-        return Came(host)
+        return HostResult(host)
     screen = host.means.screen(host.journal)
     if not link and screen == host.screen:
-        return Came(host)
+        return HostResult(host)
     record = {"kind": "screen", "n": host.journal.n, "screen": screen}
-    return Came(replace(host, screen=screen), tuple(Send(each, record) for each in told))
+    return HostResult(replace(host, screen=screen), tuple(Send(each, record) for each in told))
 
 
-def seats_told(host: Host, but: str = "") -> Came:
+def seats_told(host: Host, but: str = "") -> HostResult:
     """Who sits there, who is connected, who can be picked: to all but one."""
     seats = [each.record() for each in host.seats.values()]
     common = {"seats": seats, "there": list(host.there), "free": host.free}
     common["rules"] = host.table.rules.record()
-    return Came(
+    return HostResult(
         host,
         tuple(
             Send(link.id, {"kind": "seats", "seat": host.seats[link.seat].record(), **common})
@@ -303,13 +303,13 @@ def seats_told(host: Host, but: str = "") -> Came:
     )
 
 
-def seen_anew(host: Host, seats: Sequence[str]) -> Came:
+def seen_anew(host: Host, seats: Sequence[str]) -> HostResult:
     """These see the campaign otherwise from now on: they are told all of it again."""
-    came = Came(host, keep=True)
+    came = HostResult(host, keep=True)
     for id in seats:
         seat = came.host.seats[id]
         came = came.then(
-            lambda now, seat=seat: Came(  # type: ignore[misc]
+            lambda now, seat=seat: HostResult(  # type: ignore[misc]
                 now.with_table(now.table.with_seat(replace(seat, view=seat.view + 1)))
             )
         )

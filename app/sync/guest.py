@@ -7,10 +7,10 @@
     came = guesting.acted(guest, [meant], at, now)    somebody did something here
     came = guesting.tick(guest, now)           every second: what waited to be sent is sent
 
-Each gives the guest after it (`Came.guest`), and, in this order: a campaign that is to be adopted
-whole (`adopt`) or entries that follow on what is stored (`entries`), the guest's own record to be
-stored (`keep`), then what is to be sent. In any other order something may be lost when the page is
-closed in between.
+Each gives the guest after it (`GuestResult.guest`), and, in this order: a campaign that is to be
+adopted whole (`adopt`) or entries that follow on what is stored (`entries`), the guest's own record
+to be stored (`keep`), then what is to be sent. In any other order something may be lost when the
+page is closed in between.
 
 `journal` is what is stored: the campaign as this seat sees it, place by place as at the host.
 `shown` is what is drawn: the same with what was done here and is not yet at the table.
@@ -29,21 +29,21 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.changes import LostPlace
 from app.core.errors import BadInput
 from app.sync.apply import made
-from app.sync.host import Means
-from app.sync.mutations import ACT_SHAPE, LINE, Act
+from app.sync.host import Context
+from app.sync.mutations import ACT_SHAPE, LINE, Mutation
 from app.sync.protocol import SENT, TOKEN, WORDS, Bucket
 from app.sync.rights import Waits
 from app.sync.seats import NAME, RULES_SHAPE, SEAT_SHAPE, Rules, Seat
 
 
 @dataclass(frozen=True)
-class Pending:
+class PendingMutation:
     """An act that is not yet at the table. at: when it was done, by this device's clock.
 
     sent: since the connection was made. waits: the game master is to accept it.
     """
 
-    act: Act
+    act: Mutation
     at: str
     sent: bool = False
     waits: bool = False
@@ -56,7 +56,7 @@ class Pending:
 class Refused:
     """An act that could not be: kept until the person drops it, or sends it again."""
 
-    act: Act
+    act: Mutation
     at: str
     field: str
     words: str
@@ -96,7 +96,7 @@ class Guest:
     asked_at: when the host was heard, and asked whether it is there.
     """
 
-    means: Means
+    means: Context
     token: str
     key: str
     line: str
@@ -111,7 +111,7 @@ class Guest:
     seats: tuple[Seat, ...] = ()
     there: tuple[str, ...] = ()
     free: Mapping[str, str] = field(default_factory=dict)
-    pending: tuple[Pending, ...] = ()
+    pending: tuple[PendingMutation, ...] = ()
     refused: tuple[Refused, ...] = ()
     handed: Mapping[str, Any] | None = None
     linked: bool = False
@@ -132,7 +132,7 @@ class Guest:
         return self.journal.campaign
 
     @property
-    def missing(self) -> tuple[Pending, ...]:
+    def missing(self) -> tuple[PendingMutation, ...]:
         """What was done here and is not yet at the table, oldest first."""
         return self.pending
 
@@ -182,7 +182,7 @@ class Guest:
         }
 
 
-def tried(guest: Guest, journal: Journal, act: Act, at: str) -> Journal:
+def tried(guest: Guest, journal: Journal, act: Mutation, at: str) -> Journal:
     """The journal after an act, as far as this device can tell; BadInput as the host would say."""
     if guest.seat is None:
         raise BadInput("act", "join a table first")
@@ -195,7 +195,7 @@ def tried(guest: Guest, journal: Journal, act: Act, at: str) -> Journal:
         raise BadInput("act", str(fault)) from None
 
 
-def opened(means: Means, record: Any, journal: Journal | None) -> Guest:
+def opened(means: Context, record: Any, journal: Journal | None) -> Guest:
     """The guest that was stored; BadInput if the record tells none.
 
     journal: the campaign as it is stored here, None if there is none.
@@ -208,10 +208,11 @@ def opened(means: Means, record: Any, journal: Journal | None) -> Guest:
     told["seats"] = (told["seat"],) if told["seat"] else ()  # the others are told by the host
     told["rules"] = Rules.read(told["rules"])
     told["pending"] = tuple(
-        Pending(Act.read(each["act"]), each["at"], waits=each["waits"]) for each in told["pending"]
+        PendingMutation(Mutation.read(each["act"]), each["at"], waits=each["waits"])
+        for each in told["pending"]
     )
     told["refused"] = tuple(
-        Refused(Act.read(each["act"]), each["at"], each["field"], each["words"])
+        Refused(Mutation.read(each["act"]), each["at"], each["field"], each["words"])
         for each in told["refused"]
     )
     if journal is None:
@@ -220,7 +221,7 @@ def opened(means: Means, record: Any, journal: Journal | None) -> Guest:
 
 
 @dataclass(frozen=True)
-class Came:
+class GuestResult:
     """What comes of something: the guest after it, and what is to be done, in this order.
 
     hosts: from now on this device keeps the table: its log, and the record of the table; the log is
@@ -238,7 +239,7 @@ class Came:
     seen: tuple[Mapping[str, Any], ...] = ()
     fault: str = ""
 
-    def and_sends(self, guest: Guest, *records: Mapping[str, Any]) -> Came:
+    def and_sends(self, guest: Guest, *records: Mapping[str, Any]) -> GuestResult:
         return replace(self, guest=guest, sends=(*self.sends, *records))
 
     @property
@@ -246,7 +247,7 @@ class Came:
         """Is this to be done before anything else is looked at?"""
         return self.adopt is not None or self.hosts is not None or self.close
 
-    def and_then(self, after: Came) -> Came:
+    def and_then(self, after: GuestResult) -> GuestResult:
         """This, and what comes after it; this ends nothing."""
         return replace(
             after,

@@ -18,9 +18,9 @@ from app.campaign.state.values import NotPlain
 from app.core.errors import BadInput
 from app.sync import protocol
 from app.sync.apply import meant_now
-from app.sync.guest import Came, Guest, Incoming, Pending, Refused, tried
+from app.sync.guest import Guest, GuestResult, Incoming, PendingMutation, Refused, tried
 from app.sync.host import Host
-from app.sync.mutations import Act, Meant, meant_record
+from app.sync.mutations import Intent, Mutation, intent_record
 from app.sync.rights import Waits
 from app.sync.seats import Rules, Seat
 from app.sync.table import Table
@@ -39,12 +39,12 @@ SILENT = "The table does not answer. You go on with your own copy; what you do j
 # --- connections ---
 
 
-def linked(guest: Guest, now: float) -> Came:
+def linked(guest: Guest, now: float) -> GuestResult:
     """There is a connection: the guest says who it is, and what it knows."""
     return _hello(replace(guest, linked=True, said="", heard_at=now, asked_at=now))
 
 
-def _hello(guest: Guest) -> Came:
+def _hello(guest: Guest) -> GuestResult:
     unsent = tuple(replace(each, sent=False) for each in guest.pending)
     guest = replace(guest, ready=False, incoming=None, waits=0.0, pending=unsent)
     journal = guest.journal
@@ -61,24 +61,24 @@ def _hello(guest: Guest) -> Came:
         "epoch": guest.epoch,
         "have": have,
     }
-    return Came(guest, sends=(record,))
+    return GuestResult(guest, sends=(record,))
 
 
-def gone(guest: Guest, said: str = "") -> Came:
+def gone(guest: Guest, said: str = "") -> GuestResult:
     """The connection was lost. said: why, if the host told."""
-    return Came(replace(guest, linked=False, ready=False, there=(), said=said or guest.said))
+    return GuestResult(replace(guest, linked=False, ready=False, there=(), said=said or guest.said))
 
 
-def tick(guest: Guest, now: float) -> Came:
+def tick(guest: Guest, now: float) -> GuestResult:
     """Time has passed: what waited is sent; the host is asked, and one that is silent is gone.
 
     now: when that was, by the clock of `heard`; all that was heard before has been told.
     """
     if not guest.linked:
-        return Came(guest)
+        return GuestResult(guest)
     if now - guest.heard_at > SILENCE:
         return replace(gone(guest, SILENT), close=True)
-    came = _pumped(Came(guest), now)
+    came = _pumped(GuestResult(guest), now)
     if now - guest.asked_at <= ASKED:
         return came
     return came.and_sends(replace(came.guest, asked_at=now), {"kind": "ping"})
@@ -87,16 +87,16 @@ def tick(guest: Guest, now: float) -> Came:
 # --- what is done here ---
 
 
-def acted(guest: Guest, of: Sequence[Meant], at: str, now: float, ask: str = "") -> Came:
+def acted(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = "") -> GuestResult:
     """Somebody did this here: it is shown at once, and kept until the table has it.
 
     BadInput where the seat has no right to it: then nothing is kept. at: this device's time.
     """
     game = guest.means.games.get(guest.game)
     said = [meant_now(each, guest.shown, game) if game is not None else each for each in of]
-    records = tuple(meant_record(each, guest.means.meanings) for each in said)
-    act = Act(f"{guest.line}.{guest.number + 1}", records, 0, ask)
-    Act.read(act.record())  # no longer than the host takes
+    records = tuple(intent_record(each, guest.means.meanings) for each in said)
+    act = Mutation(f"{guest.line}.{guest.number + 1}", records, 0, ask)
+    Mutation.read(act.record())  # no longer than the host takes
     shown, fold = guest.shown, guest.fold
     try:
         after = tried(guest, shown, act, at)
@@ -108,47 +108,49 @@ def acted(guest: Guest, of: Sequence[Meant], at: str, now: float, ask: str = "")
     except (Waits, LookupError):
         pass  # the host can tell
     asks = tuple(each for each in guest.asks if each["id"] != ask)
-    pending = (*guest.pending, Pending(act, at))
+    pending = (*guest.pending, PendingMutation(act, at))
     guest = replace(guest, number=guest.number + 1, pending=pending, asks=asks, fold=fold)
-    return _pumped(Came(guest, keep=True), now)
+    return _pumped(GuestResult(guest, keep=True), now)
 
 
-def dropped(guest: Guest, id: str) -> Came:
+def dropped(guest: Guest, id: str) -> GuestResult:
     """What could not be, or was not sent yet, is not wanted any more.
 
     What was sent may be at the table already; it is taken back there, by undo.
     """
     refused = tuple(each for each in guest.refused if each.act.id != id)
     pending = tuple(each for each in guest.pending if each.act.id != id or each.sent)
-    return Came(replace(guest, refused=refused, pending=pending), keep=True)
+    return GuestResult(replace(guest, refused=refused, pending=pending), keep=True)
 
 
-def again(guest: Guest, id: str, now: float) -> Came:
+def again(guest: Guest, id: str, now: float) -> GuestResult:
     """What could not be is sent once more, as something new."""
     found = next((each for each in guest.refused if each.act.id == id), None)
     if found is None:
-        return Came(guest)
+        return GuestResult(guest)
     left = tuple(each for each in guest.refused if each is not found)
     act = replace(found.act, id=f"{guest.line}.{guest.number + 1}", after=0)
-    pending = (*guest.pending, Pending(act, found.at))
+    pending = (*guest.pending, PendingMutation(act, found.at))
     guest = replace(guest, refused=left, number=guest.number + 1, pending=pending)
-    return _pumped(Came(guest, keep=True), now)
+    return _pumped(GuestResult(guest, keep=True), now)
 
 
-def picked(guest: Guest, role: str, character: str, name: str = "") -> Came:
+def picked(guest: Guest, role: str, character: str, name: str = "") -> GuestResult:
     """Who they are: said to the host, who answers with the seat."""
     record = {"kind": "pick", "role": role, "character": character, "name": name}
-    return Came(guest, sends=(record,) if guest.linked else ())
+    return GuestResult(guest, sends=(record,) if guest.linked else ())
 
 
-def typing(guest: Guest, procedure: str, typed: Mapping[str, str], answers: Sequence[Any]) -> Came:
+def typing(
+    guest: Guest, procedure: str, typed: Mapping[str, str], answers: Sequence[Any]
+) -> GuestResult:
     """Dice as they fall here, for the game master's eyes; not kept."""
     record = {"kind": "typing", "procedure": procedure, "typed": dict(typed)}
     told = {**record, "answers": list(answers)}
-    return Came(guest, sends=(told,) if guest.ready else ())
+    return GuestResult(guest, sends=(told,) if guest.ready else ())
 
 
-def _pumped(came: Came, now: float) -> Came:
+def _pumped(came: GuestResult, now: float) -> GuestResult:
     """What is not sent yet, in its order, so much at once as the host takes."""
     guest = came.guest
     if not guest.ready or now < guest.waits:
@@ -170,12 +172,12 @@ def _pumped(came: Came, now: float) -> Came:
 # --- what the host says ---
 
 
-def heard_all(guest: Guest, texts: Sequence[tuple[object, float]]) -> tuple[Came, int]:
+def heard_all(guest: Guest, texts: Sequence[tuple[object, float]]) -> tuple[GuestResult, int]:
     """What the host has said meanwhile, each with when it came: as much as can be done at once.
 
     Also how many of the texts that were.
     """
-    came, taken = Came(guest), 0
+    came, taken = GuestResult(guest), 0
     for text, now in texts:
         came, taken = came.and_then(heard(came.guest, text, now)), taken + 1
         if came.ends:
@@ -183,7 +185,7 @@ def heard_all(guest: Guest, texts: Sequence[tuple[object, float]]) -> tuple[Came
     return came, taken
 
 
-def heard(guest: Guest, text: object, now: float) -> Came:
+def heard(guest: Guest, text: object, now: float) -> GuestResult:
     """A message of the host. What is wrong with it is told (`fault`), and changes nothing.
 
     now: when it came.
@@ -191,13 +193,13 @@ def heard(guest: Guest, text: object, now: float) -> Came:
     guest = replace(guest, heard_at=now)
     try:
         record = protocol.read(text, protocol.FROM_HOST)
-        came = _heard(guest, record, now) if record is not None else Came(guest)
+        came = _heard(guest, record, now) if record is not None else GuestResult(guest)
     except (BadInput, NotPlain, LostPlace, IndexError) as fault:
-        return Came(guest, fault=str(fault)[:400])
+        return GuestResult(guest, fault=str(fault)[:400])
     return _pumped(came, now)
 
 
-def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> Came:
+def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
     match record["kind"]:
         case "welcome":
             return _welcomed(guest, record)
@@ -206,7 +208,7 @@ def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> Came:
         case "entries":
             return _told(guest, [Entry.read(each) for each in record["entries"]])
         case "took":
-            return Came(_without(guest, {record["act"]}), keep=True)
+            return GuestResult(_without(guest, {record["act"]}), keep=True)
         case "refused":
             return _refused(guest, record)
         case "waits":
@@ -214,37 +216,37 @@ def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> Came:
                 replace(each, waits=True) if each.act.id == record["act"] else each
                 for each in guest.pending
             )
-            return Came(replace(guest, pending=pending), keep=True)
+            return GuestResult(replace(guest, pending=pending), keep=True)
         case "slow":
             unsent = tuple(replace(each, sent=each.waits) for each in guest.pending)
-            return Came(replace(guest, waits=now + record["seconds"], pending=unsent))
+            return GuestResult(replace(guest, waits=now + record["seconds"], pending=unsent))
         case "seats":
-            return Came(_seated(guest, record), keep=True)
+            return GuestResult(_seated(guest, record), keep=True)
         case "screen":
-            return Came(replace(guest, screen=record["screen"]))
+            return GuestResult(replace(guest, screen=record["screen"]))
         case "ask":
             asks = (*(each for each in guest.asks if each["id"] != record["id"]), record)
-            return Came(replace(guest, asks=asks[-20:]))
+            return GuestResult(replace(guest, asks=asks[-20:]))
         case "asked":
             mine = guest.seat is not None and guest.seat.id in record["done"]
             over = record["over"] or mine
             asks = tuple(each for each in guest.asks if not over or each["id"] != record["id"])
-            return Came(replace(guest, asks=asks))
+            return GuestResult(replace(guest, asks=asks))
         case "table":
             return _handed(guest, record)
         case "yours":
             return _hosts(guest, record["epoch"])
         case "moved":
             if record["epoch"] <= guest.epoch:
-                return Came(guest)
+                return GuestResult(guest)
             after = gone(replace(guest, epoch=record["epoch"]), record["words"])
             return replace(after, keep=True, seen=(record,))
         case "bye":
             return replace(gone(guest, record["why"]), close=True)
-    return Came(guest, seen=(record,))
+    return GuestResult(guest, seen=(record,))
 
 
-def _welcomed(guest: Guest, record: Mapping[str, Any]) -> Came:
+def _welcomed(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     if record["epoch"] < guest.epoch:
         words = "This device does not keep the table any more; join where it moved to."
         return replace(gone(guest, words), close=True)
@@ -261,7 +263,7 @@ def _welcomed(guest: Guest, record: Mapping[str, Any]) -> Came:
         seats=tuple(Seat.read(each) for each in record["seats"]),
         free=record["free"],
     )
-    return Came(guest, keep=True)
+    return GuestResult(guest, keep=True)
 
 
 def _seated(guest: Guest, record: Mapping[str, Any]) -> Guest:
@@ -275,19 +277,19 @@ def _seated(guest: Guest, record: Mapping[str, Any]) -> Guest:
     )
 
 
-def _told_whole(guest: Guest, record: Mapping[str, Any]) -> Came:
+def _told_whole(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     """The campaign from its start, in parts; with the last it takes the place of what was known."""
     before = None if record["first"] else guest.incoming
     known = before or Incoming(Journal(guest.table))
     new = tuple(Entry.read(each) for each in record["entries"])
     journal, entries = _followed(known.journal, new), (*known.entries, *new)
     if not record["last"]:
-        return Came(replace(guest, incoming=Incoming(journal, entries)))
+        return GuestResult(replace(guest, incoming=Incoming(journal, entries)))
     guest = replace(
         guest, incoming=None, journal=journal, view=record["view"], ready=True, screen=None
     )
     guest = _without(guest, {entry.id for entry in entries})
-    return Came(guest, adopt=replace(journal, entries=entries), keep=True)
+    return GuestResult(guest, adopt=replace(journal, entries=entries), keep=True)
 
 
 def _log(table: str, entries: Sequence[Entry]) -> Journal:
@@ -303,7 +305,7 @@ def _followed(journal: Journal, entries: Sequence[Entry]) -> Journal:
     return journal
 
 
-def _told(guest: Guest, entries: Sequence[Entry]) -> Came:
+def _told(guest: Guest, entries: Sequence[Entry]) -> GuestResult:
     """The log went on; those that are known already are passed over."""
     journal, new = guest.journal, list[Entry]()
     for entry in entries:
@@ -316,7 +318,7 @@ def _told(guest: Guest, entries: Sequence[Entry]) -> Came:
     ids = {entry.id for entry in entries}
     after = _without(replace(guest, journal=journal, ready=True), ids)
     is_less = len(after.pending) < len(guest.pending) or len(after.refused) < len(guest.refused)
-    return Came(after, entries=tuple(new), keep=is_less)
+    return GuestResult(after, entries=tuple(new), keep=is_less)
 
 
 def _without(guest: Guest, ids: set[str]) -> Guest:
@@ -328,41 +330,43 @@ def _without(guest: Guest, ids: set[str]) -> Guest:
     )
 
 
-def _refused(guest: Guest, record: Mapping[str, Any]) -> Came:
+def _refused(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     """What could not be is listed with its reason; all else that is refused is only said."""
     found = next((each for each in guest.pending if each.act.id == record["act"]), None)
     if found is None:
-        return Came(replace(guest, said=record["words"] if not record["act"] else guest.said))
+        return GuestResult(
+            replace(guest, said=record["words"] if not record["act"] else guest.said)
+        )
     left = tuple(each for each in guest.pending if each is not found)
     told = Refused(found.act, found.at, record["field"], record["words"])
-    return Came(replace(guest, pending=left, refused=(*guest.refused, told)), keep=True)
+    return GuestResult(replace(guest, pending=left, refused=(*guest.refused, told)), keep=True)
 
 
 # --- the table itself comes here ---
 
 
-def _handed(guest: Guest, record: Mapping[str, Any]) -> Came:
+def _handed(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     """The whole table arrives in parts; once it is stored the host is told so."""
     before = [] if record["first"] or guest.handed is None else guest.handed["entries"]
     handed = {"host": record["host"], "entries": [*before, *record["entries"]]}
     guest = replace(guest, handed=handed)
     if not record["last"] or record["host"] is None:
-        return Came(guest)
+        return GuestResult(guest)
     _log(guest.table, [Entry.read(each) for each in handed["entries"]])
     epoch, n = Table.read(record["host"]).epoch, len(handed["entries"])
     holds = {"kind": "holds", "epoch": epoch, "n": n}
-    return Came(guest, keep=True, sends=(holds,))
+    return GuestResult(guest, keep=True, sends=(holds,))
 
 
-def _hosts(guest: Guest, epoch: int) -> Came:
+def _hosts(guest: Guest, epoch: int) -> GuestResult:
     """The table is this device's: it keeps the log from now on."""
     handed = guest.handed
     if handed is None or handed["host"] is None or handed["host"].get("epoch") != epoch:
-        return Came(guest)
+        return GuestResult(guest)
     entries = [Entry.read(each) for each in handed["entries"]]
     journal = replace(_log(guest.table, entries), entries=tuple(entries))
     guest = replace(guest, handed=None, epoch=epoch, linked=False, ready=False)
-    return Came(guest, keep=True, close=True, hosts=(journal, handed["host"]))
+    return GuestResult(guest, keep=True, close=True, hosts=(journal, handed["host"]))
 
 
 def after_host(host: Host, key: str, line: str, name: str) -> Guest:

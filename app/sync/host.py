@@ -2,7 +2,7 @@
 
 What happens to it is in the modules beside: `hosting` (guests come, speak and go), `acting` (what
 they do), `serving` (what they are sent), `mastering` (what the game master says), `handing` (the
-table moves to another device). Each function gives the host after it (`Came.host`), and:
+table moves to another device). Each function gives the host after it (`HostResult.host`), and:
 
     keep     the table's record (`host.table.record()`) is to be stored before anything is sent
     sends    messages, each to one connection, in order
@@ -24,7 +24,7 @@ from typing import Any
 
 from app.campaign.journal.journal import Journal
 from app.campaign.state.state import Games
-from app.sync.mutations import NO_MEANINGS, Act, Meanings
+from app.sync.mutations import NO_MEANINGS, Intents, Mutation
 from app.sync.protocol import LET_IN, Bucket
 from app.sync.seats import Seat
 from app.sync.table import Table
@@ -32,14 +32,14 @@ from app.sync.views import View
 
 
 @dataclass(frozen=True)
-class Means:
+class Context:
     """What a table is played with: the games, what messages mean, the page's version.
 
     screen: (the log) -> the players' screen as a record; None while there is none.
     """
 
     games: Games
-    meanings: Meanings = NO_MEANINGS
+    meanings: Intents = NO_MEANINGS
     build: str = ""
     screen: Callable[[Journal], Mapping[str, Any] | None] = lambda journal: None
 
@@ -68,7 +68,7 @@ class Take:
     """An act that is to be made. accepted: by the game master, as it was proposed."""
 
     seat: str
-    act: Act
+    act: Mutation
     accepted: bool = False
 
 
@@ -110,7 +110,7 @@ class Host:
     screen: the players' screen as it was sent last. views: how each seat sees the campaign.
     """
 
-    means: Means
+    means: Context
     table: Table
     journal: Journal
     links: Mapping[str, Link] = field(default_factory=dict)
@@ -164,7 +164,7 @@ class Host:
 
 
 @dataclass(frozen=True)
-class Came:
+class HostResult:
     """What comes of something: the host after it, and what is to be done, in this order."""
 
     host: Host
@@ -174,10 +174,10 @@ class Came:
     close: tuple[str, ...] = ()
     seen: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
-    def then(self, next: Callable[[Host], Came]) -> Came:
+    def then(self, next: Callable[[Host], HostResult]) -> HostResult:
         """This, and what comes of the next."""
         came = next(self.host)
-        return Came(
+        return HostResult(
             came.host,
             self.sends + came.sends,
             self.keep or came.keep,
@@ -188,7 +188,7 @@ class Came:
 
 
 def opened(
-    means: Means, journal: Journal, record: object = None, entries: tuple[Any, ...] = ()
+    means: Context, journal: Journal, record: object = None, entries: tuple[Any, ...] = ()
 ) -> Host:
     """A host on this log. record: what was stored of its table; BadInput if that is none.
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from app.core.errors import BadInput
 from app.sync import action_queue, broadcast, host_migration, protocol
-from app.sync.host import Came, Host, Link, Send
-from app.sync.mutations import Act
+from app.sync.host import Host, HostResult, Link, Send
+from app.sync.mutations import Mutation
 from app.sync.protocol import LET_IN, TOO_MANY
 from app.sync.seats import MOST_SEATS, Seat
 from app.sync.table import Line
@@ -26,7 +26,7 @@ USED_UP = "This invitation is used up or was taken back. Ask the game master for
 WHO = "Say first who you are; join again with a new invitation."
 
 
-def linked(host: Host, link: str, now: float, admitted: bool = False) -> Came:
+def linked(host: Host, link: str, now: float, admitted: bool = False) -> HostResult:
     """A connection was made; nobody knows yet who is at its end.
 
     admitted: the game master's device has read their code.
@@ -34,24 +34,24 @@ def linked(host: Host, link: str, now: float, admitted: bool = False) -> Came:
     if len(host.links) >= MOST_LINKS:
         return _sent_away(host, link, "The table is full.")
     bucket = replace(LET_IN, at=now)
-    return Came(host.with_link(Link(link, bucket=bucket, admitted=admitted)))
+    return HostResult(host.with_link(Link(link, bucket=bucket, admitted=admitted)))
 
 
-def gone(host: Host, link: str) -> Came:
+def gone(host: Host, link: str) -> HostResult:
     """A connection was lost; its seat stays."""
     if link not in host.links:
-        return Came(host)
+        return HostResult(host)
     left = {id: each for id, each in host.links.items() if id != link}
     there = {each.seat for each in left.values()}
     typing = {id: each for id, each in host.typing.items() if id in there}
     return broadcast.seats_told(replace(host, links=left, typing=typing))
 
 
-def heard(host: Host, link: str, text: object, now: float) -> Came:
+def heard(host: Host, link: str, text: object, now: float) -> HostResult:
     """A guest's message. Whatever it is it harms nobody; what is wrong is told to both."""
     known = host.links.get(link)
     if known is None:
-        return Came(host)
+        return HostResult(host)
     bucket = known.bucket.taken(now)
     if bucket is None:
         return _too_fast(host, known)
@@ -59,32 +59,32 @@ def heard(host: Host, link: str, text: object, now: float) -> Came:
     host = host.with_link(known)
     try:
         record = protocol.read(text, protocol.FROM_GUEST)
-        return _heard(host, known, record) if record is not None else Came(host)
+        return _heard(host, known, record) if record is not None else HostResult(host)
     except BadInput as fault:
         return action_queue.refusal(host, link, "", fault)
 
 
-def _too_fast(host: Host, link: Link) -> Came:
+def _too_fast(host: Host, link: Link) -> HostResult:
     """What comes too fast is dropped; whoever goes on all the same is sent away."""
     host = host.with_link(replace(link, dropped=link.dropped + 1))
     if link.dropped >= TOO_MANY:
         return _sent_away(host, link.id, TOO_MUCH)
     if link.dropped:
-        return Came(host)
+        return HostResult(host)
     words = "That was too much at once; what was dropped can be sent again."
     came = action_queue.refusal(host, link.id, "", BadInput("rate", words))
     return replace(came, sends=(*came.sends, Send(link.id, {"kind": "slow", "seconds": 3})))
 
 
-def _sent_away(host: Host, link: str, why: str) -> Came:
+def _sent_away(host: Host, link: str, why: str) -> HostResult:
     known = host.links.get(link)
     seat = known.seat if known is not None else ""
     left = {id: each for id, each in host.links.items() if id != link}
     host = replace(host, links=left).noted(seat, "connection", why)
-    return Came(host, (Send(link, {"kind": "bye", "why": why}),), close=(link,))
+    return HostResult(host, (Send(link, {"kind": "bye", "why": why}),), close=(link,))
 
 
-def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
+def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
     kind = record["kind"]
     if kind in ("hello", "pick"):
         if link.wholes >= MOST_WHOLES:
@@ -99,7 +99,7 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
     if kind == "holds":
         return host_migration.held(host, link, seat, record)
     if kind == "relay":
-        return Came(host, seen=((seat.id, record),))
+        return HostResult(host, seen=((seat.id, record),))
     if host.table.given:
         return host_migration.told_moved(host, link.id)
     match kind:
@@ -107,23 +107,23 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
             return _picked(host, link, seat, record)
         case "act":
             if host.table.handing:
-                return Came(host)  # it is sent again, to whoever keeps the table then
-            return action_queue.heard(host, link, seat, Act.read(record["act"]))
+                return HostResult(host)  # it is sent again, to whoever keeps the table then
+            return action_queue.heard(host, link, seat, Mutation.read(record["act"]))
         case "typing":
             if seat.role == "onlooker" or seat.muted:
-                return Came(host)
+                return HostResult(host)
             typing = {**host.typing, seat.id: record}
-            return Came(replace(host, typing=typing), seen=((seat.id, record),))
+            return HostResult(replace(host, typing=typing), seen=((seat.id, record),))
         case "next" | "ready" | "pass":
-            return Came(host, seen=((seat.id, record),))
+            return HostResult(host, seen=((seat.id, record),))
         case _:
-            return Came(host, (Send(link.id, {"kind": "pong", "n": host.journal.n}),))
+            return HostResult(host, (Send(link.id, {"kind": "pong", "n": host.journal.n}),))
 
 
 # --- joining ---
 
 
-def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
+def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
     apart = protocol.too_far_apart(record["version"], record["build"], host.means.build)
     if apart:
         return _sent_away(host, link.id, apart)
@@ -148,7 +148,7 @@ def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> Came:
     host = replace(host, links=links)
     link = replace(link, seat=seat.id, have=record["have"], told=False, admitted=False)
     host = host.with_link(link)
-    came = Came(host, keep=host.table is not stored, close=old)
+    came = HostResult(host, keep=host.table is not stored, close=old)
     if host.table.given:
         return came.then(lambda now: host_migration.told_moved(now, link.id))
     came = came.then(lambda now: broadcast.welcome(now, link.id))
@@ -179,11 +179,11 @@ def _seat_of(host: Host, link: Link, record: Mapping[str, Any]) -> tuple[Host, S
     return host.with_table(table), seat
 
 
-def _picked(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -> Came:
+def _picked(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -> HostResult:
     """Who they are: a character that nobody plays, one to be made, or only somebody who watches."""
     who, role = record["character"], record["role"]
     if seat.role == "master":
-        return Came(host)
+        return HostResult(host)
     if who and who not in host.free and who not in seat.characters:
         player = next((each.name for each in host.seats.values() if who in each.characters), "")
         words = f"{player or 'Somebody else'} plays this character already; pick another."

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.sync import action_queue, broadcast
-from app.sync.host import Came, Host, Send
+from app.sync.host import Host, HostResult, Send
 from app.sync.seats import Rules, Seat
 from app.sync.table import Ask
 
@@ -16,23 +16,23 @@ MOST_INVITATIONS = 100
 MOST_ASKS = 20
 
 
-def invited(host: Host, token: str, seat: Seat | None = None) -> Came:
+def invited(host: Host, token: str, seat: Seat | None = None) -> HostResult:
     """An invitation lies ready, for one device. seat: for whom it is; None for anybody.
 
     A seat that is there already is opened to a new device: a new phone, a lost one's place.
     """
     left = [*host.table.invitations.items()][1 - MOST_INVITATIONS :]
     table = replace(host.table, invitations={**dict(left), token: seat})
-    return Came(host.with_table(table), keep=True)
+    return HostResult(host.with_table(table), keep=True)
 
 
-def uninvited(host: Host, token: str) -> Came:
+def uninvited(host: Host, token: str) -> HostResult:
     """Nobody joins by this invitation any more."""
     left = {each: seat for each, seat in host.table.invitations.items() if each != token}
-    return Came(host.with_table(replace(host.table, invitations=left)), keep=True)
+    return HostResult(host.with_table(replace(host.table, invitations=left)), keep=True)
 
 
-def ruled(host: Host, rules: Rules) -> Came:
+def ruled(host: Host, rules: Rules) -> HostResult:
     """The table is played by other rules; what players see follows them."""
     before, host = host.table.rules, host.with_table(replace(host.table, rules=rules))
     players = [id for id, seat in host.seats.items() if seat.role == "player"]
@@ -41,27 +41,27 @@ def ruled(host: Host, rules: Rules) -> Came:
     return replace(broadcast.seats_told(host), keep=True)
 
 
-def seated(host: Host, seat: Seat) -> Came:
+def seated(host: Host, seat: Seat) -> HostResult:
     """A seat is another one now: its name, its role, its characters, muted or not."""
     before = host.seats.get(seat.id)
     if before is None:
-        return Came(host)
+        return HostResult(host)
     host = host.with_table(host.table.with_seat(replace(seat, view=before.view)))
     if (before.role, before.characters) != (seat.role, seat.characters):
         return broadcast.seen_anew(host, [seat.id])
     return replace(broadcast.seats_told(host), keep=True)
 
 
-def muted(host: Host, id: str, is_muted: bool) -> Came:
+def muted(host: Host, id: str, is_muted: bool) -> HostResult:
     """A seat may do nothing until it may again."""
     seat = host.seats.get(id)
-    return seated(host, replace(seat, muted=is_muted)) if seat is not None else Came(host)
+    return seated(host, replace(seat, muted=is_muted)) if seat is not None else HostResult(host)
 
 
-def removed(host: Host, id: str) -> Came:
+def removed(host: Host, id: str) -> HostResult:
     """Somebody is sent from the table; their device does not come back by itself."""
     if id not in host.seats:
-        return Came(host)
+        return HostResult(host)
     table = host.table
     table = replace(
         table,
@@ -73,7 +73,7 @@ def removed(host: Host, id: str) -> Came:
     left = {each: link for each, link in host.links.items() if each not in links}
     queue = tuple(each for each in host.queue if each.seat != id)
     bye = {"kind": "bye", "why": f"{action_queue.GONE} Your own copy stays with you."}
-    came = Came(
+    came = HostResult(
         replace(host, table=table, links=left, queue=queue),
         tuple(Send(each, bye) for each in links),
         keep=True,
@@ -92,7 +92,7 @@ def asked(
     typed: Mapping[str, str],
     seats: Sequence[str],
     words: str = "",
-) -> Came:
+) -> HostResult:
     """A roll is asked of these; it comes up on their devices, also when they come later.
 
     Who is asked the same as others just now is asked together with them.
@@ -105,7 +105,7 @@ def asked(
     host = host.with_table(replace(host.table, asks=asks))
     record = {"kind": "ask", **ask.record()}
     links = [each.id for each in host.links.values() if each.seat in new]
-    return Came(host, tuple(Send(each, record) for each in links), keep=True)
+    return HostResult(host, tuple(Send(each, record) for each in links), keep=True)
 
 
 def _same(host: Host, procedure: str, typed: Mapping[str, str], new: Sequence[str]) -> Ask | None:
@@ -115,7 +115,7 @@ def _same(host: Host, procedure: str, typed: Mapping[str, str], new: Sequence[st
     return next((each for each in same if not {*each.seats} & {*new}), None)
 
 
-def ask_over(host: Host, id: str) -> Came:
+def ask_over(host: Host, id: str) -> HostResult:
     """Nobody needs to answer any more."""
     asks = tuple(each for each in host.table.asks if each.id != id)
     host = host.with_table(replace(host.table, asks=asks))

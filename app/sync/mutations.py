@@ -41,37 +41,37 @@ _ENTRY_ID = re.compile(rf"({LINE})\.([1-9][0-9]{{0,8}})(?:-[0-9]{{1,2}})?")
 
 
 @dataclass(frozen=True)
-class UndoMeant:
+class UndoIntent:
     """The entry of this id is to be taken back."""
 
     entry: str
 
 
 @dataclass(frozen=True)
-class RedoMeant:
+class RedoIntent:
     """What was taken back last is to hold again."""
 
 
 @dataclass(frozen=True)
-class MessageMeant:
+class MessageIntent:
     """A message of the page, which is made of the state when its turn has come."""
 
     message: Any
 
 
 @dataclass(frozen=True)
-class TurnMeant:
+class TurnIntent:
     """A step that carries the turns on, from this one's: it is meant once, whoever is faster."""
 
     step: EncounterStep
     whose: str
 
 
-Meant = Happening | UndoMeant | RedoMeant | MessageMeant | TurnMeant
+Intent = Happening | UndoIntent | RedoIntent | MessageIntent | TurnIntent
 
 
 @dataclass(frozen=True)
-class Meanings:
+class Intents:
     """The messages that may be meant, by their words, and what comes of one in a state."""
 
     kinds: Mapping[str, type]
@@ -83,11 +83,11 @@ class Meanings:
 
 
 #: No messages at all: facts and steps alone.
-NO_MEANINGS = Meanings({}, lambda message, state, games: ())
+NO_MEANINGS = Intents({}, lambda message, state, games: ())
 
 
 @dataclass(frozen=True)
-class Act:
+class Mutation:
     """What somebody did in one tap.
 
     after: the number of the act of this line before it that is not yet answered; 0 for none.
@@ -111,7 +111,7 @@ class Act:
         return {"id": self.id, "of": list(self.of), "after": self.after, "ask": self.ask}
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Act:
+    def read(cls, record: Mapping[str, Any]) -> Mutation:
         """The act that a sound record tells; BadInput if it is too long."""
         act = cls(record["id"], tuple(record["of"]), record["after"], record["ask"])
         if len(written(act.record())) > LONGEST:
@@ -145,7 +145,7 @@ ACT_SHAPE = Record(
 )
 
 
-def act_of(entry: str) -> tuple[str, int] | None:
+def mutation_of(entry: str) -> tuple[str, int] | None:
     """The line and the number of the act that an entry of this id came of; None if of none."""
     found = _ENTRY_ID.fullmatch(entry)
     return (found[1], int(found[2])) if found else None
@@ -159,44 +159,44 @@ def entry_id(act: str, place: int) -> str:
 # --- what is meant ---
 
 
-def meant_record(meant: Meant, meanings: Meanings) -> dict[str, Any]:
+def intent_record(meant: Intent, meanings: Intents) -> dict[str, Any]:
     """What is meant, as it is sent."""
     match meant:
         case EncounterStep(id, inputs):
             return {"kind": "step", "step": id, "inputs": plain(inputs)}
-        case TurnMeant(EncounterStep(id, inputs), whose):
+        case TurnIntent(EncounterStep(id, inputs), whose):
             return {"kind": "step", "step": id, "inputs": plain(inputs), "whose": whose}
         case TimeStep(hours):
             return {"kind": "time", "hours": str(Fraction(hours))}
-        case UndoMeant(entry):
+        case UndoIntent(entry):
             return {"kind": "undo", "entry": entry}
-        case RedoMeant():
+        case RedoIntent():
             return {"kind": "redo"}
-        case MessageMeant(message):
+        case MessageIntent(message):
             said = {each.name: plain(getattr(message, each.name)) for each in fields(message)}
             return {"kind": "message", "message": meanings.word(message), "fields": said}
         case Fact():
             return {"kind": "fact", "fact": meant.record()}
 
 
-def meant_read(record: Mapping[str, Any], meanings: Meanings) -> Meant:
-    """What a sound record means: the neighbour of `meant_record`; BadInput if it means nothing."""
+def read_intent(record: Mapping[str, Any], meanings: Intents) -> Intent:
+    """What a sound record means: the neighbour of `intent_record`; BadInput if it means nothing."""
     match record["kind"]:
         case "fact":
             return fact(record["fact"])
         case "step":
             step = EncounterStep(record["step"], record["inputs"])
-            return TurnMeant(step, record["whose"]) if "whose" in record else step
+            return TurnIntent(step, record["whose"]) if "whose" in record else step
         case "time":
             return TimeStep(Fraction(record["hours"]))
         case "undo":
-            return UndoMeant(record["entry"])
+            return UndoIntent(record["entry"])
         case "redo":
-            return RedoMeant()
+            return RedoIntent()
     kind = meanings.kinds.get(record["message"])
     if kind is None:
         raise BadInput("act", f"nothing here is called {shown(record['message'])}")
-    return MessageMeant(read_as(kind, record["fields"]))
+    return MessageIntent(read_as(kind, record["fields"]))
 
 
 def word(kind: type) -> str:

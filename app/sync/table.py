@@ -16,7 +16,7 @@ from app.campaign.facts.base import ID
 from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Record, Text
 from app.campaign.journal.entries import Entry
 from app.core.errors import BadInput
-from app.sync.mutations import ACT_SHAPE, LINE, Act, act_of
+from app.sync.mutations import ACT_SHAPE, LINE, Mutation, mutation_of
 from app.sync.protocol import TOKEN, TYPED, WORDS
 from app.sync.seats import RULES_SHAPE, SEAT_SHAPE, Rules, Seat
 
@@ -70,7 +70,7 @@ class Proposal:
     """An act that waits for the game master. why: it does not happen by itself."""
 
     seat: str
-    act: Act
+    act: Mutation
     why: str = ""
 
     def record(self) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class Table:
 
     def counted(self, entry: Entry) -> Table:
         """The table once this entry is in the log."""
-        found = act_of(entry.id)
+        found = mutation_of(entry.id)
         table = replace(self, n=max(self.n, entry.n))
         if found is None or found[0] not in self.lines:
             return table
@@ -181,7 +181,7 @@ class Table:
             },
             "lines": {id: Line.read(line) for id, line in record["lines"].items()},
             "proposals": tuple(
-                Proposal(each["seat"], Act.read(each["act"]), each["why"])
+                Proposal(each["seat"], Mutation.read(each["act"]), each["why"])
                 for each in record["proposals"]
             ),
             "asks": tuple(

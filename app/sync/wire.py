@@ -38,7 +38,7 @@ def frames(text: str, part: int = PART) -> Iterator[str]:
         yield (_LAST if start == last else _MORE) + text[start : start + size]
 
 
-class Gathering:
+class FrameAssembler:
     """Frames as they come, in order."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Gathering:
 
 
 @dataclass(frozen=True)
-class Pulse:
+class Heartbeat:
     """When (in seconds of any clock) something was heard, was said, and was looked at last."""
 
     heard: float
@@ -73,16 +73,16 @@ class Pulse:
     looked: float
 
     @classmethod
-    def begins(cls, now: float) -> Pulse:
+    def begins(cls, now: float) -> Heartbeat:
         return cls(now, now, now)
 
-    def hears(self, now: float) -> Pulse:
+    def hears(self, now: float) -> Heartbeat:
         return replace(self, heard=now)
 
-    def says(self, now: float) -> Pulse:
+    def says(self, now: float) -> Heartbeat:
         return replace(self, said=now)
 
-    def looks(self, now: float) -> Pulse:
+    def looks(self, now: float) -> Heartbeat:
         """Asked about once a second. After a sleep of this device the other has its time anew."""
         heard = now if now - self.looked > SLEPT_S else self.heard
         return replace(self, looked=now, heard=heard)

@@ -9,7 +9,7 @@ from app.campaign.journal.journal import Journal, followed
 from app.campaign.state.values import written
 from app.sync import action_queue, broadcast, guest_update, host_update, moderation
 from app.sync.guest import Guest
-from app.sync.host import Came, Means
+from app.sync.host import Context, HostResult
 from app.sync.host import opened as host_opened
 from app.sync.seats import Rules, Seat
 from app.sync.views import seen
@@ -20,7 +20,7 @@ class Listening:
     """A host, and guests whose every byte is kept."""
 
     def __init__(self, journal: Journal, rules: Rules, *seats: Seat) -> None:
-        self.host = host_opened(Means(GAMES), journal)
+        self.host = host_opened(Context(GAMES), journal)
         self.host = self.host.with_table(replace(self.host.table, rules=rules))
         self.log = list(journal.entries)
         self.guests: dict[str, Guest] = {}
@@ -33,14 +33,14 @@ class Listening:
         name = seat.id
         self.do(moderation.invited(self.host, f"token-{name}", seat))
         line = f"line{name}".ljust(8, "0")
-        guest = Guest(Means(GAMES), f"token-{name}", f"key-of-{name}", line, name, Journal(""))
+        guest = Guest(Context(GAMES), f"token-{name}", f"key-of-{name}", line, name, Journal(""))
         self.do(host_update.linked(self.host, name, 0))
         came = guest_update.linked(guest, 0)
         self.guests[name] = came.guest
         for record in came.sends:
             self.do(host_update.heard(self.host, name, written(record), 0))
 
-    def do(self, came: Came) -> None:
+    def do(self, came: HostResult) -> None:
         self.host = came.host
         for send in came.sends:
             text = written(send.record)

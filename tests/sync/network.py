@@ -21,9 +21,9 @@ from app.campaign.state.values import written
 from app.sync import action_queue, broadcast, guest_update, host_update, moderation
 from app.sync.guest import Guest
 from app.sync.guest import opened as guest_opened
-from app.sync.host import Came, Host, Means
+from app.sync.host import Context, Host, HostResult
 from app.sync.host import opened as host_opened
-from app.sync.mutations import Meant
+from app.sync.mutations import Intent
 from app.sync.seats import Rules, Seat
 from app.sync.table import Table
 from app.sync.views import seen
@@ -72,7 +72,7 @@ class World:
     twice. bytes: all that each guest got.
     """
 
-    means: Means
+    means: Context
     journal: Journal
     seed: int = 0
     ends: float = 0.0
@@ -97,7 +97,7 @@ class World:
         self.number = count(1)
         self.host = host_opened(self.means, self.journal)
         self.allowed: set[str] = set()
-        self._do(Came(self.host, keep=True))
+        self._do(HostResult(self.host, keep=True))
 
     # --- time ---
 
@@ -153,14 +153,14 @@ class World:
             return
         if to_host:
             self._at_host(lambda host: host_update.heard(host, link, text, self.now), makes=False)
-            self.later(self.dice.random() * self.delay, lambda: self._at_host(Came))
+            self.later(self.dice.random() * self.delay, lambda: self._at_host(HostResult))
         elif name in self.guests:
             self.heard.setdefault(name, []).append(text)
             self._at_guest(name, lambda guest: guest_update.heard(guest, text, self.now))
 
     # --- the host's device ---
 
-    def _at_host(self, what: Callable[[Host], Came], makes: bool = True) -> None:
+    def _at_host(self, what: Callable[[Host], HostResult], makes: bool = True) -> None:
         """makes: else what waits to be made goes on waiting."""
         if self.host is None:
             return
@@ -177,7 +177,7 @@ class World:
         except Ended:
             self.end_host()
 
-    def _do(self, came: Came) -> None:
+    def _do(self, came: HostResult) -> None:
         self.host = came.host
         self.seen_by_master += came.seen
         self.maybe_end()
@@ -291,7 +291,7 @@ class World:
         self.run(5)
         self.ends = ends
 
-    def act(self, name: str, *meant: Meant) -> bool:
+    def act(self, name: str, *meant: Intent) -> bool:
         """Somebody does something, at the table or away from it; False if their page is closed."""
         if name not in self.guests:
             return False

@@ -23,7 +23,7 @@ from app.core.errors import BadInput
 from app.sync.apply import made
 from app.sync.guest import Guest, tried
 from app.sync.host import Host
-from app.sync.mutations import NO_MEANINGS, Act, meant_record
+from app.sync.mutations import NO_MEANINGS, Mutation, intent_record
 from app.sync.rights import MASTERS_STEPS, Waits
 from app.sync.seats import Rules, Seat
 from app.widgets.fight.board import board_view
@@ -174,7 +174,7 @@ def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
         after = followed(journal, entry)
         if meant is not None and meant[0] in seats:
             seat = seats[meant[0]]
-            act = Act("lineline0.1", (meant_record(meant[1], NO_MEANINGS),))
+            act = Mutation("lineline0.1", (intent_record(meant[1], NO_MEANINGS),))
             try:
                 came = made(journal, act, seat, Rules(), entry.at, GAMES, NO_MEANINGS)
                 assert known_by(came.document, act.id) == known_by(after.document, entry.id)

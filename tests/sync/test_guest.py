@@ -17,8 +17,8 @@ from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.sync import guest_update, host_update, moderation
 from app.sync.guest import Guest, opened
-from app.sync.host import Means
-from app.sync.mutations import Meanings, MessageMeant, UndoMeant, meant_read, meant_record, named
+from app.sync.host import Context
+from app.sync.mutations import Intents, MessageIntent, UndoIntent, intent_record, named, read_intent
 from app.sync.seats import Seat
 from app.update import open_campaign
 from app.update.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
@@ -27,11 +27,11 @@ from tests.campaign.happenings import GAMES, Stamps
 from tests.sync.network import World
 from tests.sync.test_many import NAMES, one_more, table, with_guests
 
-MEANINGS = Meanings(named([CounterStepped, TrackStepped, RecordRemoved]), open_campaign.facts)
+MEANINGS = Intents(named([CounterStepped, TrackStepped, RecordRemoved]), open_campaign.facts)
 
 
 def world(journal: Journal | None = None) -> World:
-    made = World(Means(GAMES, MEANINGS), journal or table())
+    made = World(Context(GAMES, MEANINGS), journal or table())
     for name in NAMES[:2]:
         made.join(name, Seat(f"seat-{name}", name, "player", (f"of-{name}",)))
     return made
@@ -100,7 +100,7 @@ def test_what_cannot_be_any_more_is_listed_with_its_reason() -> None:
 def test_what_is_meant_is_made_of_the_newest_state() -> None:
     at = world()
     for name in ("ann", "bea"):  # both tap + in the same moment, seeing the same number
-        at.act(name, MessageMeant(CounterStepped("group_ap", 1)))
+        at.act(name, MessageIntent(CounterStepped("group_ap", 1)))
     at.rest()
     at.agree()
     assert at.host is not None
@@ -153,15 +153,15 @@ def test_undo_of_what_is_ones_own() -> None:
     at.rest()
     mine = at.guests["ann"].journal.last.id
     with pytest.raises(BadInput, match="somebody else"):
-        guest_update.acted(at.guests["bea"], [UndoMeant(mine)], "", at.now)
-    at.act("ann", UndoMeant(mine))
+        guest_update.acted(at.guests["bea"], [UndoIntent(mine)], "", at.now)
+    at.act("ann", UndoIntent(mine))
     at.rest()
     assert count(at, "ann") == 0
     at.agree()
     at.act("bea", one_more("bea"))
     at.rest()
     at.join("gm", Seat("seat-gm", "Second", "master"))
-    at.act("gm", UndoMeant(at.guests["gm"].journal.last.id))
+    at.act("gm", UndoIntent(at.guests["gm"].journal.last.id))
     at.rest()
     assert count(at, "bea") == 0
 
@@ -345,18 +345,18 @@ def test_dice_are_seen_as_they_fall() -> None:
     assert not at.host.typing
 
 
-MEANT: list[Happening | MessageMeant] = [
-    MessageMeant(CounterStepped("group_ap", -1)),
-    MessageMeant(TrackStepped("of-ann", "hp", 2)),
-    MessageMeant(RecordRemoved("of-ann", "weapons", 1, {"name": "Axe", "n": 1})),
+MEANT: list[Happening | MessageIntent] = [
+    MessageIntent(CounterStepped("group_ap", -1)),
+    MessageIntent(TrackStepped("of-ann", "hp", 2)),
+    MessageIntent(RecordRemoved("of-ann", "weapons", 1, {"name": "Axe", "n": 1})),
     EncounterStep("next", {"a": 1}),
     f.Edited("of-ann", {"hp": 1}),
 ]
 
 
 @pytest.mark.parametrize("meant", MEANT, ids=lambda each: type(each).__name__)
-def test_what_is_meant_comes_back_from_its_record(meant: Happening | MessageMeant) -> None:
-    assert meant_read(meant_record(meant, MEANINGS), MEANINGS) == meant
+def test_what_is_meant_comes_back_from_its_record(meant: Happening | MessageIntent) -> None:
+    assert read_intent(intent_record(meant, MEANINGS), MEANINGS) == meant
 
 
 @pytest.mark.parametrize(
@@ -372,10 +372,10 @@ def test_what_is_meant_comes_back_from_its_record(meant: Happening | MessageMean
 def test_a_message_is_read_strictly(fields: dict[str, object], field: str) -> None:
     record = {"kind": "message", "message": "counter-stepped", "fields": fields}
     with pytest.raises(BadInput) as fault:
-        meant_read(record, MEANINGS)
+        read_intent(record, MEANINGS)
     assert fault.value.field == field
     with pytest.raises(BadInput):
-        meant_read({**record, "message": "fire-missiles"}, MEANINGS)
+        read_intent({**record, "message": "fire-missiles"}, MEANINGS)
 
 
 def test_the_table_is_full() -> None:
@@ -388,7 +388,7 @@ def test_the_table_is_full() -> None:
 
 
 def test_a_guest_without_a_seat_cannot_act() -> None:
-    guest = Guest(Means(GAMES), "token-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
+    guest = Guest(Context(GAMES), "token-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
     came = guest_update.acted(guest, [one_more("ann")], "", 0)
     assert came.guest.pending
     assert not came.sends

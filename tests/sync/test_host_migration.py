@@ -9,16 +9,16 @@ import pytest
 from app.campaign.journal.journal import Journal
 from app.campaign.state.values import read, written
 from app.sync import action_queue, broadcast, guest_update, host_migration, host_update, moderation
-from app.sync.guest import Came as GuestCame
 from app.sync.guest import Guest
+from app.sync.guest import GuestResult as GuestCame
 from app.sync.guest import opened as guest_opened
-from app.sync.host import Came, Host, Means
+from app.sync.host import Context, Host, HostResult
 from app.sync.host import opened as host_opened
 from app.sync.seats import Seat
 from tests.campaign.happenings import GAMES
 from tests.sync.test_many import one_more, table
 
-MEANS = Means(GAMES)
+MEANS = Context(GAMES)
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Two:
             self.is_linked = False
         return not self.is_linked
 
-    def do(self, came: Came) -> None:
+    def do(self, came: HostResult) -> None:
         self.host = came.host
         if came.keep:
             self.record = written(came.host.table.record())

@@ -22,8 +22,8 @@ from app.campaign.state.values import written
 from app.core.play.play import by_chance
 from app.sync import action_queue, guest_update, host_update, moderation, protocol
 from app.sync.guest import Guest
-from app.sync.host import Means
-from app.sync.mutations import NO_MEANINGS, Meant, UndoMeant, meant_record
+from app.sync.host import Context
+from app.sync.mutations import NO_MEANINGS, Intent, UndoIntent, intent_record
 from app.sync.protocol import VERSION
 from app.sync.seats import Rules, Seat
 from app.sync.wire import LONGEST
@@ -42,9 +42,9 @@ def at_table(rules: Rules | None = None) -> Listening:
     return Listening(table(), rules or Rules(), ANN, BEA, EVE)
 
 
-def act(name: str, number: int, *meant: Meant, line: str = "", **more: object) -> dict[str, Any]:
+def act(name: str, number: int, *meant: Intent, line: str = "", **more: object) -> dict[str, Any]:
     """An act as a hostile page makes it, without asking its own conscience."""
-    of = [meant_record(each, NO_MEANINGS) for each in meant]
+    of = [intent_record(each, NO_MEANINGS) for each in meant]
     told = {
         "id": f"{line or f'line{name}0'.ljust(8, '0')}.{number}",
         "of": of,
@@ -73,7 +73,7 @@ def roll(who: str, **more: Any) -> f.Rolled:
 
 
 THEIRS = {"to": "of-bea", "who": "self", "field": "hp", "op": "set", "value": 0}
-REFUSED: list[tuple[str, Meant]] = [
+REFUSED: list[tuple[str, Intent]] = [
     ("another's sheet", f.Edited("of-bea", {"hp": 0})),
     ("effects on another", f.Applied([THEIRS])),
     ("another's roll", roll("of-bea")),
@@ -94,16 +94,16 @@ REFUSED: list[tuple[str, Meant]] = [
     ("the encounter", EncounterStep("begin", {})),
     ("time", TimeStep(1)),  # type: ignore[arg-type]
     ("time as a fact", f.TimePassed(5)),
-    ("what another did", UndoMeant("by-master")),
+    ("what another did", UndoIntent("by-master")),
 ]
 
 
 @pytest.mark.parametrize(("what", "meant"), REFUSED, ids=[what for what, _ in REFUSED])
-def test_what_a_player_may_not_do(what: str, meant: Meant) -> None:
+def test_what_a_player_may_not_do(what: str, meant: Intent) -> None:
     at = at_table()
     before = at.host.journal
-    if isinstance(meant, UndoMeant):
-        meant = UndoMeant(before.entries[-1].id)
+    if isinstance(meant, UndoIntent):
+        meant = UndoIntent(before.entries[-1].id)
     (answer,) = sent(at, "ann", act("ann", 1, meant))
     assert '"refused"' in answer
     assert at.host.journal is before
@@ -121,7 +121,7 @@ def test_what_a_player_may_not_do(what: str, meant: Meant) -> None:
     assert at.host.journal.n == before.n + 1
 
 
-ALLOWED: list[tuple[str, Meant]] = [
+ALLOWED: list[tuple[str, Intent]] = [
     ("own sheet", f.Edited("of-ann", {"hp": 3})),
     ("own name", f.CharacterRenamed("of-ann", "Ann the Great")),
     ("own roll", roll("of-ann")),
@@ -132,7 +132,7 @@ ALLOWED: list[tuple[str, Meant]] = [
 
 
 @pytest.mark.parametrize(("what", "meant"), ALLOWED, ids=[what for what, _ in ALLOWED])
-def test_what_a_player_may_do(what: str, meant: Meant) -> None:
+def test_what_a_player_may_do(what: str, meant: Intent) -> None:
     if isinstance(meant, f.Rolled) and not meant.who["self"]:
         meant = replace(meant, who={})
     at = at_table()
@@ -140,7 +140,7 @@ def test_what_a_player_may_do(what: str, meant: Meant) -> None:
     assert at.host.journal.last.by == "ann"
     assert at.host.journal.last.id == "lineann0.1"
     at.agree()
-    assert not sent(at, "ann", act("ann", 2, UndoMeant("lineann0.1")))
+    assert not sent(at, "ann", act("ann", 2, UndoIntent("lineann0.1")))
     assert at.host.journal.state.document == table().document
     # Where the game master confirms, it waits for them.
     at = at_table(Rules(confirm=True))
@@ -335,7 +335,7 @@ def test_any_spoilt_act_is_no_more_than_refused(data: st.DataObject) -> None:
 def test_a_guest_takes_no_harm_of_a_spoilt_host(data: st.DataObject) -> None:
     at = Listening(table(), Rules(), ANN)
     texts = at.heard["ann"]
-    guest = Guest(Means(GAMES), "token-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
+    guest = Guest(Context(GAMES), "token-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
     for text in texts:
         record = protocol.read(text, protocol.FROM_HOST)
         assert record is not None

@@ -8,7 +8,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
-from app.sync.host import Means
+from app.sync.host import Context
 from app.sync.seats import Seat
 from tests.campaign.happenings import GAMES, Stamps
 from tests.sync.network import World
@@ -27,7 +27,7 @@ def table(game: str = "wasteland") -> Journal:
 
 
 def with_guests(seed: int, repeats: float = 0.0) -> World:
-    world = World(Means(GAMES), table(), seed, repeats=repeats)
+    world = World(Context(GAMES), table(), seed, repeats=repeats)
     for name in NAMES:
         world.join(name, Seat(f"seat-{name}", name, "player", (f"of-{name}",)))
     return world

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.sync.wire import BEAT, LONGEST, PART, BadFrame, Gathering, Pulse, frames
+from app.sync.wire import BEAT, LONGEST, PART, BadFrame, FrameAssembler, Heartbeat, frames
 
 
 @given(st.lists(st.text(max_size=40) | st.integers(0, 3).map(lambda n: "aé"[n % 2] * n * PART)))
 def test_texts_come_out_as_they_went_in(texts: list[str]) -> None:
-    there, came = Gathering(), []
+    there, came = FrameAssembler(), []
     for text in texts:
         for frame in frames(text):
             assert len(frame.encode("utf-8", "surrogatepass")) <= PART + 1
@@ -21,7 +21,7 @@ def test_texts_come_out_as_they_went_in(texts: list[str]) -> None:
 
 
 def test_a_megabyte_is_as_much_as_there_may_be() -> None:
-    there = Gathering()
+    there = FrameAssembler()
     assert [there.heard(frame) for frame in frames("x" * LONGEST)][-1] == "x" * LONGEST
     with pytest.raises(ValueError, match="more than 1000000 bytes"):
         next(frames("é" * (LONGEST // 2 + 1)))
@@ -34,11 +34,11 @@ def test_a_megabyte_is_as_much_as_there_may_be() -> None:
 @pytest.mark.parametrize("frame", ["", "x", "\0", "**"])
 def test_what_is_never_sent_is_refused(frame: str) -> None:
     with pytest.raises(BadFrame, match="no Tableside sends"):
-        Gathering().heard(frame)
+        FrameAssembler().heard(frame)
 
 
 def test_silence_is_noticed_within_seconds_and_a_word_ends_it() -> None:
-    pulse = Pulse.begins(100.0)
+    pulse = Heartbeat.begins(100.0)
     beats = 0
     for second in range(101, 107):
         pulse = pulse.looks(second)
@@ -52,7 +52,7 @@ def test_silence_is_noticed_within_seconds_and_a_word_ends_it() -> None:
 
 
 def test_a_device_that_slept_gives_the_other_its_time_anew() -> None:
-    pulse = Pulse.begins(0.0).looks(1.0).looks(600.0)
+    pulse = Heartbeat.begins(0.0).looks(1.0).looks(600.0)
     assert not pulse.gone
     assert pulse.due
     for second in range(601, 607):

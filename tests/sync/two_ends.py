@@ -12,7 +12,7 @@ sys.path.insert(0, "/home/pyodide")
 import js
 
 from app.browser.sync import signalling
-from app.browser.sync.signalling import Introductions, Ways
+from app.browser.sync.signalling import Introductions, Signalling
 from app.browser.sync.webrtc.channels import Channel
 from app.browser.sync.webrtc.webrtc import NoConnection, invite, join
 from app.sync import wire
@@ -107,8 +107,8 @@ async def come_back(takes_credentials: bool) -> None:
         await asyncio.sleep(0.01)
         stored.append(len(said))
 
-    def ways(kept: object = None) -> Ways:
-        return Ways(lambda who, record: said.append(record), meets, stores, kept)
+    def ways(kept: object = None) -> Signalling:
+        return Signalling(lambda who, record: said.append(record), meets, stores, kept)
 
     host, guest = ways(), ways()
     await host.offer("guest")

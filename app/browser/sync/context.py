@@ -6,18 +6,18 @@ from typing import Any, get_args
 
 from app import VERSION
 from app.campaign.journal.journal import Journal
-from app.sync.host import Means
-from app.sync.mutations import Meanings, named
+from app.sync.host import Context
+from app.sync.mutations import Intents, named
 from app.systems import games
 from app.update import open_campaign
 from app.update.messages.campaign import CampaignMessage
 from app.widgets.fight import screen
 
 
-def means() -> Means:
+def make_context() -> Context:
     """That of a host, and of a guest that makes beforehand what it means to do."""
     kinds = named(get_args(CampaignMessage))
-    return Means(games(), Meanings(kinds, open_campaign.facts), VERSION, _screen)
+    return Context(games(), Intents(kinds, open_campaign.facts), VERSION, _screen)
 
 
 def _screen(journal: Journal) -> dict[str, Any] | None:

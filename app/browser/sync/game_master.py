@@ -6,7 +6,7 @@ import secrets
 from dataclasses import replace
 
 from app.sync import action_queue, moderation
-from app.sync.host import Came, Host
+from app.sync.host import Host, HostResult
 from app.update.messages.sync import (
     AskClosed,
     ProposalAnswered,
@@ -19,7 +19,7 @@ from app.update.messages.sync import (
 )
 
 
-def said(host: Host, message: TogetherTapped) -> Came:
+def said(host: Host, message: TogetherTapped) -> HostResult:
     """What comes of it at the table; nothing of what is tapped for the connections alone."""
     match message:
         case SeatMuted(id):
@@ -40,14 +40,14 @@ def said(host: Host, message: TogetherTapped) -> Came:
             return moderation.asked(host, id, procedure, typed, seats or players)
         case AskClosed(ask):
             return moderation.ask_over(host, ask)
-    return Came(host)
+    return HostResult(host)
 
 
-def _cast(host: Host, id: str, character: str) -> Came:
+def _cast(host: Host, id: str, character: str) -> HostResult:
     """A character is played from this seat, or not any more."""
     seat = host.seats.get(id)
     if seat is None:
-        return Came(host)
+        return HostResult(host)
     left = tuple(each for each in seat.characters if each != character)
     cast = left if character in seat.characters else (*left, character)
     return moderation.seated(host, replace(seat, characters=cast))

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from app.browser.platform.dom import beside, later
 from app.browser.sync.invitations import shown
 from app.browser.sync.net.net_table import sync_server
-from app.browser.sync.relay import STAYS_S, Usher
-from app.browser.sync.signalling import Introductions, Ways
+from app.browser.sync.relay import STAYS_S, Relay
+from app.browser.sync.signalling import Introductions, Signalling
 from app.browser.sync.webrtc.webrtc import Joined, NoConnection, join
 from app.campaign.state.values import written
 from app.core.errors import BadInput
@@ -100,11 +100,11 @@ class GuestLine:
         self.stands: Line = "coming"
         self.why = ""
         self.code: Shown | None = None
-        self.usher: Usher | None = None
+        self.usher: Relay | None = None
         self._joined: Joined | None = None
         self._answered: Code | None = None  # the invitation whose reply is shown
         self._net: GuestNet | None = None
-        self._back = Ways(self._says, self._met, self._agreed)
+        self._back = Signalling(self._says, self._met, self._agreed)
         self._through = Introductions(self._relays, self._met)
         self._channel: Channel | None = None
         self._unsaid: list[str] | None = None  # by a new channel, until it was said who this is
@@ -121,7 +121,7 @@ class GuestLine:
 
     def resumed(self, record: Mapping[str, Any]) -> None:
         """As it was at the last visit; it comes back by itself, where that can be."""
-        self._back = Ways(self._says, self._met, self._agreed, record.get("back"))
+        self._back = Signalling(self._says, self._met, self._agreed, record.get("back"))
         if sync_server() and isinstance(record.get("net"), dict):
             self._nets(record["net"])
         self._owner.turn(self._come_back)

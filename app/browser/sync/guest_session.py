@@ -17,18 +17,18 @@ from pyscript import window
 from app.browser.platform.dom import later, tell
 from app.browser.shell import opening
 from app.browser.storage.databases import StorageError
-from app.browser.sync.context import means
+from app.browser.sync.context import make_context
 from app.browser.sync.guest_line import GuestLine, invitation
 from app.browser.sync.reading import Reading
-from app.browser.sync.task_queue import Doing, Heard, Turns
+from app.browser.sync.task_queue import Doing, Heard, TaskQueue
 from app.campaign.facts import Rolled
 from app.campaign.journal.actions import Happening
 from app.campaign.journal.journal import Journal
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.sync import guest_update
-from app.sync.guest import Came, Guest, opened
-from app.sync.mutations import Meant, MessageMeant, RedoMeant, UndoMeant
+from app.sync.guest import Guest, GuestResult, opened
+from app.sync.mutations import Intent, MessageIntent, RedoIntent, UndoIntent
 from app.sync.wire import SLEPT_S
 from app.update.commands import RedoEntry, StoreEntries, UndoEntry
 from app.update.messages.answers import JournalMoved, JournalOpened
@@ -75,7 +75,7 @@ class GuestSession:
         self.line = GuestLine(self)
         self._camera = Reading(lambda text: self.do(CodeOpened(text)), self.tell_page)
         self._ticked = monotonic()
-        self._turns = Turns(self._taken)
+        self._turns = TaskQueue(self._taken)
         self._texts = Heard(self._turns, MOST_TOGETHER, self._answered)
         self._closed_asks: frozenset[str] = frozenset()
         self._told: Together | None = None
@@ -100,10 +100,10 @@ class GuestSession:
         journal = await _stored(store, table)
         token = token or secrets.token_urlsafe(9)
         if isinstance(known, dict):
-            guest = opened(means(), {**known, "token": token}, journal)
+            guest = opened(make_context(), {**known, "token": token}, journal)
         else:
             key, line = secrets.token_urlsafe(24), secrets.token_hex(6)
-            guest = Guest(means(), token, key, line, "", Journal(table))
+            guest = Guest(make_context(), token, key, line, "", Journal(table))
         session = cls(runtime, store, guest)
         try:
             await session.line.comes(invited, kept)
@@ -118,7 +118,7 @@ class GuestSession:
     ) -> GuestSession:
         """As it was left at the last visit; it comes back by itself, where that can be."""
         journal = await _stored(store, campaign)
-        session = cls(runtime, store, opened(means(), kept["guest"], journal))
+        session = cls(runtime, store, opened(make_context(), kept["guest"], journal))
         session.line.resumed(kept)
         return session
 
@@ -142,7 +142,7 @@ class GuestSession:
         if self._turns.empty:
             self._show()
 
-    async def _kept(self, came: Came) -> None:
+    async def _kept(self, came: GuestResult) -> None:
         """What came of something: stored, then said."""
         if came.hosts is not None:
             await self._hosts(came)
@@ -175,7 +175,7 @@ class GuestSession:
         """Stored in turn, what there is to remember."""
         await self._turns.done(self._keep)
 
-    async def _hosts(self, came: Came) -> None:
+    async def _hosts(self, came: GuestResult) -> None:
         """This device keeps the table from now on."""
         assert came.hosts is not None
         early = [text for text, _ in self._texts]
@@ -252,7 +252,9 @@ class GuestSession:
     def went_on(self, journal: Journal) -> None:
         """Another campaign, which is no table's."""
 
-    async def _acted(self, meant: Sequence[Meant], ask: str, done: asyncio.Future[Journal]) -> None:
+    async def _acted(
+        self, meant: Sequence[Intent], ask: str, done: asyncio.Future[Journal]
+    ) -> None:
         try:
             at = self.store.now()
             await self._kept(guest_update.acted(self.guest, meant, at, monotonic(), ask))
@@ -262,20 +264,20 @@ class GuestSession:
         self._drawn = self.guest.shown  # whoever asked for it draws it
         done.set_result(self.guest.shown)
 
-    def _meant(self, command: StoreEntries | UndoEntry | RedoEntry) -> tuple[Sequence[Meant], str]:
+    def _meant(self, command: StoreEntries | UndoEntry | RedoEntry) -> tuple[Sequence[Intent], str]:
         journal = self.guest.shown
         if isinstance(command, RedoEntry):
-            return (RedoMeant(),), ""
+            return (RedoIntent(),), ""
         if isinstance(command, UndoEntry):
             return self._undone(journal, command.n)
         made: Sequence[Happening] = command.makes(journal.state)
         if not made:
             return (), ""
         if command.means is not None:
-            return (MessageMeant(command.means),), ""
+            return (MessageIntent(command.means),), ""
         return made, self._answers(made)
 
-    def _undone(self, journal: Journal, n: int | None) -> tuple[Sequence[Meant], str]:
+    def _undone(self, journal: Journal, n: int | None) -> tuple[Sequence[Intent], str]:
         """The own entry of this place; without one, the last of one's own that holds."""
         mine = self.guest.seat.id if self.guest.seat is not None else ""
         own = (
@@ -286,7 +288,7 @@ class GuestSession:
         entry = journal.entry(n) if n else next(own, None)
         if entry is None:
             raise BadInput("undo", "There is nothing of yours to undo.")
-        return (UndoMeant(entry.id),), ""
+        return (UndoIntent(entry.id),), ""
 
     def _answers(self, made: Sequence[Happening]) -> str:
         """What the game master asked for that this roll answers."""
@@ -333,7 +335,7 @@ class GuestSession:
 
         name, self._brings = self._brings, ""
         if not seat.characters:
-            meant = (MessageMeant(CharacterBrought(self.store.new_id(), name, {})),)
+            meant = (MessageIntent(CharacterBrought(self.store.new_id(), name, {})),)
             await self._kept(guest_update.acted(self.guest, meant, self.store.now(), monotonic()))
 
     # --- what is shown ---

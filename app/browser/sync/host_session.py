@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import later, tell
 from app.browser.storage.databases import StorageError
-from app.browser.sync.context import means
+from app.browser.sync.context import make_context
 from app.browser.sync.game_master import said
 from app.browser.sync.invitations import Invitations
 from app.browser.sync.links import Links
 from app.browser.sync.net.net_table import STAYS, NetTable
-from app.browser.sync.reconnect import Reunions
-from app.browser.sync.task_queue import Doing, Heard, Turns, nothing
+from app.browser.sync.reconnect import Reconnector
+from app.browser.sync.task_queue import Doing, Heard, TaskQueue, nothing
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.sync import action_queue, broadcast, guest_update, host_migration, host_update, moderation
-from app.sync.host import Came, Host, Read, opened
+from app.sync.host import Host, HostResult, Read, opened
 from app.update.messages.answers import JournalMoved
 from app.update.messages.sync import (
     CameraTapped,
@@ -77,9 +77,9 @@ class HostSession:
         self.ways = Invitations(self)
         self.me = ""
         self._links = Links(self)
-        self._reunions = Reunions(self, self._links)
+        self._reunions = Reconnector(self, self._links)
         self._screened: Journal | None = None
-        self._turns = Turns(self._taken)
+        self._turns = TaskQueue(self._taken)
         self._texts = Heard(self._turns, action_queue.MOST_TOGETHER, self._answered)
         self._told: Together | None = None
         self._read = 0
@@ -98,14 +98,14 @@ class HostSession:
         behind: Sequence[Entry] = ()
         if isinstance(kept, dict) and isinstance(kept.get("n"), int) and kept["n"] < journal.n:
             behind = await store.entries(journal, kept["n"])
-        session = cls(runtime, store, opened(means(), journal, kept, tuple(behind)))
+        session = cls(runtime, store, opened(make_context(), journal, kept, tuple(behind)))
         if record:
             session.me = str(record.get("me", ""))
             own = record.get("own")
             session._own = (str(own[0]), str(own[1])) if isinstance(own, list) and own else None
             session._net.resumed(record.get("net"))
             session._reunions.resumed(record.get("back"))
-        session.turn(lambda: session._kept(Came(session.host, keep=True)))
+        session.turn(lambda: session._kept(HostResult(session.host, keep=True)))
         return session
 
     @property
@@ -131,7 +131,7 @@ class HostSession:
         elif self._turns.empty:
             self.tell_page()
 
-    async def _kept(self, came: Came) -> None:
+    async def _kept(self, came: HostResult) -> None:
         """What came of something: stored, then said."""
         went_on = came.host.journal.n > self.host.journal.n
         self.host = came.host

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from app.browser.platform.dom import beside, later
-from app.browser.sync.signalling import Introductions, Ways
+from app.browser.sync.signalling import Introductions, Signalling
 from app.browser.sync.webrtc.webrtc import NoConnection
 from app.core.errors import BadInput
 
@@ -37,12 +37,12 @@ class Owner(Protocol):
         """Stores what is remembered of them (`record`), in turn."""
 
 
-class Reunions:
+class Reconnector:
     """Those at one host's table. links: to the guests who are here."""
 
     def __init__(self, owner: Owner, links: Links) -> None:
         self._owner, self._links = owner, links
-        self._back = Ways(self._says, self._met, owner.keeps)
+        self._back = Signalling(self._says, self._met, owner.keeps)
         self._through = Introductions(self._passes, self._met)
         self._former = ""  # the link to the device that kept the table before
         self._sought: set[str] = set()
@@ -56,7 +56,7 @@ class Reunions:
 
     def resumed(self, record: object) -> None:
         """As it was at the last visit: those who were here are looked for."""
-        self._back = Ways(self._says, self._met, self._owner.keeps, record)
+        self._back = Signalling(self._says, self._met, self._owner.keeps, record)
         self._seeks(0)
 
     # --- while they are here ---

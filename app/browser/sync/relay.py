@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STAYS_S = 45.0
 
 
-class Usher:
+class Relay:
     """channels: to its guests, by their seats. say: to the new host."""
 
     def __init__(

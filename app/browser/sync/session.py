@@ -16,7 +16,7 @@ from app.browser.platform.dom import beside, soon, tell
 from app.browser.storage.databases import StorageError
 from app.browser.sync.guest_session import GuestSession
 from app.browser.sync.host_session import HostSession
-from app.browser.sync.relay import Usher
+from app.browser.sync.relay import Relay
 from app.core.errors import BadInput
 from app.sync.codes import from_code
 from app.sync.net_links import is_net, read_invitation
@@ -160,7 +160,7 @@ def _follows(
     """
     session = GuestSession(runtime, store, guest)
     _sits(runtime, store, session)
-    session.line.usher = Usher(others, session.line.say)
+    session.line.usher = Relay(others, session.line.say)
     if channel is not None:
         session.line.linked(channel)
 

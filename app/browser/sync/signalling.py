@@ -21,7 +21,7 @@ from app.browser.sync.webrtc.webrtc import (
     NOT_FOUND,
     Invited,
     NoConnection,
-    Reserve,
+    StandbyConnection,
     invite,
     join,
 )
@@ -60,7 +60,7 @@ def _written(description: Description) -> str:
     return to_code(Code(description))
 
 
-class Ways:
+class Signalling:
     """How this device and each of the others come back to each other when a channel is lost.
 
     While it lives, each says the offer of its next connection (`next`), and the other says what it
@@ -123,7 +123,7 @@ class Ways:
         offer, kept = _read(text), self._kept.setdefault(who, [])
         reserve = next((each for each in kept if each.offer.ufrag == offer.ufrag), None)
         if reserve is None:
-            reserve = await Reserve.make(offer)
+            reserve = await StandbyConnection.make(offer)
             kept.append(reserve)
             while len(kept) > MOST_KEPT:
                 kept.pop(0).close()
@@ -168,7 +168,7 @@ class Ways:
         a connection that was given up halfway leads nowhere any more.
         """
         ways = [*self._kept.get(who, [])]
-        tried: dict[asyncio.Task[DataChannel], Reserve] = {}
+        tried: dict[asyncio.Task[DataChannel], StandbyConnection] = {}
         channel: Channel | None = None
         try:
             while channel is None and (ways or tried):
@@ -192,7 +192,7 @@ class Ways:
             raise NoConnection(NOT_FOUND)
         return channel
 
-    def _tried(self, who: str, way: Reserve, came: bool) -> None:
+    def _tried(self, who: str, way: StandbyConnection, came: bool) -> None:
         """It is used up, or else the last that is tried, and the first that is dropped."""
         kept = self._kept.get(who, [])
         if way in kept:
@@ -233,13 +233,13 @@ def _came_of(looking: asyncio.Task[DataChannel]) -> DataChannel | None:
     return None
 
 
-def _kept(stored: object) -> dict[str, list[Reserve]]:
-    """The ways that were stored (`Ways.record`): what they offered, and what was answered."""
-    ways: dict[str, list[Reserve]] = {}
+def _kept(stored: object) -> dict[str, list[StandbyConnection]]:
+    """The ways that were stored (`Signalling.record`): what they offered, and what was answered."""
+    ways: dict[str, list[StandbyConnection]] = {}
     for who, pairs in stored.items() if isinstance(stored, Mapping) else ():
         with suppress(BadInput, TypeError, ValueError):
             ways[str(who)] = [
-                Reserve(_read(str(offer)), _read(str(answer))) for offer, answer in pairs
+                StandbyConnection(_read(str(offer)), _read(str(answer))) for offer, answer in pairs
             ]
     return ways
 

@@ -15,7 +15,7 @@ Doing = Callable[[], Awaitable[object]]
 Said = TypeVar("Said")
 
 
-class Turns:
+class TaskQueue:
     """does: does what has its turn, and what follows on it; what goes wrong is its to say."""
 
     def __init__(self, does: Callable[[Doing], Awaitable[object]]) -> None:
@@ -71,7 +71,7 @@ class Heard(Generic[Said]):
     """
 
     def __init__(
-        self, turns: Turns, most: int, takes: Callable[[list[Said]], Awaitable[object]]
+        self, turns: TaskQueue, most: int, takes: Callable[[list[Said]], Awaitable[object]]
     ) -> None:
         self._turns, self._most, self._takes = turns, most, takes
         self._waiting: deque[list[Said]] = deque()

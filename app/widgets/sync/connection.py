@@ -12,7 +12,7 @@ from app.campaign.state.state import Games
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.sync.apply import made
-from app.sync.guest import Guest, Pending
+from app.sync.guest import Guest, PendingMutation
 from app.sync.host import Host
 from app.sync.table import Ask
 from app.sync.table import Proposal as Proposed
@@ -177,7 +177,7 @@ def _waiting(guest: Guest) -> tuple[Waiting, ...]:
     shown, names = guest.shown, people(guest.shown.state)
     game = guest.means.games.get(shown.state.game)
 
-    def words(each: Pending) -> str:
+    def words(each: PendingMutation) -> str:
         entries = [entry for entry in shown.entries if entry.id.startswith(each.act.id)]
         told = each_words(entries, shown.page, game, names) if game is not None else ""
         return told or _meant(each.act.of, game)

@@ -22,8 +22,8 @@ import js
 from app.browser.platform.dom import beside
 from app.browser.sync.net.crypto import Key, Pair, Unsealed, as_text
 from app.browser.sync.net.nats import Net, NetError
-from app.browser.sync.webrtc.channels import LEFT, Ears
-from app.sync.wire import BadFrame, Gathering, frames
+from app.browser.sync.webrtc.channels import LEFT, ReceiveBuffer
+from app.sync.wire import BadFrame, FrameAssembler, frames
 
 #: So many bytes are sealed into one message, or fewer; a longer text goes in parts.
 PART = 180_000
@@ -69,8 +69,8 @@ class NetChannel:
         self._net, self._subject, self._key = net, subject, key
         self._out, self._in = about
         self._sent = self._heard = 0
-        self._gathering = Gathering()
-        self._ears = Ears()
+        self._gathering = FrameAssembler()
+        self._ears = ReceiveBuffer()
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._arrived: asyncio.Queue[str] = asyncio.Queue()
         self._open = True

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import js
 from pyodide.ffi import JsException, create_proxy
 
-from app.sync.wire import BEAT, BadFrame, Gathering, Pulse, frames
+from app.sync.wire import BEAT, BadFrame, FrameAssembler, Heartbeat, frames
 
 #: So many bytes may wait in the browser, and so many frames here, before the other side is one
 #: that does not take what is sent.
@@ -46,7 +46,7 @@ class Channel(Protocol):
         """After what was sent; `on_gone` is not called."""
 
 
-class Ears:
+class ReceiveBuffer:
     """Whoever listens to a channel: they hear what came before they did, and once that it ended."""
 
     def __init__(self) -> None:
@@ -94,10 +94,10 @@ class DataChannel:
     def __init__(self, connection: Any, channel: Any) -> None:
         self._connection, self._channel = connection, channel
         self._waiting: deque[str] = deque()
-        self._came = Gathering()
-        self._ears = Ears()
+        self._came = FrameAssembler()
+        self._ears = ReceiveBuffer()
         self._open = True
-        self._pulse = Pulse.begins(time.monotonic())
+        self._pulse = Heartbeat.begins(time.monotonic())
         self._listeners = Listeners()
         channel.bufferedAmountLowThreshold = WAITING_BYTES // 2
         self._listeners.on(channel, "message", lambda event: self._heard(event.data))

@@ -246,7 +246,7 @@ async def join(offer: Description) -> Joined:
 
 
 @dataclass(frozen=True)
-class Reserve:
+class StandbyConnection:
     """The way back of a guest: what the host offered, and what was answered to it.
 
     held: the connection itself, in a browser that chooses its credentials alone.
