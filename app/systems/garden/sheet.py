@@ -10,7 +10,7 @@ from app.core.procedures.kinds import ListOf, Number, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Derived, Field, Rollable, Sheet, SheetForm, Timer, Track
-from app.systems.garden import feeding, helpless, landing, moot, rollables, timing
+from app.systems.garden import effects, feeding, helpless, moot, rollables, timing
 from app.systems.garden.codes import InjuryCode
 from app.systems.garden.injuries import count, life_state, marks, row_penalty, stable, upon
 from app.systems.garden.inputs import MOST_SKILL
@@ -221,19 +221,19 @@ class GardenSheet(SheetForm):
         return {name: value for name, value in fed.items() if name in inputs}
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        return landing.land(sheet, effect)
+        return effects.land(sheet, effect)
 
     def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
-        return landing.say(effect, told)
+        return effects.say(effect, told)
 
     def enter(self, effect: Effect) -> Effect:
-        return landing.enter(effect)
+        return effects.enter(effect)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
-        return landing.aim(sheet, effect, place)
+        return effects.aim(sheet, effect, place)
 
     def brings(self, before: Sheet, after: Sheet) -> Sheet:
-        return landing.followed(before, after)
+        return effects.followed(before, after)
 
 
 SHEET = GardenSheet()

@@ -9,9 +9,9 @@ from app.core.procedures.kinds import Exact, OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
-from app.systems.prism import bleeding, landing, rollables
+from app.systems.prism import bleeding, effects, rollables
+from app.systems.prism.effects import THIS
 from app.systems.prism.inputs import SPEED, SV
-from app.systems.prism.landing import THIS
 from app.systems.prism.procedures.combat import db_of, delay_of, lost_percent, wound_band
 from app.systems.prism.procedures.running import DUTIES
 from app.systems.prism.samples import BRANNOCH, YSOLDE
@@ -213,13 +213,13 @@ class PrismSheet(SheetForm):
         return {**fed, **super().feed(procedure, sheets, inputs)}
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        return landing.land(sheet, effect)
+        return effects.land(sheet, effect)
 
     def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
-        return landing.say(effect, told)
+        return effects.say(effect, told)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
-        return landing.aim(sheet, effect, place)
+        return effects.aim(sheet, effect, place)
 
     def within(self, sheet: Sheet) -> Mapping[str, Any]:
         """HP never pass their maximum, whichever of the two was changed."""

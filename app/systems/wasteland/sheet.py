@@ -9,7 +9,7 @@ from app.core.procedures.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect, put
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
-from app.systems.wasteland import feeding, landing, rollables, saying, turns
+from app.systems.wasteland import effects, feeding, rollables, saying, turns
 from app.systems.wasteland.chems import with_doses
 from app.systems.wasteland.procedures.character import (
     carry_weight_of,
@@ -290,7 +290,7 @@ class WastelandSheet(SheetForm):
         return {**fed, **super().feed(procedure, sheets, inputs)}
 
     def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        return landing.land(sheet, effect)
+        return effects.land(sheet, effect)
 
     def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
         """HP that are entered by hand wake nobody who was stabilised (W7.13)."""
@@ -299,10 +299,10 @@ class WastelandSheet(SheetForm):
         return super().counted(sheet, meter, by)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
-        return landing.aim(sheet, effect, place)
+        return effects.aim(sheet, effect, place)
 
     def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
-        return landing.say(effect, told)
+        return effects.say(effect, told)
 
     def within(self, sheet: Sheet) -> dict[str, Any]:
         """HP end at their maximum (W7.6), luck points at LCK (W9.6); chems know their doses

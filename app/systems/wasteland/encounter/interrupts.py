@@ -9,6 +9,7 @@ from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, Somebody, Whole
 from app.core.procedures.outcomes import Effect
+from app.systems.wasteland.effects import Wound, wound_of, wounding
 from app.systems.wasteland.encounter.doing import check_command, done
 from app.systems.wasteland.encounter.state import (
     Came,
@@ -22,7 +23,6 @@ from app.systems.wasteland.encounter.state import (
 )
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.inputs import DamageType, Location
-from app.systems.wasteland.landing import Wound, wound_of, wounding
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 
 FireWho = Annotated[

@@ -15,8 +15,8 @@ from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Whole
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
+from app.systems.wasteland.effects import Wound
 from app.systems.wasteland.feeding import lamed
-from app.systems.wasteland.landing import Wound
 from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.turns import Footing
 from app.systems.wasteland.turns import unable as why_unable

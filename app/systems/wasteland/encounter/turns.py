@@ -9,6 +9,7 @@ from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Somebody, Whole
 from app.core.procedures.outcomes import add
+from app.systems.wasteland.effects import say
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     UNCOUNTED,
@@ -26,7 +27,6 @@ from app.systems.wasteland.encounter.state import (
 )
 from app.systems.wasteland.feeding import BLINDED, injured
 from app.systems.wasteland.hits import Body, Hit
-from app.systems.wasteland.landing import say
 from app.systems.wasteland.order import ranked
 
 Initiator = Annotated[
