@@ -18,7 +18,7 @@ from app.campaign.state.effects import counted, effect_of
 from app.campaign.state.encounters import due_after, of_roll, settled
 from app.campaign.state.scenes import AnyScene, Came, scene_of, with_scene
 from app.campaign.state.state import CampaignState, Document
-from app.campaign.state.time import landed_in_time
+from app.campaign.state.time import apply_effects_in_time
 from app.campaign.state.values import exact, plain
 from app.core.encounters import records
 from app.core.encounters.scenes import Combatant
@@ -175,7 +175,7 @@ class Stage:
         company, form = rolled.company, self.game.sheet
         every = rolled.play.outcome.effects if effects is None else effects
         found = [
-            company.landing(each, rolled.bound, rolled.play, rolled.cast, rolled.place)
+            company.resolve_effect(each, rolled.bound, rolled.play, rolled.cast, rolled.place)
             for each in every
             if not (rolled.was_due and each.who == TIME)
         ]
@@ -184,14 +184,14 @@ class Stage:
         if any(each.who == TIME for _, each in found):
             return self._apply_in_time(found)
         for to, each in found:
-            self.land(to, effect_of({**plain(each), "to": to}))
+            self.apply_effect(to, effect_of({**plain(each), "to": to}))
 
-    def land(self, to: str, effect: Effect) -> None:
+    def apply_effect(self, to: str, effect: Effect) -> None:
         """An effect on whatever declares its field; of nobody where `to` is empty."""
         if effect.field in self.game.scene_counts:
             to = ""
         if self.scene.owner(to, effect):
-            self._stands(self.scene.land(to, effect))
+            self._stands(self.scene.apply_effect(to, effect))
         elif not to:
             after = counted(self.game, self.document["scene"], to, effect)
             self.document = {**self.document, "scene": after}
@@ -201,7 +201,7 @@ class Stage:
         """Time that a roll took passes over every sheet: that is worked out as it is kept."""
         games = {self.game.id: self.game}
         written = [{**plain(each), "to": to} for to, each in effects]
-        after = landed_in_time(self.written(), written, f"t{len(self.due)}", games)
+        after = apply_effects_in_time(self.written(), written, f"t{len(self.due)}", games)
         scene = scene_of(after, self.game)
         assert scene is not None
         self.document = {**after, "encounter": {}}

@@ -254,7 +254,9 @@ def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, A
     bound, play = _played(found, games)
     company = Participants(games[journal.state.game], journal.state)
     cast = {role: str(id) for role, id in roll.who.items()}
-    landed = (company.landing(each, bound, play, cast, roll.place) for each in play.outcome.effects)
+    landed = (
+        company.resolve_effect(each, bound, play, cast, roll.place) for each in play.outcome.effects
+    )
     return [effect_record(to, effect) for to, effect in landed]
 
 

@@ -220,5 +220,5 @@ def _form(company: Participants, procedure: Procedure, cast: dict[str, str], pla
         assert isinstance(ended, Finished)
         company.follows(rolled.bound(), ended, cast, place)
         for effect in ended.outcome.effects:
-            company.landing(effect, rolled.bound(), ended, cast, place)
+            company.resolve_effect(effect, rolled.bound(), ended, cast, place)
         request(procedure, rolled.typed)

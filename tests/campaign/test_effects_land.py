@@ -87,7 +87,7 @@ def landed(
     # A fight reads some of what a roll came to off the roll itself.
     document = reduced(document, rolled(bound, play, inputs, who=cast), games())
     for effect in play.outcome.effects:
-        to, whole = there.landing(effect, bound, play, cast, "")
+        to, whole = there.resolve_effect(effect, bound, play, cast, "")
         record = json.loads(json.dumps(effect_record(to, whole)))
         after = reduced(document, f.Applied([record]), games())
         kept_in_scene = after["scene"] != document["scene"]
@@ -121,7 +121,7 @@ def _stands(document: Document, to: str, effect: Effect, game: Any) -> bool:
         sheet = CampaignState(document).character(to).sheet(game)
     else:
         return False
-    after = sheet.landed(effect)
+    after = sheet.apply_effect(effect)
     return after is not None and after.data == sheet.data
 
 

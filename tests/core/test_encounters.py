@@ -102,7 +102,7 @@ def begin(scene: Fight) -> Fight:
 def strike(scene: Fight, who: Who, target: Annotated[str, Somebody(label="At whom")]) -> Fight:
     """A blow."""
     scene.combatant(target, "target")
-    return scene.land(target, add("hp", -2)).turn(who, acts=0)
+    return scene.apply_effect(target, add("hp", -2)).turn(who, acts=0)
 
 
 @transition("next", title="Next", rules="X1")
@@ -191,7 +191,10 @@ def test_nobody_is_named_by_the_input_that_names_them() -> None:
 
 def test_a_sheet_is_written_wherever_it_lies() -> None:
     scene = (
-        played().land("ann", add("hp", -1)).land("rat", add("hp", -9)).write("ann", stunned=True)
+        played()
+        .apply_effect("ann", add("hp", -1))
+        .apply_effect("rat", add("hp", -9))
+        .write("ann", stunned=True)
     )
     assert scene.sheets["ann"].data == {"name": "Ann", "hp": 6, "stunned": True}
     assert scene.effects[-3:] == (
@@ -213,14 +216,14 @@ def test_an_effect_lands_on_whoever_declares_its_field() -> None:
     assert scene.owner("", put("hp", 1)) == ""
     # What the encounter counts is nobody's who is not here.
     assert [scene.owner("elsewhere", put(field, 1)) for field in fields] == [""] * len(fields)
-    landed = scene.land("ann", add("acts", -9), add("speed", 2), append("told", "fire"))
+    landed = scene.apply_effect("ann", add("acts", -9), add("speed", 2), append("told", "fire"))
     # Her speed follows from the sheet, 10 - 7, until an effect says otherwise.
     assert landed.combatant("ann").turn == Turn(acts=0, speed=5, told=("fire",))
-    assert landed.land("", add("pool", 9)).now.pool == 6
-    assert landed.land("ann", put("nothing", 1)).state == landed.state
+    assert landed.apply_effect("", add("pool", 9)).now.pool == 6
+    assert landed.apply_effect("ann", put("nothing", 1)).state == landed.state
     for wrong in (add("told", 1), put("acts", 4), add("acts", True)):
         with pytest.raises(BadInput):
-            scene.land("ann", wrong)
+            scene.apply_effect("ann", wrong)
 
 
 def test_who_joins_has_a_sheet_of_what_is_said() -> None:

@@ -200,7 +200,7 @@ def blow(mine: str, theirs: str) -> dict[str | None, float]:
     for text, chance in seen("garden.attack", told, effects).items():
         sheet = struck
         for field, op, value in json.loads(text):
-            sheet = sheet.landed(Effect("self", field, op, value)) or sheet
+            sheet = sheet.apply_effect(Effect("self", field, op, value)) or sheet
         out = {"unconscious", "comatose", "dead"} & set(sheet["suffers"])
         left = None if out else json.dumps(sheet.data, sort_keys=True)
         found[left] = found.get(left, 0.0) + float(chance)

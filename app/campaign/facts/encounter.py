@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from app.campaign.facts.base import LONG, Dues, Effects, Fact, Id, IdOrNone, Long, Values
 from app.campaign.files.shapes import ListOf, Number, Text
-from app.campaign.state.effects import landed
+from app.campaign.state.effects import apply_effects
 from app.campaign.state.encounters import ended, gone_on, settled_by_hand
 from app.campaign.state.state import Document, Games
 from app.campaign.state.time import later, passed_elsewhere
@@ -68,4 +68,4 @@ class TimePassed(Fact):
 
     def reduce(self, document: Document, games: Games) -> Document:
         due = [*document["due"], *self.due]
-        return landed(later({**document, "due": due}, self.hours), self.effects, games)
+        return apply_effects(later({**document, "due": due}, self.hours), self.effects, games)

@@ -24,7 +24,7 @@ from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Text
 from app.campaign.state.encounters import roll_result, settled, with_result
 from app.campaign.state.scenes import Came
 from app.campaign.state.state import Document, Games
-from app.campaign.state.time import landed_in_time, passed_elsewhere
+from app.campaign.state.time import apply_effects_in_time, passed_elsewhere
 
 Grade = Annotated[str, Text(100)]
 Words = Annotated[str, Text(500)]
@@ -108,4 +108,4 @@ class Applied(Fact):
     of: IdOrNone = ""
 
     def reduce(self, document: Document, games: Games) -> Document:
-        return landed_in_time(document, self.effects, self.of, games)
+        return apply_effects_in_time(document, self.effects, self.of, games)

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.campaign.facts import EncounterStepped, TimePassed
 from app.campaign.journal.journal import Page
-from app.campaign.state.effects import landed
+from app.campaign.state.effects import apply_effects
 from app.campaign.state.state import CampaignState, Document, Games
 from app.campaign.state.time import ahead, due_records, later, of_this_moment, stretched
 from app.campaign.state.values import exact
@@ -36,7 +36,7 @@ def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
         before = CampaignState(document)
         stretch = stretched(before, game, ahead(before, game, left))
         effects += stretch.effects
-        document = later(landed(document, stretch.effects, games), stretch.hours)
+        document = later(apply_effects(document, stretch.effects, games), stretch.hours)
         left -= stretch.hours
         notes += stretch.notes
         due = of_this_moment(stretch, CampaignState(document), game)

@@ -245,7 +245,7 @@ class Participants:
                 return str(each["id"])
         return ""
 
-    def landing(
+    def resolve_effect(
         self, effect: Effect, bound: Bound, play: Finished, cast: Cast, place: str
     ) -> tuple[str, Effect]:
         """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""
@@ -274,7 +274,7 @@ class Participants:
         if not self.game.sheet.takes(effect):
             return None
         sheet = self._sheet(to)
-        landed = sheet.landed(effect)
+        landed = sheet.apply_effect(effect)
         if landed is None:
             return None
         numbers = _at(sheet, effect.field), _at(landed, effect.field)
@@ -314,7 +314,7 @@ class Participants:
         if declared or to not in self.by_id or to in self.closed:
             return True
         sheet = self._sheet(to)
-        landed = sheet.landed(effect)
+        landed = sheet.apply_effect(effect)
         return landed is not None and landed.data != sheet.data
 
     @property

@@ -19,27 +19,29 @@ from app.core.games import Game
 from app.core.procedures.outcomes import Effect, rounded, scene_name
 
 
-def landed(document: Document, effects: Iterable[Mapping[str, Any]], games: Games) -> Document:
+def apply_effects(
+    document: Document, effects: Iterable[Mapping[str, Any]], games: Games
+) -> Document:
     """The document after these effects, one after another."""
     for each in effects:
-        document = _landed_one(document, each["to"], effect_of(each), games)
+        document = apply_effect(document, each["to"], effect_of(each), games)
     return document
 
 
-def _landed_one(document: Document, to: str, effect: Effect, games: Games) -> Document:
+def apply_effect(document: Document, to: str, effect: Effect, games: Games) -> Document:
     """On whatever declares its field. to: a character, a combatant, or SCENE."""
     game = games[document["game"]]
     if effect.field in game.scene_counts:
         to = SCENE  # whoever's roll changes it
     scene = scene_of(document, game)
     if scene is not None and scene.owner(to, effect):
-        return with_scene(document, scene.land(to, effect))
+        return with_scene(document, scene.apply_effect(to, effect))
     if fights(document, to):
         return document  # it is nobody's, here
     if to != SCENE:
         kept = character(document, to)
         if game.sheet is not None and game.sheet.takes(effect):
-            sheet = recorded_sheet(document, kept, game.sheet).landed(effect)
+            sheet = recorded_sheet(document, kept, game.sheet).apply_effect(effect)
             return with_data(document, to, plain(sheet.data)) if sheet is not None else document
     return _on_scene(document, to, effect, games)
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from app.campaign.state.effects import effect_of, effect_record, landed
+from app.campaign.state.effects import apply_effects, effect_of, effect_record
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState, Document, Games
@@ -97,7 +97,7 @@ def ahead(state: CampaignState, game: Game, most: Fraction, only: str = "") -> F
 # --- time that a roll itself took ---
 
 
-def landed_in_time(
+def apply_effects_in_time(
     document: Document, effects: Iterable[Mapping[str, Any]], mark: str, games: Games
 ) -> Document:
     """Effects land one after another; the time that the roll took passes before those after it.
@@ -108,12 +108,12 @@ def landed_in_time(
     game, gone_by = games[document["game"]], list[Stretch]()
     for each in effects:
         if not _takes_time(each):
-            document = landed(document, [each], games)
+            document = apply_effects(document, [each], games)
             continue
         hours = max(Fraction(0), Fraction(effect_of(each).value) / 60)
         stretch = stretched(CampaignState(document), game, hours)
         gone_by.append(stretch)
-        document = landed(later(document, hours), stretch.effects, games)
+        document = apply_effects(later(document, hours), stretch.effects, games)
     due = [one for each in gone_by for one in of_this_moment(each, CampaignState(document), game)]
     known = len([each for each in document["due"] if each["id"].startswith(f"{mark}.t")])
     records = due_records(f"{mark}.t{known}", due)
@@ -148,7 +148,7 @@ def _passed_for(id: str, document: Document, hours: Fraction, games: Games) -> D
         state = CampaignState({**document, "hours": rounded(end - hours, 6)})
         stretch = stretched(state, game, ahead(state, game, hours, id), id)
         hours -= stretch.hours
-        document = landed(document, stretch.effects, games)
+        document = apply_effects(document, stretch.effects, games)
         due = of_this_moment(stretch, CampaignState(document), game)
     for each in due:
         document = _waits(document, each)
@@ -175,7 +175,7 @@ def later(document: Document, hours: Any) -> Document:
     return {**document, "hours": rounded(now, 6)}
 
 
-def landing_now(
+def select_applicable_effects(
     state: CampaignState, game: Game, effects: Sequence[Mapping[str, Any]]
 ) -> Sequence[Mapping[str, Any]]:
     """The effects that can land now: up to time that needs dice of whom those after it change."""
@@ -296,7 +296,7 @@ def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, Any]:
     """What was so while the hours passed, and is so no more when they have."""
     after = sheet
     for effect in clock:
-        after = after.landed(effect) or after
+        after = after.apply_effect(effect) or after
     return {name: sheet[name] for name in sheet.form.meanwhile if sheet[name] != after[name]}
 
 

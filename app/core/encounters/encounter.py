@@ -230,9 +230,9 @@ class Encounter(Generic[N, T]):
         """Tell whether the scene holds the thing that an effect of the encounter changes."""
         return True
 
-    def lands(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:
+    def apply_effect(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:
         """The scene after an effect; a game adds what that brings with it."""
-        return scene.landed(who, effect)
+        return scene.apply_to_owner(who, effect)
 
     def lasted(self, scene: Scene[N, T]) -> int | Fraction:
         """The hours that the encounter has taken so far; the campaign's clock follows it."""

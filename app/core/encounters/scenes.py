@@ -10,7 +10,7 @@ written on that character's sheet, anybody else on one of their own, and a step 
     scene.write(who, stunned=True)       on the sheet, wherever it lies
     scene.turn(who, running=False)
     scene.set(phase=25)
-    scene.land(who, add("hp", -5))       an effect, on whatever declares its field
+    scene.apply_effect(who, add("hp", -5))       an effect, on whatever declares its field
 
 Scenes are values: each of these makes a new one.
 """
@@ -160,25 +160,25 @@ class Scene(Generic[N, T]):
         sheet = self.combatant(who).sheet.with_fields(fields)
         return self._written(who, sheet, *(put(name, value) for name, value in fields.items()))
 
-    def land(self, who: str, *effects: Effect) -> Scene[N, T]:
+    def apply_effect(self, who: str, *effects: Effect) -> Scene[N, T]:
         """Effects on somebody (or, of `""`, on nobody), each on what declares its field.
 
         What nothing here declares is passed over: it is the campaign's business, or nobody's.
         """
         scene = self
         for effect in effects:
-            scene = scene.encounter.lands(scene, who, effect)
+            scene = scene.encounter.apply_effect(scene, who, effect)
         return scene
 
     def owner(self, who: str, effect: Effect) -> Owner:
         """Who keeps what this effect changes."""
         return self.encounter.owner(self, who, effect)
 
-    def landed(self, who: str, effect: Effect) -> Scene[N, T]:
+    def apply_to_owner(self, who: str, effect: Effect) -> Scene[N, T]:
         """An effect where its field lives, and nothing else that a game may have it bring."""
         owner = self.owner(who, effect)
         if owner == "sheet":
-            sheet = self.combatants[who].sheet.landed(effect)
+            sheet = self.combatants[who].sheet.apply_effect(effect)
             return self._written(who, sheet, effect) if sheet is not None else self
         if owner == "turn":
             combatant = self.combatants[who]

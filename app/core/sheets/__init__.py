@@ -7,7 +7,7 @@ game says of them. A `Sheet` is one filled in.
 from app.core.sheets.fields import Column, Derived, Field, ListField, Meter, Switch, Track
 from app.core.sheets.form import SheetForm
 from app.core.sheets.rolling import Rollable, Timer
-from app.core.sheets.sheet import Sheet, checked, land
+from app.core.sheets.sheet import Sheet, apply_plain_effect, checked
 
 __all__ = [
     "Column",
@@ -21,6 +21,6 @@ __all__ = [
     "Switch",
     "Timer",
     "Track",
+    "apply_plain_effect",
     "checked",
-    "land",
 ]

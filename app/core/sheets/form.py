@@ -22,7 +22,7 @@ from app.core.procedures.kinds import Exact
 from app.core.procedures.outcomes import Effect, add
 from app.core.sheets.fields import Derived, Field, ListField, Meter, Track
 from app.core.sheets.rolling import Rollable, Timer
-from app.core.sheets.sheet import Sheet, land
+from app.core.sheets.sheet import Sheet, apply_plain_effect
 
 if TYPE_CHECKING:
     from app.core.procedures.procedure import Procedure
@@ -126,9 +126,9 @@ class SheetForm:
         """
         return procedure.fed(sheets, inputs)
 
-    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+    def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         """The sheet after an effect; None if the field is not the sheet's but the scene's."""
-        return land(sheet, effect)
+        return apply_plain_effect(sheet, effect)
 
     def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
         """What changes where a hand counts a meter up or down: as much, like by any effect."""
@@ -163,8 +163,8 @@ class SheetForm:
         return {}
 
     def brings(self, before: Sheet, after: Sheet) -> Sheet:
-        """The sheet with what a change by hand brings with it, as effects do by `land`: a spell
-        that is taken away takes along what it gave."""
+        """The sheet with what a change by hand brings with it, as effects do by
+        `apply_plain_effect`: a spell that is taken away takes along what it gave."""
         return after
 
     # --- what follows from that ---
@@ -192,7 +192,7 @@ class SheetForm:
 
     def _takes(self, effect: Effect) -> bool:
         try:
-            return Sheet(self, {}).landed(effect) is not None
+            return Sheet(self, {}).apply_effect(effect) is not None
         except BadInput:
             return True  # of a sheet, though not of an empty one
 

@@ -142,12 +142,12 @@ class Sheet(Mapping[str, Any]):
         """An effect of a roll that was made from a place on this sheet, as it is to land here."""
         return self.form.aim(self, effect, place)
 
-    def landed(self, effect: Effect) -> Sheet | None:
+    def apply_effect(self, effect: Effect) -> Sheet | None:
         """The sheet after an effect; None if the effect is the scene's business.
 
         Numbers stop at the ends of their field's range.
         """
-        return self.form.land(self, effect)
+        return self.form.apply_effect(self, effect)
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -187,7 +187,7 @@ def _record(declared: ListField, number: int, entry: Any) -> dict[str, Any]:
     return made
 
 
-def land(sheet: Sheet, effect: Effect) -> Sheet | None:
+def apply_plain_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
     """How an effect lands where a game says nothing else: on the field or list of its name."""
     declared = sheet.form.by_id.get(effect.field)
     if declared is None or isinstance(declared, Derived):

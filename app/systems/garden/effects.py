@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.procedures.outcomes import Effect, rounded
-from app.core.sheets import Sheet
-from app.core.sheets import land as land_plainly
+from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.garden.injuries import agreed, full, life_state, marks, suffers
 from app.systems.garden.ongoing import begins, ended_together
 from app.systems.garden.procedures.healing import RECOVERY_HOURS
@@ -22,10 +21,10 @@ from app.systems.garden.timing import PURGE_HOURS, UNIT_HOURS, exact, fallen_due
 COMATOSE = {"name": "comatose", "lasts": None, "unit": "none"}
 
 
-def land(sheet: Sheet, effect: Effect) -> Sheet | None:
+def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
     """The sheet after an effect; None if it belongs to the scene."""
-    landing = LANDINGS.get(effect.field)
-    landed = land_plainly(sheet, effect) if landing is None else landing(sheet, effect)
+    landing = HANDLERS.get(effect.field)
+    landed = apply_plain_effect(sheet, effect) if landing is None else landing(sheet, effect)
     return None if landed is None else followed(sheet, landed)
 
 
@@ -164,26 +163,26 @@ def _condition(sheet: Sheet, effect: Effect) -> Sheet | None:
     again = record["lasts"] is None and any(each["lasts"] is None for each in alike)
     if again and not record["name"].endswith("-lost"):
         return sheet
-    return land_plainly(sheet, effect)
+    return apply_plain_effect(sheet, effect)
 
 
 def _spell(sheet: Sheet, effect: Effect) -> Sheet | None:
     """A spell joins those that its bearer bears, unless it gave nothing new (G142)."""
     if effect.op == "append" and not begins(sheet, effect.value):
         return sheet
-    return land_plainly(sheet, effect)
+    return apply_plain_effect(sheet, effect)
 
 
 def _test_wait(sheet: Sheet, effect: Effect) -> Sheet | None:
     """The radiation test of the day has been rolled: none is due (G114, G143)."""
-    landed = land_plainly(sheet, effect)
+    landed = apply_plain_effect(sheet, effect)
     return None if landed is None else landed.with_fields({"radiation_risen": False})
 
 
 def _decigrays(sheet: Sheet, effect: Effect) -> Sheet | None:
     """A dose carries the highest total up and calls for a test; purging counts its fortnights."""
     before, highest = exact(sheet["decigrays"]), exact(sheet["highest_decigrays"])
-    landed = land_plainly(sheet, effect)
+    landed = apply_plain_effect(sheet, effect)
     if landed is None:
         return None
     after = exact(landed["decigrays"])
@@ -237,7 +236,7 @@ def _condition_over(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.with_fields({"conditions": left})
 
 
-LANDINGS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
+HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
     "flesh_wounds": _injured("flesh", "wound"),
     "deep_wounds": _injured("deep", "wound"),
     "flesh_bruises": _injured("flesh", "bruise"),
@@ -290,7 +289,7 @@ def _long_task(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.with_fields({"tasks": [*tasks, new]})
 
 
-LANDINGS["long_task"] = _long_task
+HANDLERS["long_task"] = _long_task
 
 
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:

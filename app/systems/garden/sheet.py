@@ -220,8 +220,8 @@ class GardenSheet(SheetForm):
         }
         return {name: value for name, value in fed.items() if name in inputs}
 
-    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        return effects.land(sheet, effect)
+    def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        return effects.apply_effect(sheet, effect)
 
     def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
         return effects.say(effect, told)

@@ -13,8 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.core.procedures.outcomes import Effect
-from app.core.sheets import Sheet
-from app.core.sheets import land as land_plainly
+from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.prism.rollables import kind_of, same_words
 from app.systems.prism.tables.actions import STATS
 
@@ -74,7 +73,7 @@ def _unused(sheet: Sheet, what: str) -> str:
     return f"{what} {number}"
 
 
-def land(sheet: Sheet, effect: Effect) -> Sheet | None:
+def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
     """Streaks, attempts and duties land in their lists; HP never passes its maximum."""
     if effect.field == "streak":
         return _streak(sheet, effect.value)
@@ -82,7 +81,7 @@ def land(sheet: Sheet, effect: Effect) -> Sheet | None:
         return _attempt(sheet, effect.value)
     if effect.field == "pending" and isinstance(effect.value, str):
         effect = replace(effect, value={"duty": effect.value})
-    return land_plainly(sheet, effect)
+    return apply_plain_effect(sheet, effect)
 
 
 def _streak(sheet: Sheet, value: Any) -> Sheet:

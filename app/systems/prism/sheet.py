@@ -212,8 +212,8 @@ class PrismSheet(SheetForm):
         fed = {"wounds": rollables.nearest_band(sheets["self"]["wound_level"])} if hurt else {}
         return {**fed, **super().feed(procedure, sheets, inputs)}
 
-    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        return effects.land(sheet, effect)
+    def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        return effects.apply_effect(sheet, effect)
 
     def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
         return effects.say(effect, told)

@@ -299,7 +299,7 @@ class TrueWorldSheet(SheetForm):
             return due["procedure"] in DEEDS and is_taken_out(own)
         return "T11.2" in due["rules"] and not own["harm"]
 
-    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+    def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         """Effects land on the fields of their names.
 
         `treated` names a condition of the list that is treated, of several alike the first;
@@ -310,7 +310,7 @@ class TrueWorldSheet(SheetForm):
             return sheet.with_fields({"boosts": boosts})
         if effect.field == "treated":
             return sheet.with_fields({"conditions": treated(sheet["conditions"], effect.value)})
-        return super().land(sheet, effect)
+        return super().apply_effect(sheet, effect)
 
     def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
         """Whoever makes the roll of a single helper is the helper (T4.3)."""

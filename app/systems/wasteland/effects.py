@@ -2,7 +2,7 @@
 
 An effect as the rules say it (`injuries: +1`, `dr: -1`, `shots: -1`) does not tell where; `say`
 adds what the roll told (the location, the damage type, damage that goes on), `aim` the weapon that
-was used or the chem that was given. `land` takes them either way.
+was used or the chem that was given. `apply_effect` takes them either way.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from typing import Any
 
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Effect, append
-from app.core.sheets import ListField, Sheet
-from app.core.sheets import land as land_plainly
+from app.core.sheets import ListField, Sheet, apply_plain_effect
 from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, OBJECT
 
 #: What belongs to the encounter, or cannot land without its place.
@@ -117,7 +116,7 @@ def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
     return effect
 
 
-def land(sheet: Sheet, effect: Effect) -> Sheet | None:
+def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
     """The sheet after an effect; None where it is the encounter's."""
     effect, _ = wounding(effect)
     if effect.field in ELSEWHERE:
@@ -138,7 +137,7 @@ def land(sheet: Sheet, effect: Effect) -> Sheet | None:
         case "dying" if effect.value is True:
             # W7.13: damage back to 0 HP ends being stabilised.
             return sheet.with_fields({"dying": True, "stable": False})
-    return land_plainly(sheet, effect)
+    return apply_plain_effect(sheet, effect)
 
 
 def injuries_after(injuries: list[Mapping[str, Any]], effect: Effect) -> list[dict[str, Any]]:

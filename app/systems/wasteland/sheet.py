@@ -289,8 +289,8 @@ class WastelandSheet(SheetForm):
             fed["bonus_dice"] = feeding.bonus_dice(own, inputs["weapon_class"])
         return {**fed, **super().feed(procedure, sheets, inputs)}
 
-    def land(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        return effects.land(sheet, effect)
+    def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        return effects.apply_effect(sheet, effect)
 
     def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
         """HP that are entered by hand wake nobody who was stabilised (W7.13)."""

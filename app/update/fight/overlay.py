@@ -113,7 +113,7 @@ def _next(model: Model, number: int, dice: random.Random) -> Next:
     play = model.form.desk.play()
     if not isinstance(play, Finished):
         return Next(model)
-    applied = rolls.applied(model, None, NextRolled(number))
+    applied = rolls.apply_effects(model, None, NextRolled(number))
     if any(isinstance(each, StoreEntries) for each in applied.commands):
         return applied
     offered = follows(model, model.form, play)

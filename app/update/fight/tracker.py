@@ -12,7 +12,7 @@ from app.campaign.facts import Applied, HouseSet
 from app.campaign.journal.actions import Happening, TimeStep
 from app.campaign.journal.changes_by_entry import meters
 from app.campaign.journal.elapsed_time import passed
-from app.campaign.state.effects import effect_record, landed
+from app.campaign.state.effects import apply_effects, effect_record
 from app.campaign.state.encounters import EncounterStep, turned_by
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
@@ -124,7 +124,7 @@ def _counted(model: Model, game: Game, state: CampaignState, message: MeterChang
         sheet = steps.sheet_of(game, state, who)
         effect = add(id, change) if sheet is None else sheet.form.counted(sheet, id, change)
         record = effect_record(who, effect)
-        changes = landed(dict(state.document), [record], model.games) != state.document
+        changes = apply_effects(dict(state.document), [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
 
     return _opened(model).doing(StoreEntries(made))

@@ -63,7 +63,7 @@ def names_of(model: Model, form: OpenForm, play: Finished) -> dict[str, str]:
     """Map roles to names, also roles of the outcome alone: a helper is the roller."""
     called, people = names(model, form), company(model).by_id
     for effect in play.outcome.effects:
-        to, said = landing(model, form, effect, play)
+        to, said = resolve_effect(model, form, effect, play)
         if effect.who not in called and to in people and said.field == effect.field:
             called[effect.who] = people[to].name
     return called
@@ -93,7 +93,9 @@ def follows(model: Model, form: OpenForm, play: Finished) -> tuple[Rollable, ...
     return company(model).follows(bound, play, roles, form.place, form.left)
 
 
-def landing(model: Model, form: OpenForm, effect: Effect, play: Finished) -> tuple[str, Effect]:
+def resolve_effect(
+    model: Model, form: OpenForm, effect: Effect, play: Finished
+) -> tuple[str, Effect]:
     """Whom an effect of this play lands on (empty: the scene), and the effect said in full.
 
     It lands by the company as it was when the dice fell: what is meant by the one effect stays so
@@ -102,7 +104,7 @@ def landing(model: Model, form: OpenForm, effect: Effect, play: Finished) -> tup
     roles = cast(model, form)
     fell = form.fell or company(model)
     known = fell if all(id in fell.by_id for id in roles.values()) else company(model)
-    return known.landing(effect, form.desk.bound(), play, roles, form.place)
+    return known.resolve_effect(effect, form.desk.bound(), play, roles, form.place)
 
 
 def moves(model: Model, form: OpenForm, play: Finished) -> dict[int, tuple[Any, Any]]:
@@ -111,8 +113,8 @@ def moves(model: Model, form: OpenForm, play: Finished) -> dict[int, tuple[Any, 
     for place, effect in enumerate(play.outcome.effects):
         if effect.op == "append" or effect.who == TIME:
             continue
-        to, landing_effect = landing(model, form, effect, play)
-        moved = company(model).moved(to, landing_effect)
+        to, resolved = resolve_effect(model, form, effect, play)
+        moved = company(model).moved(to, resolved)
         if moved is not None and moved[0] != moved[1]:
             found[place] = moved
     return found
@@ -127,7 +129,7 @@ def standing(model: Model, form: OpenForm, play: Finished) -> Standing:
     from app.widgets.fight.board import people
     from app.widgets.roll.stored_play import standing as standing_of
 
-    effects = [landing(model, form, each, play)[1] for each in play.outcome.effects]
+    effects = [resolve_effect(model, form, each, play)[1] for each in play.outcome.effects]
     labels = field_labels(form.procedure.game)
     offered = follows(model, form, play)
     return standing_of(journal.page, entry, effects, offered, people(state), labels)
@@ -154,5 +156,5 @@ def shown(model: Model, form: OpenForm) -> Card | None:
 def untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
     """Yield the places of the effects that change nothing here: they are kept by hand."""
     for place, effect in enumerate(play.outcome.effects):
-        if not company(model).tracks(*landing(model, form, effect, play)):
+        if not company(model).tracks(*resolve_effect(model, form, effect, play)):
             yield place

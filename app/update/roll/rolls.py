@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.campaign.facts import SCENE, Applied
 from app.campaign.journal.answers import answers_of
-from app.campaign.state.time import landing_now
+from app.campaign.state.time import select_applicable_effects
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Finished
@@ -62,7 +62,7 @@ def update(model: Model, message: KeptMessage) -> Next:
         case Redone():
             return Next(model, (RedoEntry(),))
         case EffectsApplied(place):
-            return applied(model, place)
+            return apply_effects(model, place)
         case EffectsTakenBack(n):
             return _taken_back(model, n)
 
@@ -235,7 +235,7 @@ def rehoused(model: Model) -> Model:
 # --- effects ---
 
 
-def applied(model: Model, place: int | None, then: Message | None = None) -> Next:
+def apply_effects(model: Model, place: int | None, then: Message | None = None) -> Next:
     """One proposed effect of the card, or all that are left.
 
     Once all are, what lies over a fight is done with, unless more follows on it. then: what comes
@@ -254,16 +254,16 @@ def applied(model: Model, place: int | None, then: Message | None = None) -> Nex
         proposed = play.outcome.effects[each]
         if each in now.applied or each in by_hand or now.falls_away(each, proposed):
             continue
-        to, effect = roles.landing(model, form, proposed, play)
+        to, effect = roles.resolve_effect(model, form, proposed, play)
         if to == SCENE and sheet is not None and sheet.takes(effect):
             lacking.add("who rolls" if effect.who == "self" else called(effect.who).lower())
         else:
             effects.append({**plain(effect), "to": to})
-    after, landing = Next(model), _landing_now(model, effects)
-    if landing:
-        fact = Applied(landing, of=form.entry)
+    after, applicable = Next(model), _select_applicable(model, effects)
+    if applicable:
+        fact = Applied(applicable, of=form.entry)
         after = after.doing(StoreEntries(lambda state: (fact,), then))
-    held = len(landing) < len(effects)
+    held = len(applicable) < len(effects)
     whole = place is None and not lacking and not held
     if model.over and whole and then is None and _ends(model, play):
         after = Next(replace(model, tracker=replace(model.tracker, over="")), after.commands)
@@ -278,11 +278,13 @@ def applied(model: Model, place: int | None, then: Message | None = None) -> Nex
     return after
 
 
-def _landing_now(model: Model, effects: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+def _select_applicable(
+    model: Model, effects: Sequence[Mapping[str, Any]]
+) -> Sequence[Mapping[str, Any]]:
     """What of these effects lands before anybody has to roll for the time that passes."""
     if model.state is None:
         return effects
-    return landing_now(model.state, model.games[model.form.procedure.game], effects)
+    return select_applicable_effects(model.state, model.games[model.form.procedure.game], effects)
 
 
 def _ends(model: Model, play: Finished) -> bool:

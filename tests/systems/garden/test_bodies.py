@@ -21,19 +21,19 @@ def test_those_without_a_sheet_have_rows_too() -> None:
     scene = Scene("rowan")
     scene.step("add", id="thug", name="Thug", side="npc", body=-2, melee=2, agility=1, dv=3)
     assert [scene.of("thug").sheet[each] for each in ("flesh", "wound_boxes")] == [3, 3]
-    scene.land("thug", add("flesh_wounds", 1))
-    scene.land("thug", add("flesh_bruises", 1))
+    scene.apply_effect("thug", add("flesh_wounds", 1))
+    scene.apply_effect("thug", add("flesh_bruises", 1))
     assert scene.badges("thug") == ["Wounds 1 of 3", "Bruises 1 of 3"]
     scene.round(rowan={"intent": "move"}, thug={"intent": "close"})
     # G57, G62, G86: the wound counts in the attack; the weapon's DV is known.
     (due,) = scene.step("attack", target="rowan", attack_kind="melee").due
     assert scene.form(due).items() >= {"attacker_modifier": -1, "dv": 3}.items()
-    scene.land("thug", add("deep_wounds", 1))
+    scene.apply_effect("thug", add("deep_wounds", 1))
     assert scene.badges("thug")[-1] == "Bleeding out"
-    scene.land("thug", add("stable_flesh_wounds", 1))
+    scene.apply_effect("thug", add("stable_flesh_wounds", 1))
     assert scene.badges("thug")[-1] == "Comatose"
-    scene.land("thug", put("bruise_row", "full"))
-    scene.land("thug", put("bruise_row", "full"))
+    scene.apply_effect("thug", put("bruise_row", "full"))
+    scene.apply_effect("thug", put("bruise_row", "full"))
     assert scene.of("thug").sheet["suffers"] == ("comatose", "dead")
     # G83: a half row of bruises weighs nothing, a full one of three weighs 1.
     assert modifier(scene.of("thug")) == -4
@@ -44,7 +44,7 @@ def test_the_wounded_and_the_laden_move_as_fast_as_they_can() -> None:
     scene.step("add", id="rowan", gait="walk")
     inputs = {"major_actions": 0, "movement": "sprint"}
     scene.refuses("movement", "declare", who="rowan", **inputs)
-    scene.land("thug", add("flesh_wounds", 1))
+    scene.apply_effect("thug", add("flesh_wounds", 1))
     scene.refuses("movement", "declare", who="thug", **inputs)
     scene.step("declare", who="thug", movement="run")
 
@@ -64,7 +64,9 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
     scene.step("take_cover", who="thug", cover="heavy")
     cast = {"self": "ilya", "target": "thug"}
     assert ENCOUNTER.met(scene.scene, cast, "garden.attack")["cover"] == "heavy"
-    scene.land("thug", append("conditions", {"name": "shielded", "lasts": None, "unit": "scene"}))
+    scene.apply_effect(
+        "thug", append("conditions", {"name": "shielded", "lasts": None, "unit": "scene"})
+    )
     # What stands on the sheet the sheet gives by itself.
     assert ENCOUNTER.met(scene.scene, cast, "garden.cast_opposed") == {}
     inputs = {"spell": "harm", "shielded": False}

@@ -70,9 +70,9 @@ class Scene:
     def board(self) -> Board:
         return ENCOUNTER.board(self.scene)
 
-    def land(self, who: str, effect: Effect) -> None:
+    def apply_effect(self, who: str, effect: Effect) -> None:
         assert self.scene.owner(who, effect)
-        self.reads(self.scene.land(who, effect))
+        self.reads(self.scene.apply_effect(who, effect))
 
     def badges(self, id: str) -> list[str]:
         return [one.words for each in self.board.places if each.id == id for one in each.badges]
@@ -257,8 +257,8 @@ def test_a_crash_loses_the_next_round() -> None:
     cast = {"runner": "rowan", "pursuer": "thug"}
     scene.step("chase", **cast, gap=10)
     scene.round(rowan={"intent": "move"}, thug={"intent": "move"})
-    scene.land("thug", add("recovering_rounds", 1))
-    scene.land("", put("gap", 14))
+    scene.apply_effect("thug", add("recovering_rounds", 1))
+    scene.apply_effect("", put("gap", 14))
     scene.step("end_round")
     assert scene.of("thug").turn.crashed is True
     scene.refuses("who", "declare", who="thug")
@@ -302,7 +302,7 @@ def test_where_nobody_declares_the_rolls_of_all_pairs_are_a_round() -> None:
     pairs = [{"runner": "rowan", "pursuer": who} for who in ("thug", "guard")]
     for pair, gap in zip(pairs, (10, 30), strict=True):
         scene.step("chase", **pair, gap=gap)
-    scene.land("thug", add("recovering_rounds", 1))
+    scene.apply_effect("thug", add("recovering_rounds", 1))
     for pair, faces in zip(pairs, ((4, 3, 3), (2, 2)), strict=True):
         (due,) = scene.step("chase", **pair).due
         scene.rolled(due, *faces, runner_athletics=1)
@@ -335,7 +335,7 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     result = scene.rolled(second, 2, 3)
     assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 41]
     for metres in (1, 41):
-        scene.land("", put("gap", metres))
+        scene.apply_effect("", put("gap", metres))
     assert [each.metres for each in scene.now.gaps] == [1, 41]
     # One obstacle: the runner's test holds against both, the bonus only in its pair's gap.
     due = [scene.step("obstacle", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")]
@@ -352,8 +352,10 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
 def test_the_incapacitated_and_the_helpless_have_no_turn() -> None:
     scene = Scene("rowan", "thug", "guard")
     burnt = {"name": "incapacitated", "lasts": 2, "unit": "rounds"}
-    scene.land("thug", append("conditions", burnt))
-    scene.land("guard", append("conditions", {"name": "unconscious", "lasts": 3, "unit": "hours"}))
+    scene.apply_effect("thug", append("conditions", burnt))
+    scene.apply_effect(
+        "guard", append("conditions", {"name": "unconscious", "lasts": 3, "unit": "hours"})
+    )
     scene.refuses("who", "declare", who="thug")
     scene.refuses("who", "declare", who="guard")
     scene.round(rowan={"intent": "close"})
@@ -369,7 +371,7 @@ def test_the_incapacitated_and_the_helpless_have_no_turn() -> None:
 def test_the_banished_are_not_there() -> None:
     scene = Scene("rowan", "spirit")
     gone = {"name": "banished", "lasts": None, "unit": "scene"}
-    scene.land("spirit", append("conditions", gone))
+    scene.apply_effect("spirit", append("conditions", gone))
     scene.refuses("who", "declare", who="spirit")
     scene.step("end_scene")
     scene.step("declare", who="spirit")
@@ -455,7 +457,7 @@ def test_effects_that_are_the_sheets_alone() -> None:
         "sheet",
         "encounter",
     ]
-    assert scene.land("", spell).now.ongoing_spells == (spell.value,)
+    assert scene.apply_effect("", spell).now.ongoing_spells == (spell.value,)
 
 
 def test_what_the_scene_has_read_off_a_roll_changes_nothing_more() -> None:
@@ -464,7 +466,7 @@ def test_what_the_scene_has_read_off_a_roll_changes_nothing_more() -> None:
     assert begun.scene.owner("", add("minutes", 5, who=TIME)) == ""
     for effect in (put("damage", 8, "spell"), put("ended", True, "spell")):
         assert begun.scene.owner("", effect) == "encounter"
-        assert begun.scene.land("", effect) is begun.scene
+        assert begun.scene.apply_effect("", effect) is begun.scene
 
 
 def test_while_all_declare_the_next_is_whoever_has_not() -> None:
@@ -480,7 +482,9 @@ def test_nobody_out_of_action_takes_the_held_one() -> None:
     scene = Scene("rowan", "ilya", "thug")
     scene.round(rowan={"intent": "close"}, ilya={"intent": "ranged"}, thug={"intent": "move"})
     scene.step("ready", event="the door opens")
-    scene.land("rowan", append("conditions", {"name": "unconscious", "lasts": 2, "unit": "hours"}))
+    scene.apply_effect(
+        "rowan", append("conditions", {"name": "unconscious", "lasts": 2, "unit": "hours"})
+    )
     scene.refuses("who", "event", who="rowan")
     assert scene.now.current == "ilya"
 
@@ -529,7 +533,7 @@ def test_whoever_has_declared_flees_at_that_gait(
     """G28, G31, G88: standing still is one too, and wounds of the round slow it down."""
     scene = Scene("rowan", "thug")
     scene.round(rowan={"intent": "ranged", "movement": declared}, thug={"intent": "move"})
-    scene.land("rowan", add("deep_wounds", wounds))
+    scene.apply_effect("rowan", add("deep_wounds", wounds))
     cast = {"runner": "rowan", "pursuer": "thug"}
     (due,) = scene.step("chase", **cast, gap=20).due
     known = ENCOUNTER.met(scene.scene, cast, due.procedure)
@@ -563,6 +567,6 @@ def test_the_burnt_are_out_for_rounds() -> None:
     scene = Scene("rowan")
     for rounds, words in ((1, "Incapacitated for 1 round"), (2, "Incapacitated for 2 rounds")):
         burnt = {"name": "incapacitated", "lasts": rounds, "unit": "rounds"}
-        scene.land("rowan", append("conditions", burnt))
+        scene.apply_effect("rowan", append("conditions", burnt))
         (place,) = scene.board.places
         assert [each.words for each in place.badges] == [words]

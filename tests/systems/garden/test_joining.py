@@ -76,7 +76,7 @@ def test_a_modifier_that_is_said_goes_on_with_the_wounds(
     scene = Scene()
     scene.step("add", id="thug", injuries=["flesh-wound/open"], modifier=said)
     assert modifier(scene.of("thug")) == wounded
-    scene.land("thug", add("flesh_wounds", 1))
+    scene.apply_effect("thug", add("flesh_wounds", 1))
     scene.step("pass_rounds", rounds=20)
     assert modifier(scene.of("thug")) == once_more
     assert scene.of("thug").sheet["modifier"] == min(once_more, -2)
@@ -98,10 +98,10 @@ def test_rounds_out_of_action_are_those_of_the_sheet() -> None:
     scene = Scene("ilya", sheets={"ilya": sheet})
     assert scene.badges("ilya") == ["Incapacitated for 3 rounds"]
     scene.refuses("who", "declare", who="ilya")
-    scene.land("ilya", append("conditions", {**burnt, "lasts": 1}))
+    scene.apply_effect("ilya", append("conditions", {**burnt, "lasts": 1}))
     assert rounds_out(scene.of("ilya")) == 3
     scene.step("end_round")
-    scene.land("ilya", add("rounds", 1))
+    scene.apply_effect("ilya", add("rounds", 1))
     assert rounds_out(scene.of("ilya")) == 1
 
 

@@ -57,7 +57,7 @@ def test_what_wounds_no_longer_allow_is_as_fast_as_they_do() -> None:
     scene = four()
     scene.step("declare", who="thug", intent="move", movement="run")
     scene.step(PASS)
-    scene.land("thug", append("injuries", "deep-wound/open"))
+    scene.apply_effect("thug", append("injuries", "deep-wound/open"))
     scene.step("end_round")
     scene.step("as_before")
     assert scene.of("thug").turn.movement == "walk"
@@ -142,7 +142,7 @@ def test_rounds_pass_that_were_only_declared() -> None:
 @pytest.mark.parametrize("lost", ["unconscious", "paralysed"])
 def test_where_nobody_can_act_the_turns_do_not_go_on(lost: str) -> None:
     scene = Scene("rowan")
-    scene.land("rowan", append("conditions", {"name": lost, "lasts": None, "unit": "none"}))
+    scene.apply_effect("rowan", append("conditions", {"name": lost, "lasts": None, "unit": "none"}))
     scene.refuses("phase", PASS)
 
 
@@ -181,7 +181,7 @@ def test_who_moves_says_how_fast() -> None:
     scene.step("end_round")
     assert not offers(scene, "thug")["declare run"]  # nothing is declared yet
     scene = four()
-    scene.land("thug", append("injuries", "deep-wound/open"))
+    scene.apply_effect("thug", append("injuries", "deep-wound/open"))
     assert "G31" in offers(scene, "thug")["declare sprint"]
 
 
@@ -214,7 +214,9 @@ def test_who_panics_takes_the_step_that_waits_for_the_nerve() -> None:
     scene = four()
     scene.step(PASS)
     who = str(scene.now.current)
-    scene.land(who, append("conditions", {"name": "panicking", "lasts": None, "unit": "scene"}))
+    scene.apply_effect(
+        who, append("conditions", {"name": "panicking", "lasts": None, "unit": "scene"})
+    )
     attack = next(each for each in scene.scene.encounter.actions(scene.scene, who) if each.main)
     assert (attack.roll, attack.step, attack.at) == (None, "attack", "target")
     (due,) = scene.step("attack", target="dog", **attack.inputs).due
@@ -227,7 +229,9 @@ def test_who_panics_casts_nothing_before_the_nerve_holds(holds: bool) -> None:
     scene = four(sheets={"ilya": SHEET.filled({"restoration": 1})})
     while scene.now.current != "ilya":
         scene.step(PASS)
-    scene.land("ilya", append("conditions", {"name": "panicking", "lasts": None, "unit": "none"}))
+    scene.apply_effect(
+        "ilya", append("conditions", {"name": "panicking", "lasts": None, "unit": "none"})
+    )
 
     def harm() -> Action:
         every = scene.scene.encounter.actions(scene.scene, "ilya")
@@ -250,7 +254,9 @@ def test_the_other_side_is_aimed_at_first_and_the_dead_never() -> None:
     scene = Scene("rowan", "ilya")
     for id in ("thug", "dog", "sentry"):
         scene.step("add", id=id, name=id, side="npc")
-    scene.land("dog", append("conditions", {"name": "unconscious", "lasts": 1, "unit": "hours"}))
+    scene.apply_effect(
+        "dog", append("conditions", {"name": "unconscious", "lasts": 1, "unit": "hours"})
+    )
     scene.reads(scene.scene.write("sentry", dead=True))
     aims = scene.scene.encounter.targets(scene.scene, "rowan")
     assert aims == ("thug", "dog", "ilya")

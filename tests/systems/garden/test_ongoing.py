@@ -20,14 +20,14 @@ def cast_on(sheet: Sheet, spell: str, **inputs: Any) -> Sheet:
     told = {"spell": spell, "skill_level": 1, "attribute": 3, **inputs}
     bound = GAME.procedures["garden.cast_spell"].bind(told)
     for effect in by_hand(bound, [6]).outcome.effects:
-        after = sheet.landed(effect)
+        after = sheet.apply_effect(effect)
         assert after is not None
         sheet = after
     return sheet
 
 
 def landed(sheet: Sheet, effect: Effect) -> Sheet:
-    after = sheet.landed(effect)
+    after = sheet.apply_effect(effect)
     assert after is not None
     return after
 
@@ -103,8 +103,8 @@ def test_so_is_the_one_that_a_step_has_ended(place: int) -> None:
     for ailment in ("disease", "radiation"):
         helped = {"name": f"bolstered-{ailment}", "lasts": None, "unit": "none"}
         spell = {"name": "bolster", "psyche": 3, "damage": 0, "ends": "ailment"}
-        table.lands(Effect("target", "conditions", "append", helped))
-        table.lands(Effect("target", "ongoing_spells", "append", spell))
+        table.apply_effect(Effect("target", "conditions", "append", helped))
+        table.apply_effect(Effect("target", "ongoing_spells", "append", spell))
     table.step("spell_holds", name=("Bolster on Rowan", "Bolster 2 on Rowan")[place], damage=6)
     left = ("bolstered-disease", "bolstered-radiation")[1 - place]
     assert table.of("rowan").sheet["suffers"] == (left,)
@@ -150,8 +150,8 @@ def test_a_spell_taken_off_the_sheet_takes_its_condition_along() -> None:
     table = Campaign()
     spell = {"name": "shield", "psyche": 3, "damage": 0, "ends": "scene"}
     shielded = {"name": "shielded", "lasts": None, "unit": "scene"}
-    table.lands(Effect("target", "conditions", "append", shielded))
-    table.lands(Effect("target", "ongoing_spells", "append", spell))
+    table.apply_effect(Effect("target", "conditions", "append", shielded))
+    table.apply_effect(Effect("target", "ongoing_spells", "append", spell))
     assert table.of("rowan").sheet["suffers"] == ("shielded",)
     table.happens(f.Edited("rowan", {"ongoing_spells": []}))
     assert (table.sheet["conditions"], table.of("rowan").sheet["suffers"]) == ([], ())

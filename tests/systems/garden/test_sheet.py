@@ -18,7 +18,7 @@ ROWAN, ILYA = (SHEET.filled(sample) for sample in SHEET.samples)
 
 def landed(sheet: Sheet, *effects: Effect) -> Sheet:
     for effect in effects:
-        after = sheet.landed(effect)
+        after = sheet.apply_effect(effect)
         assert after is not None, effect
         sheet = after
     return sheet
@@ -397,7 +397,7 @@ def test_every_effect_of_the_worked_examples_lands() -> None:
         for each in case["effects"]:
             if each["who"] in ("self", "target", "patient"):
                 effect = Effect("self", each["field"], each["op"], each["value"])
-                assert ROWAN.landed(effect) is not None, effect
+                assert ROWAN.apply_effect(effect) is not None, effect
 
 
 # --- time ---

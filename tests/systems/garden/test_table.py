@@ -65,7 +65,7 @@ class Campaign:
         document = dict(self.journal.document)
         self.happens(stepped(document, step, inputs, GAMES, self.stamp().id))
 
-    def lands(self, effect: Effect) -> None:
+    def apply_effect(self, effect: Effect) -> None:
         self.happens(f.Applied([effect_record("rowan", effect)]))
 
 
@@ -87,8 +87,8 @@ def test_whoever_joins_brings_what_they_suffer() -> None:
     # Awake again, by hand or by the clock.
     table.happens(f.Edited("rowan", {"conditions": [lasting("shielded")]}))
     assert table.of("rowan").sheet["suffers"] == ("shielded",)
-    table.lands(append("conditions", lasting("panicking", "none")))
-    table.lands(put("dead", True))
+    table.apply_effect(append("conditions", lasting("panicking", "none")))
+    table.apply_effect(put("dead", True))
     assert table.of("rowan").sheet["suffers"] == ("shielded", "panicking", "dead")
 
 
@@ -261,7 +261,7 @@ def test_rounds_of_incapacitation_are_the_same_on_the_sheet() -> None:
     table = Campaign()
     table.step("declare", who="rowan")
     table.step("set_order")
-    table.lands(append("conditions", lasting("incapacitated", "rounds", 1)))
+    table.apply_effect(append("conditions", lasting("incapacitated", "rounds", 1)))
     for left, lasts in ((1, [1]), (0, [])):
         table.step("end_round")
         assert rounds_out(table.of("rowan")) == left

@@ -168,9 +168,9 @@ def test_an_attack_that_is_broken_into_is_rolled_as_both_are_then() -> None:
     scene.step("ready", event="somebody shoots")
     (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
     scene.step("event", who="guard")
-    scene.land("rowan", add("deep_wounds", 1))
+    scene.apply_effect("rowan", add("deep_wounds", 1))
     scene.step("take_cover", who="thug", cover="heavy")
-    scene.land("thug", append("conditions", lasting("unconscious")))
+    scene.apply_effect("thug", append("conditions", lasting("unconscious")))
     form = {"attacker_modifier": -2, "cover": "heavy", "defense_kind": "unaware", "aim_rounds": 1}
     assert scene.form(due).items() >= form.items()
 
@@ -193,7 +193,7 @@ def test_a_shot_held_ready_keeps_its_dice() -> None:
 def test_an_event_breaks_into_what_another_broke_into() -> None:
     """G24, G139: everybody goes on where they were, and no turn begins twice."""
     scene = Scene("rowan", "thug", "guard")
-    scene.land("guard", append("conditions", lasting("panicking")))
+    scene.apply_effect("guard", append("conditions", lasting("panicking")))
     scene.round(rowan={}, thug={}, guard={"intent": "ranged", "movement": "walk"})
     scene.step("ready", event="the guard moves")
     (due,) = scene.step("ready", event="Rowan shoots").due
@@ -215,9 +215,9 @@ def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
     scene = Scene("rowan", "thug", "guard")
     scene.round(rowan={}, thug={}, guard={"intent": "move"})
     scene.step("attack", target="thug")
-    scene.land("thug", add("deep_wounds", 1))
-    scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
-    scene.land("guard", append("conditions", lasting("unconscious", "hours", 3)))
+    scene.apply_effect("thug", add("deep_wounds", 1))
+    scene.apply_effect("thug", append("conditions", lasting("unconscious", "hours", 3)))
+    scene.apply_effect("guard", append("conditions", lasting("unconscious", "hours", 3)))
     scene.step("end_turn")
     assert scene.now.current == "thug"
     (due,) = scene.step("attack", target="rowan").due
@@ -241,11 +241,11 @@ def together() -> Scene:
 def test_what_others_do_is_felt_by_those_who_act_together() -> None:
     """G54: only what those of one's own place do in their turns has not happened yet."""
     scene = together()
-    scene.land("guard", add("deep_wounds", 1))  # by the thug
+    scene.apply_effect("guard", add("deep_wounds", 1))  # by the thug
     scene.step("event", who="rowan")
-    scene.land("guard", add("flesh_wounds", 1))  # by Rowan, who breaks in
+    scene.apply_effect("guard", add("flesh_wounds", 1))  # by Rowan, who breaks in
     scene.step("end_turn")
-    scene.land("thug", add("deep_wounds", 1))  # in the own turn
+    scene.apply_effect("thug", add("deep_wounds", 1))  # in the own turn
     (due,) = scene.step("attack", target="rowan").due
     assert scene.form(due)["attacker_modifier"] == -2
     scene.step("end_turn")
@@ -258,9 +258,9 @@ def test_who_falls_to_somebody_else_does_not_act() -> None:
     fallen = append("conditions", lasting("unconscious", "hours", 3))
     scene = together()
     scene.step("event", who="rowan")
-    scene.land("guard", fallen)
+    scene.apply_effect("guard", fallen)
     scene.step("end_turn")
-    scene.land("thug", fallen)
+    scene.apply_effect("thug", fallen)
     scene.refuses("phase", "attack", target="rowan")
     scene.step("end_turn")
     assert scene.now.round == 2
@@ -276,7 +276,7 @@ def test_a_round_out_of_action_costs_those_who_act_together_a_turn(
     scene = together()
     if breaks_in:
         scene.step("event", who="rowan")
-    scene.land("guard", append("conditions", lasting("incapacitated", "rounds", 1)))
+    scene.apply_effect("guard", append("conditions", lasting("incapacitated", "rounds", 1)))
     if breaks_in:
         scene.step("end_turn")
     scene.step("end_turn")
@@ -298,7 +298,7 @@ def test_a_round_out_of_action_costs_those_who_act_together_a_turn(
 def test_who_falls_in_the_own_turn_does_nothing_more_in_it(fallen: Effect) -> None:
     """G53, G107: what is open is to end the turn."""
     scene = in_turn(major_actions=2)
-    scene.land("rowan", fallen)
+    scene.apply_effect("rowan", fallen)
     for step, inputs in (
         ("attack", {"target": "thug"}),
         ("line_up", {}),
@@ -318,7 +318,7 @@ def test_who_can_no_longer_act_rolls_no_initiative() -> None:
     scene = Scene("rowan", "thug", "guard")
     for id in ("rowan", "thug", "guard"):
         scene.step("declare", who=id)
-    scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
+    scene.apply_effect("thug", append("conditions", lasting("unconscious", "hours", 3)))
     (due,) = scene.step("set_order", contest=True).due
     assert due.inputs["intents"] == ["close", "close"]
     scene.rolled(due, 3, 2, 5, 4)
@@ -331,7 +331,7 @@ def test_who_falls_before_the_contest_is_rolled_is_left_out_of_the_order() -> No
     for id in ("rowan", "thug", "guard"):
         scene.step("declare", who=id)
     (due,) = scene.step("set_order", contest=True).due
-    scene.land("thug", put("dead", True))
+    scene.apply_effect("thug", put("dead", True))
     scene.rolled(due, 3, 2, 6, 6, 5, 4)
     assert scene.now.phase == "action"
     assert (scene.now.order[:2], scene.now.current) == (("guard", "rowan"), "guard")
@@ -344,7 +344,7 @@ def test_invoked_awareness_counts_in_the_contest_and_against_surprise() -> None:
     """G128."""
     scene = Scene("rowan")
     scene.step("add", id="guard", awareness=2, unaware=True)
-    scene.land("guard", append("conditions", lasting("invocation-awareness", "scene")))
+    scene.apply_effect("guard", append("conditions", lasting("invocation-awareness", "scene")))
     (due,) = scene.step("surprise", attacker="rowan").due
     assert due.inputs["awareness"] == 3
     scene.step("notice", who="guard", unaware=False)
@@ -360,7 +360,7 @@ def test_whoever_was_attacked_is_unwary_no_longer() -> None:
         scene = Scene("rowan")
         scene.step("add", id="guard", unaware=True)
         if down:
-            scene.land("guard", append("conditions", lasting("unconscious")))
+            scene.apply_effect("guard", append("conditions", lasting("unconscious")))
         scene.round(rowan={})
         (due,) = scene.step("attack", target="guard").due
         scene.rolled(due, 3, 2)
@@ -371,7 +371,7 @@ def test_shield_helps_against_what_a_spirit_attacks_with() -> None:
     """G123: the mark of the attacker, the condition of the target."""
     scene = Scene("rowan", "ghost")
     scene.step("mark_spirit", who="ghost")
-    scene.land("rowan", append("conditions", lasting("shielded", "scene")))
+    scene.apply_effect("rowan", append("conditions", lasting("shielded", "scene")))
     scene.round(ghost={}, rowan={"intent": "move"})
     (due,) = scene.step("attack", target="rowan").due
     assert scene.form(due)["spirit"] is True
@@ -451,7 +451,7 @@ def test_a_scene_of_old_knows_what_was_tried() -> None:
 
 def panicking(**declared: Any) -> Scene:
     scene = Scene("rowan", "thug")
-    scene.land("rowan", append("conditions", lasting("panicking")))
+    scene.apply_effect("rowan", append("conditions", lasting("panicking")))
     scene.round(rowan={"intent": "close", **declared}, thug={"intent": "move"})
     return scene
 
@@ -561,13 +561,13 @@ def test_rounds_of_incapacitation_cost_turns() -> None:
     burnt = append("conditions", lasting("incapacitated", "rounds", 1))
     late = in_turn()
     late.step("end_turn")
-    late.land("rowan", burnt)
+    late.apply_effect("rowan", burnt)
     late.step("end_round")
     late.refuses("who", "declare", who="rowan")
     late.step("end_round")
     late.step("declare", who="rowan")
     early = in_turn()
-    early.land("thug", burnt)
+    early.apply_effect("thug", burnt)
     early.step("end_turn")
     early.step("declare", who="thug")
 
@@ -578,7 +578,7 @@ def test_rounds_of_incapacitation_cost_turns() -> None:
 def test_a_treatment_in_rounds_takes_fifty() -> None:
     """G91, G136: then the roll is due."""
     scene = Scene("rowan", "thug")
-    scene.land("thug", add("flesh_wounds", 1))
+    scene.apply_effect("thug", add("flesh_wounds", 1))
     scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
     scene.step("treat", patient="thug", wound_type="flesh")
     scene.refuses("phase", "attack", target="thug")
@@ -612,7 +612,7 @@ def test_two_treatments_fit_into_the_ten_minutes() -> None:
         (due,) = scene.step("pass_rounds", rounds=49).due
         assert due.procedure == "garden.stabilize"
     assert scene.of("thug").sheet["bleeding_minutes"] == 10
-    scene.land("thug", add("stable_deep_wounds", 1))
+    scene.apply_effect("thug", add("stable_deep_wounds", 1))
     scene.step("end_round")
     assert scene.of("thug").sheet["suffers"] == ("comatose",)
 
@@ -665,8 +665,8 @@ def test_those_without_a_sheet_bleed_by_rounds_too() -> None:
 def test_a_knock_out_ends_by_the_gms_word() -> None:
     """G112: it has no length, so the end of the scene asks when it ends."""
     scene = Scene("rowan", "thug")
-    scene.land("thug", append("conditions", lasting("unconscious")))
-    scene.land("rowan", append("conditions", lasting("unconscious", "hours", 3)))
+    scene.apply_effect("thug", append("conditions", lasting("unconscious")))
+    scene.apply_effect("rowan", append("conditions", lasting("unconscious", "hours", 3)))
     (due,) = scene.step("end_scene").due
     assert (due.who, due.procedure, due.rules) == ("thug", "", ("G99", "G112"))
     scene.refuses("name", "condition_ends", who="thug", name="asleep")
@@ -680,8 +680,8 @@ def test_a_knock_out_ends_by_the_gms_word() -> None:
 def test_paralysis_ends_by_the_gms_word() -> None:
     """G111: no length is given, so it stands among the open decisions."""
     scene = Scene("rowan", "thug")
-    scene.land("rowan", append("conditions", lasting("locally-paralysed")))
-    scene.land("thug", append("conditions", lasting("paralysed")))
+    scene.apply_effect("rowan", append("conditions", lasting("locally-paralysed")))
+    scene.apply_effect("thug", append("conditions", lasting("paralysed")))
     assert [each.label for each in SHEET.timers(scene.of("thug").sheet)] == [
         "Paralysed until the GM ends it"
     ]
@@ -694,10 +694,10 @@ def test_paralysis_ends_by_the_gms_word() -> None:
 def test_a_knock_out_is_upon_somebody_who_sleeps_for_hours_already() -> None:
     """G112: they do not wake by the clock."""
     scene = Scene("thug")
-    scene.land("thug", append("conditions", lasting("unconscious", "hours", 3)))
+    scene.apply_effect("thug", append("conditions", lasting("unconscious", "hours", 3)))
     for _ in range(2):
-        scene.land("thug", append("conditions", lasting("unconscious")))
-    scene.land("thug", add("clock", 4))
+        scene.apply_effect("thug", append("conditions", lasting("unconscious")))
+    scene.apply_effect("thug", add("clock", 4))
     assert scene.of("thug").sheet["conditions"] == [lasting("unconscious")]
 
 
@@ -711,7 +711,7 @@ def test_whoever_is_chased_without_declaring_has_run() -> None:
     assert [(each.who, each.inputs) for each in scene.turned.due] == [
         ("thug", {"activity": "heavy"})
     ]
-    scene.land("thug", add("recovering_rounds", 1))
+    scene.apply_effect("thug", add("recovering_rounds", 1))
     scene.step("end_round")
     (due,) = scene.step("chase", **cast).due
     scene.rolled(due, 3, runner_athletics=1)
@@ -762,8 +762,8 @@ def test_an_encounter_of_an_earlier_version_goes_on() -> None:
     scene.step("set_order")
     (due,) = scene.step("attack", target="thug").due
     scene.rolled(due, 3, 2, 5, 6)
-    scene.land("thug", append("conditions", lasting("shielded", "scene")))
-    scene.land("thug", append("ongoing_spells", {"name": "shield", "psyche": 2, "damage": 0,
+    scene.apply_effect("thug", append("conditions", lasting("shielded", "scene")))
+    scene.apply_effect("thug", append("ongoing_spells", {"name": "shield", "psyche": 2, "damage": 0,
                                                  "ends": "scene", "ended": False}))  # fmt: skip
     assert scene.board.pools == {"Shield on Thug": "damage 0 of 5"}
     scene.step("spell_holds", name="Shield", damage=6)

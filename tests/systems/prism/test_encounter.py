@@ -361,10 +361,10 @@ def test_streaks_and_attempts_come_and_go() -> None:
     scene("streak", who="a", covers="Climbing", streak="none")
     assert (scene.who("a").sheet["streaks"], scene.who("a").sheet["attempts"]) == ([], [])
     # What the step says lands on a sheet just so.
-    sheet = YSOLDE.landed(put("streak", {"covers": "Climbing", "state": "slump"}))
+    sheet = YSOLDE.apply_effect(put("streak", {"covers": "Climbing", "state": "slump"}))
     assert sheet is not None
     assert sheet["streaks"] == [{"covers": "Climbing", "state": "slump"}]
-    counted = YSOLDE.landed(put("failed_attempts", {"what": "North gate", "failures": 2}))
+    counted = YSOLDE.apply_effect(put("failed_attempts", {"what": "North gate", "failures": 2}))
     assert counted is not None
     assert counted["attempts"] == [{"what": "North gate", "failures": 2}]
 
@@ -374,7 +374,7 @@ def test_a_ticked_duty_leaves_the_sheet_as_well() -> None:
     scene("owe", who="a", duty="fall-crush")("owe", who="a", duty="weapon-fumble")
     scene("tick_off", who="a", duty="fall-crush")
     ((_, effect),) = scene.effects
-    sheet = BRANNOCH.landed(effect)
+    sheet = BRANNOCH.apply_effect(effect)
     assert sheet is not None
     assert sheet["pending"] == [{"duty": "weapon-fumble"}]
     # Without a word it is what waits longest; then nothing waits any more.
@@ -468,7 +468,7 @@ def test_who_has_no_character_has_a_sheet_of_those_numbers() -> None:
 def test_effects_land_on_what_declares_their_field() -> None:
     scene = Scene("a", a={"delay": 40}).scene
     effects = (add("hp", -5), add("delay", -50), put("melee", True), add("development_points", 1))
-    combatant = scene.land("a", *effects, put("nonsense", 1)).combatant("a")
+    combatant = scene.apply_effect("a", *effects, put("nonsense", 1)).combatant("a")
     assert (combatant.sheet["hp"], delay(combatant), combatant.turn.melee) == (25, 1, True)
     assert combatant.sheet["development_points"] == 1
     owners = {"streak": "sheet", "melee": "turn", "phase": "encounter", "nonsense": ""}

@@ -26,7 +26,7 @@ def fed_to(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[s
 
 
 def landed(sheet: Sheet, effect: Effect) -> Sheet:
-    after = sheet.landed(effect)
+    after = sheet.apply_effect(effect)
     assert after is not None
     return after
 
@@ -333,7 +333,7 @@ def test_numbers_stop_at_their_ends() -> None:
     richer = landed(landed(YSOLDE, add("plot_points", 3)), add("plot_points_total", 3))
     assert (richer["plot_points"], richer["plot_points_total"]) == (6, 7)
     assert landed(YSOLDE, add("saved_actions", 1))["saved_actions"] == 1
-    assert YSOLDE.landed(add("weather", 1)) is None
+    assert YSOLDE.apply_effect(add("weather", 1)) is None
 
 
 # --- what follows on a roll ---

@@ -45,7 +45,7 @@ class Table:
     def takes(self, step: str, **inputs: Any) -> None:
         self.happens(stepped(self.document, step, inputs, games(), f"e{len(self.document)}{step}"))
 
-    def lands(self, effect: Effect) -> None:
+    def apply_effect(self, effect: Effect) -> None:
         self.happens(f.Applied([effect_record("y", effect)]))
 
     def settles(self) -> None:
@@ -88,8 +88,8 @@ def test_what_is_written_on_the_sheet_is_seen_on_the_board() -> None:
         "Fall/Crush to roll",
         "Plot points 3",
     ]
-    table.lands(put("streak", {"covers": "Stealth", "state": "slump"}))
-    table.lands(append("pending", "weapon-fumble"))
+    table.apply_effect(put("streak", {"covers": "Stealth", "state": "slump"}))
+    table.apply_effect(append("pending", "weapon-fumble"))
     assert table.here("streaks") == [{"covers": "Stealth", "state": "slump"}]
     assert table.here("pending") == [{"duty": "fall-crush"}, {"duty": "weapon-fumble"}]
 
@@ -104,7 +104,7 @@ def test_a_duty_falls_due_once_and_is_gone_when_it_is_done() -> None:
     table.settles()
     assert table.here("pending") == [{"duty": "fall-crush"}]
     # One that comes later falls due at the next turn.
-    table.lands(append("pending", "fall-crush"))
+    table.apply_effect(append("pending", "fall-crush"))
     table.takes("next")
     assert table.due == ["fall-crush", "fall-crush"]
     # What is ticked off by hand is due no more, and takes nothing away that comes later.
@@ -128,7 +128,7 @@ def test_a_duty_that_is_taken_back_is_due_no_more_once_time_goes_on() -> None:
     """P73: what was applied of a run that was changed is undone, after it had fallen due."""
     table = Table(pending=[{"duty": "weapon-fumble"}])
     table.takes("join", who=[{"id": "rat"}])
-    table.lands(append("pending", "fall-crush"))
+    table.apply_effect(append("pending", "fall-crush"))
     table.takes("next")
     assert table.due == ["weapon-fumble", "fall-crush"]
     table.happens(f.Edited("y", {"pending": [{"duty": "weapon-fumble"}]}))
@@ -136,7 +136,7 @@ def test_a_duty_that_is_taken_back_is_due_no_more_once_time_goes_on() -> None:
     assert table.state.encounter is not None
     assert (table.state.encounter["current"], table.due) == ("rat", ["weapon-fumble"])
     # One that comes later is another, and falls due as any does.
-    table.lands(append("pending", "fall-crush"))
+    table.apply_effect(append("pending", "fall-crush"))
     while table.state.encounter["current"] != "y":
         table.takes("next")
     assert table.due == ["weapon-fumble", "fall-crush"]
@@ -153,7 +153,7 @@ def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:
     assert "Spend plot points" in offered["y"]
     assert "Spend plot points" in offered["lord"]
     assert "Spend plot points" not in offered["rat"]
-    table.lands(add("plot_points", -1))
+    table.apply_effect(add("plot_points", -1))
     assert table.here("plot_points") == 2
     table.happens(f.Applied([effect_record("lord", add("plot_points", -1))]))
     assert table.document["encounter"]["combatants"]["lord"]["sheet"]["plot_points"] == 0

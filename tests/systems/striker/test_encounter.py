@@ -126,7 +126,7 @@ def test_a_whole_scene(table: Table) -> None:
     (effect,) = shot.effects
     assert (shot.grade, effect) == ("success", Effect("target", "hp", "add", -8))
     # The effect lands on the guard in the encounter.
-    assert table.scene.land("guard", effect).combatant("guard").sheet["hp"] == 1
+    assert table.scene.apply_effect("guard", effect).combatant("guard").sheet["hp"] == 1
     table.do("damage", who="guard", effect=8)
     assert table.badges("guard") == ["HP 1 of 9", "TC 11"]
     assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used"]
@@ -615,13 +615,13 @@ def test_the_gm_bars_stances_for_a_roll_that_is_due(table: Table) -> None:
 
 def test_hit_points_land_within_their_range(table: Table) -> None:
     def landed(value: int, op: Any = "add") -> int:
-        after = table.scene.land("kel", Effect("target", "hp", op, value))
+        after = table.scene.apply_effect("kel", Effect("target", "hp", op, value))
         return int(after.combatant("kel").sheet["hp"])
 
     assert (landed(-5), landed(-50), landed(50), landed(3, "set")) == (11, 0, 16, 3)
     # Focus points stand on the sheet as well; of nobody nothing does.
-    assert table.scene.land("kel", add("fp", -1)).combatant("kel").sheet["fp"] == 1
-    assert table.scene.land("nobody", add("hp", -1)) is table.scene
+    assert table.scene.apply_effect("kel", add("fp", -1)).combatant("kel").sheet["fp"] == 1
+    assert table.scene.apply_effect("nobody", add("hp", -1)) is table.scene
 
 
 # --- sheets, and what is kept beside them ---

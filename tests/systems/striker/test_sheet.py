@@ -198,13 +198,13 @@ def test_what_lines_look_up_is_fed() -> None:
 
 def test_effects_land_between_nothing_and_the_most() -> None:
     def landed(value: int, op: str = "add", field: str = "hp") -> int:
-        after = DARA.landed(Effect("target", field, op, value))  # type: ignore[arg-type]
+        after = DARA.apply_effect(Effect("target", field, op, value))  # type: ignore[arg-type]
         assert after is not None
         return int(after[field])
 
     assert (landed(-5), landed(-50), landed(9), landed(3, "set")) == (9, 0, 14, 3)
     assert (landed(-1, field="fp"), landed(7, field="fp")) == (2, 3)
-    assert DARA.landed(Effect("self", "nothing", "add", 1)) is None
+    assert DARA.apply_effect(Effect("self", "nothing", "add", 1)) is None
     assert EMPTY.with_fields({"hp_max": 20})["hp"] == 20
     assert DARA.with_fields({"hp": 20, "fp": 50})["hp"] == 14
     lower = DARA.with_fields({"hp_max": 6, "fp_max": 0})

@@ -75,11 +75,11 @@ class Scene:
         outcome = by_hand(bound, faces).outcome
         for effect in outcome.effects:
             said = SHEET.say(effect, outcome.values)
-            self.land(roles[said.who], said)
+            self.apply_effect(roles[said.who], said)
         return outcome
 
-    def land(self, who: str, effect: Effect) -> None:
-        self._stands(self.scene.land(who, effect))
+    def apply_effect(self, who: str, effect: Effect) -> None:
+        self._stands(self.scene.apply_effect(who, effect))
 
     def edit(self, who: str, **fields: Any) -> None:
         """A character's sheet is written on by hand."""
@@ -223,7 +223,7 @@ def test_a_whole_scene(scene: Scene) -> None:
     scene.step("set_difficulty", who="ysolde", has_risk=False)
     assert scene.due == ()
     assert scene.of("ysolde")["action_available"] is False
-    scene.land("ysolde", Effect("self", "harm", "add", 2))
+    scene.apply_effect("ysolde", Effect("self", "harm", "add", 2))
     scene.step("end_turn")
     scene.step("end_turn")
     scene.step("end_turn")
@@ -267,10 +267,10 @@ def test_a_quick_action_is_told_its_difficulty_only(scene: Scene) -> None:
 
 
 def test_stress_fills_up_and_then_only_a_condition_is_left(scene: Scene) -> None:
-    scene.land("ysolde", Effect("self", "harm", "add", 9))
+    scene.apply_effect("ysolde", Effect("self", "harm", "add", 9))
     scene.step("place_harm", who="ysolde")
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (6, 0)
-    scene.land("ysolde", Effect("self", "harm", "add", 1))
+    scene.apply_effect("ysolde", Effect("self", "harm", "add", 1))
     scene.refused("take", "place_harm", who="ysolde", take="stress")
     scene.refused("condition", "place_harm", who="ysolde", take="condition")
     scene.step("place_harm", who="ysolde", take="condition", condition="Broken rib")
@@ -280,7 +280,7 @@ def test_stress_fills_up_and_then_only_a_condition_is_left(scene: Scene) -> None
 
 def test_harm_is_placed_bane_by_bane(scene: Scene) -> None:
     """T11.2: what is not placed stays, and is due; what the track has no room for goes."""
-    scene.land("ysolde", Effect("self", "harm", "add", 6))
+    scene.apply_effect("ysolde", Effect("self", "harm", "add", 6))
     scene.step("place_harm", who="ysolde", levels=3)
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (3, 3)
     assert scene.of("ysolde")["harm"] == 3
@@ -293,7 +293,7 @@ def test_harm_is_placed_bane_by_bane(scene: Scene) -> None:
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"], scene.due) == (3, 0, ())
     names = [each["name"] for each in scene.of("ysolde")["conditions"]]
     assert names == ["Shaken", "Bleeding"]
-    scene.land("ysolde", Effect("self", "harm", "add", 5))
+    scene.apply_effect("ysolde", Effect("self", "harm", "add", 5))
     scene.step("place_harm", who="ysolde", levels=4)
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (6, 1)
     scene.refused("take", "place_harm", who="ysolde")
@@ -301,7 +301,7 @@ def test_harm_is_placed_bane_by_bane(scene: Scene) -> None:
 
 def test_harm_is_due_once_whatever_more_has_come(scene: Scene) -> None:
     scene.step("begin_turns")
-    scene.land("ysolde", Effect("self", "harm", "add", 2))
+    scene.apply_effect("ysolde", Effect("self", "harm", "add", 2))
     scene.step("end_turn")
     scene.step("end_turn")
     turned = ENCOUNTER.apply(scene.scene, "end_turn")
@@ -569,7 +569,7 @@ def test_an_attack_out_of_turn_is_the_action_of_the_round(scene: Scene, procedur
     scene.step("begin_turns")
     scene.dice(f"trueworld.{procedure}", {"purpose": "defend"}, self="ysolde")
     assert scene.badges("ysolde")[0] == "Action left"
-    scene.land("ysolde", add("teamwork_dice", 1))
+    scene.apply_effect("ysolde", add("teamwork_dice", 1))
     scene.dice(*attack, self="ysolde", target="brute")
     assert scene.badges("ysolde")[:2] == ["Action spent", "Stress 0 of 6"]
     assert scene.badges("tamsin")[0] == "Action left"
@@ -602,7 +602,7 @@ def test_boosts_are_for_one_roll_and_help_is_for_an_action(scene: Scene) -> None
     """T6.5; T5.2: a quick action takes no boosts; T4.4: a defence leaves the help to the action."""
     boosts = [{**each, "used": True} for each in scene.of("ysolde")["boosts"]]
     scene.edit("ysolde", boosts=boosts)
-    scene.land("ysolde", Effect("self", "teamwork_dice", "add", 1))
+    scene.apply_effect("ysolde", Effect("self", "teamwork_dice", "add", 1))
     scene.step("begin_turns")
     scene.dice("trueworld.quick_action", self="ysolde")
     assert all(each["used"] for each in scene.of("ysolde")["boosts"])
@@ -677,7 +677,7 @@ def test_another_intention_is_an_action_that_nobody_has_helped(scene: Scene) -> 
     scene.step("add", id="guide")
     scene.step("begin_turns")
     # Help that was rolled before the action was as much as stated is for that one.
-    scene.land("tamsin", add("teamwork_dice", 1))
+    scene.apply_effect("tamsin", add("teamwork_dice", 1))
     scene.step("intend", who="tamsin", intention="Climb")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin", max_helpers=1)
@@ -855,7 +855,7 @@ def test_the_end_of_the_encounter_is_the_end_of_its_round(scene: Scene) -> None:
     scene.step("intend", who="tamsin", intention="Lift the beam")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
-    scene.land("tamsin", add("teamwork_dice", 1))
+    scene.apply_effect("tamsin", add("teamwork_dice", 1))
     scene.went(ENCOUNTER.on_end)
     for who in ("ysolde", "tamsin"):
         assert (scene.of(who)["action_available"], scene.of(who)["teamwork_dice"]) == (True, 0)
@@ -899,7 +899,7 @@ def test_what_was_rolled_is_over_with_the_turn(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
-    scene.land("tamsin", Effect("self", "teamwork_dice", "add", 1))
+    scene.apply_effect("tamsin", Effect("self", "teamwork_dice", "add", 1))
     scene.step("end_turn")
     assert scene.of("tamsin")["action_available"] is False
     assert scene.of("tamsin")["teamwork_dice"] == 0
@@ -1012,9 +1012,9 @@ def test_badges_say_what_is_upon_somebody(scene: Scene) -> None:
     scene.step("take_condition", who="tamsin", condition="Shaken")
     scene.step("intend", who="tamsin", intention="Bandage")
     scene.step("set_difficulty", who="tamsin", difficulty="d6")
-    scene.land("brute", Effect("target", "damage", "add", 2))
-    scene.land("tamsin", Effect("self", "harm", "add", 1))
-    scene.land("tamsin", Effect("self", "teamwork_dice", "add", 2))
+    scene.apply_effect("brute", Effect("target", "damage", "add", 2))
+    scene.apply_effect("tamsin", Effect("self", "harm", "add", 1))
+    scene.apply_effect("tamsin", Effect("self", "teamwork_dice", "add", 2))
     words = {place.id: [badge.words for badge in place.badges] for place in scene.board.places}
     assert words["brute"] == ["Hard (d8)", "Damage 2"]
     assert words["tamsin"] == [
@@ -1099,11 +1099,11 @@ def test_a_character_bears_no_more_than_the_tier_allows(said: int, borne: int, s
     table = Scene(ysolde=YSOLDE)
     table.step("add", id="ysolde", stress=5, max_stress=said)
     assert table.badges("ysolde")[1] == f"Stress {stress} of {borne}"
-    table.land("ysolde", add("harm", 9))
+    table.apply_effect("ysolde", add("harm", 9))
     if stress < borne:
         table.step("place_harm", who="ysolde")
         assert (table.of("ysolde")["stress"], table.of("ysolde")["harm"]) == (borne, 0)
-    table.land("ysolde", add("harm", 1))
+    table.apply_effect("ysolde", add("harm", 1))
     table.refused("take", "place_harm", who="ysolde")
 
 
@@ -1120,7 +1120,7 @@ def test_who_has_no_character_is_of_a_tier_that_bears_what_is_said(said: int, ti
     words = ["Harm 1 to place", f"Stress {said} of {said}", "Grit 2"]
     assert table.badges("guide")[1:] == words
     table.step("downtime")
-    table.land("guide", add("harm", 99))
+    table.apply_effect("guide", add("harm", 99))
     table.step("place_harm", who="guide")
     assert table.of("guide")["stress"] == said
 
@@ -1148,10 +1148,10 @@ def test_effects_land_on_what_declares_their_field(scene: Scene) -> None:
     assert scene.scene.owner("", put("at_risk", "")) == "encounter"
     # T10.6: the level of an attack is damage to an adversary; a character is harmed instead.
     assert scene.scene.owner("ysolde", put("damage", 0)) == ""
-    scene.land("brute", add("damage", 2))
-    scene.land("ysolde", add("damage", 2))
+    scene.apply_effect("brute", add("damage", 2))
+    scene.apply_effect("ysolde", add("damage", 2))
     assert (scene.turn("brute").damage, scene.turn("ysolde").damage) == (2, 0)
-    scene.land("ysolde", add("grit", 500))
+    scene.apply_effect("ysolde", add("grit", 500))
     assert scene.of("ysolde")["grit"] == 99
 
 
@@ -1172,8 +1172,8 @@ def test_what_version_1_kept_of_somebody_stands_as_it_stood() -> None:
 def test_a_round_gives_everybody_the_action_back(scene: Scene) -> None:
     """T1.2, T4.4: whoever plays them, and though no adversary has a roll to spend it on."""
     for who in ("ysolde", "brute"):
-        scene.land(who, put("action_available", False))
-        scene.land(who, add("teamwork_dice", 2))
+        scene.apply_effect(who, put("action_available", False))
+        scene.apply_effect(who, add("teamwork_dice", 2))
     scene.step("new_scene")
     for who in ("ysolde", "brute"):
         assert (scene.of(who)["action_available"], scene.of(who)["teamwork_dice"]) == (True, 0)

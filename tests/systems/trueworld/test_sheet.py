@@ -30,7 +30,7 @@ def ticked(sheet: Sheet, *names: str) -> Sheet:
 
 
 def landed(sheet: Sheet, effect: Effect) -> Sheet:
-    after = sheet.landed(effect)
+    after = sheet.apply_effect(effect)
     assert after is not None
     return after
 
@@ -250,4 +250,4 @@ def test_the_helper_is_whoever_makes_the_roll() -> None:
 
 
 def test_damage_is_the_business_of_the_scene() -> None:
-    assert YSOLDE.landed(add("damage", 2, who="target")) is None
+    assert YSOLDE.apply_effect(add("damage", 2, who="target")) is None

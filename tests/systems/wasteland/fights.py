@@ -42,10 +42,10 @@ class Fight:
         assert json.dumps(old.state) == before, "a scene is never changed in place"
         return self
 
-    def lands(self, who: str, *effects: Effect) -> Fight:
+    def apply_effect(self, who: str, *effects: Effect) -> Fight:
         for effect in effects:
             assert self.scene.owner(who, effect), effect
-            self._goes_on(StepResult(self.scene.land(who, effect)))
+            self._goes_on(StepResult(self.scene.apply_effect(who, effect)))
         return self
 
     def falls(self, due: Due, faces: list[int], **more: Any) -> Fight:

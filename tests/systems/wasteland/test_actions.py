@@ -30,7 +30,7 @@ def pools(fight: Fight) -> tuple[int, int]:
 
 
 def test_ap_beyond_six_are_spent_first() -> None:
-    fight = turn_of_mara(group_ap=6).lands("mara", add("surplus_ap", 3))
+    fight = turn_of_mara(group_ap=6).apply_effect("mara", add("surplus_ap", 3))
     assert fight.opened({"self": "mara"}, "wasteland.damage")["surplus_ap"] == 3
     fight.do("act", action="attack").do("act", action="attack")
     assert pools(fight) == (6, 1)
@@ -45,11 +45,13 @@ def test_ap_beyond_six_pay_what_the_pool_cannot_pay_alone() -> None:
 
 
 def test_ap_beyond_six_are_lost_when_the_turn_ends() -> None:
-    fight = turn_of_mara(group_ap=6, holt=9).lands("mara", add("surplus_ap", 2)).do("end_turn")
+    fight = (
+        turn_of_mara(group_ap=6, holt=9).apply_effect("mara", add("surplus_ap", 2)).do("end_turn")
+    )
     assert pools(fight) == (6, 0)
     assert fight.last.notes == ("Lost with the turn: 2 AP beyond the pool’s six (W1.6).",)
     # Earned between turns, they are there until the next one ends.
-    fight.lands("mara", add("surplus_ap", 2)).do("begin_turn")
+    fight.apply_effect("mara", add("surplus_ap", 2)).do("begin_turn")
     assert pools(fight) == (6, 2)
     assert pools(fight.do("remove", who="holt")) == (6, 0)
 
@@ -61,15 +63,15 @@ def test_a_session_starts_with_an_empty_pool() -> None:
 
 
 def test_with_the_scene_goes_what_is_beyond_six() -> None:
-    fight = turn_of_mara(group_ap=6).lands("mara", add("surplus_ap", 2)).do("end_scene")
+    fight = turn_of_mara(group_ap=6).apply_effect("mara", add("surplus_ap", 2)).do("end_scene")
     assert pools(fight) == (5, 0)
-    fight.lands("mara", add("surplus_ap", 2))
+    fight.apply_effect("mara", add("surplus_ap", 2))
     assert ENCOUNTER.on_end(fight.scene).scene.now.surplus_ap == 0
 
 
 def test_what_lasts_until_a_turn_ends_with_the_encounter() -> None:
     fight = turn_of_mara().do("edit", who="mara", defense_bonus=2)
-    fight.lands("mara", put("stunned", True), put("dazed", True), put("prone", True))
+    fight.apply_effect("mara", put("stunned", True), put("dazed", True), put("prone", True))
     over = ENCOUNTER.on_end(fight.scene).scene.combatant("mara").sheet
     assert [over[name] for name in ("defense_bonus", "stunned", "dazed", "prone")] == [
         0,
@@ -82,7 +84,7 @@ def test_what_lasts_until_a_turn_ends_with_the_encounter() -> None:
 def test_the_board_shows_what_is_beyond_six_while_it_is_there() -> None:
     fight = turn_of_mara(group_ap=6)
     assert "Surplus AP" not in fight.board.pools
-    fight.lands("mara", add("surplus_ap", 2))
+    fight.apply_effect("mara", add("surplus_ap", 2))
     assert fight.board.pools["Surplus AP"] == 2
 
 
@@ -159,7 +161,7 @@ def test_a_dose_may_go_with_first_aid() -> None:
 
 
 def test_take_chem_makes_the_dose_due() -> None:
-    fight = turn_of_mara(holt=9).lands("holt", add("hp", -6))
+    fight = turn_of_mara(holt=9).apply_effect("holt", add("hp", -6))
     (dose,) = fight.do("act", action="take-chem", whom="holt").last.due
     assert (dose.procedure, dose.others) == ("wasteland.take_chem", {"patient": "holt"})
     fed = fight.fed(dose)
@@ -178,7 +180,7 @@ def test_a_dose_that_was_declared_is_not_counted_again() -> None:
 
 
 def test_a_dying_test_from_the_sheet_is_the_one_that_is_due() -> None:
-    fight = joined(mara=14).lands("mara", put("dying", True)).do("start").do("begin_turn")
+    fight = joined(mara=14).apply_effect("mara", put("dying", True)).do("start").do("begin_turn")
     fight.from_menu("mara", "wasteland.dying_test", [3, 4], attribute=5, skill=2)
     assert fight.last.done == (("mara", "wasteland.dying_test"),)
 
@@ -269,8 +271,8 @@ def test_critical_faces_reach_to_the_target_less_one(target: int, crit: int, fit
 def test_a_turn_given_up_counts_as_that_turn() -> None:
     fight = turn_of_mara(group_ap=2, holt=9).do("act", action="assist", whom="holt")
     fight.do("act", action="ready", trigger="rain").do("end_turn").do("begin_turn").do("end_turn")
-    fight.lands("mara", add("defense_bonus", 1))
-    fight.lands("mara", append("injuries", {"location": "torso", "count": 1}))
+    fight.apply_effect("mara", add("defense_bonus", 1))
+    fight.apply_effect("mara", append("injuries", {"location": "torso", "count": 1}))
     fight.do("persist", who="mara", damage=2, turns=2)
     fight.do("mark", who="holt", condition="prone").do("edit", who="holt", initiative=20)
     fight.do("begin_turn").do("give_up_turn", who="mara", whom="holt", target=8)
@@ -337,10 +339,12 @@ def test_a_readied_action_is_done_between_turns_too() -> None:
 )
 def test_a_readied_sprint_needs_the_legs_for_it(felled: Any) -> None:
     fight = turn_of_mara(holt=9).do("act", action="ready", readied_action="sprint")
-    fight.do("end_turn").lands("mara", felled)
+    fight.do("end_turn").apply_effect("mara", felled)
     fight.refuses("fire", "who", who=["mara"])
     assert len(fight.who("mara").turn.readied) == 1  # it stays readied
-    fight.do("mark", who="mara", condition="prone", holds=False).lands("mara", add("injuries", -1))
+    fight.do("mark", who="mara", condition="prone", holds=False).apply_effect(
+        "mara", add("injuries", -1)
+    )
     assert fight.do("fire", who=["mara"]).due == [("mara", "")]
 
 
@@ -608,14 +612,14 @@ def test_the_luck_to_act_sooner_knows_whose_place_has_come(who: str, taken: bool
 
 def test_a_leg_injury_makes_standing_up_a_major_action() -> None:
     fight = joined(mara=14).do("mark", who="mara", condition="prone")
-    fight.lands("mara", append("injuries", {"location": "left-leg", "count": 1}))
+    fight.apply_effect("mara", append("injuries", {"location": "left-leg", "count": 1}))
     fight.do("start").do("begin_turn").do("act", action="stand-up")
     assert (fight.who("mara").turn.minor_used, fight.who("mara").turn.major_used) == (0, 1)
     assert fight.who("mara").sheet["prone"] is False
 
 
 def test_dying_with_every_injury_treated_is_difficulty_0() -> None:
-    fight = joined(mara=14).lands("mara", put("dying", True)).do("start").do("begin_turn")
+    fight = joined(mara=14).apply_effect("mara", put("dying", True)).do("start").do("begin_turn")
     assert fight.fed(fight.last.due[0])["injuries"] == 0
 
 
@@ -634,7 +638,7 @@ def test_dr_of_a_line_is_the_same_everywhere() -> None:
 
 def test_breaking_lowers_dr_where_it_struck() -> None:
     fight = Fight().do("add", id="ghoul", dr=2)
-    fight.lands("ghoul", add("dr/torso/physical", -3))
+    fight.apply_effect("ghoul", add("dr/torso/physical", -3))
     dr = {row["location"]: row["physical"] for row in fight.who("ghoul").sheet["dr"]}
     assert (dr["torso"], dr["head"]) == (0, 2)
 
@@ -647,7 +651,7 @@ def test_an_attack_with_blast_asks_who_is_in_the_zone() -> None:
     assert attack.others == {"target1": "raider", "target2": "holt"}
     assert fight.fed(attack)["blast"] is True
     fight.do("edit", who="raider", cover_dice=2).do("mark", who="holt", condition="prone")
-    fight.lands("holt", add("hp", -3), add("injuries", 1))
+    fight.apply_effect("holt", add("hp", -3), add("injuries", 1))
     assert fight.opened({"self": "mara", **attack.others}, "wasteland.blast") == {
         "side": "players",
         "ap_pool": 0,
@@ -752,7 +756,7 @@ def test_a_fight_of_old_goes_on() -> None:
 
 
 def test_a_blast_goes_on_upon_everybody_whom_it_hurt() -> None:
-    fight = joined(raider=8, holt=9, dog=7).lands("holt", add("hp", -10))
+    fight = joined(raider=8, holt=9, dog=7).apply_effect("holt", add("hp", -10))
     given = {"weapon_class": "explosives", "damage_rating": 2, "persistent": True, "breaking": True}
     zone = fight.opened(
         {"target1": "raider", "target2": "holt", "target3": "dog"}, "wasteland.blast"
@@ -764,7 +768,7 @@ def test_a_blast_goes_on_upon_everybody_whom_it_hurt() -> None:
     whom = {"target1": "raider", "target2": "holt", "target3": "dog"}
     said = [GAME.sheet.say(each, {**bound.values, **outcome.values}) for each in outcome.effects]
     for effect in said:
-        fight.lands(whom[effect.who], effect)
+        fight.apply_effect(whom[effect.who], effect)
     # 3 in all; Breaking takes 1 of the raider's DR 2; at 0 HP it is one more injury (W7.4).
     assert [each.location for each in fight.who("raider").turn.persistent] == ["left-arm"]
     raider, holt = fight.who("raider"), fight.who("holt")

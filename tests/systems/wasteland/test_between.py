@@ -69,7 +69,7 @@ def test_an_npc_pays_to_act_sooner() -> None:
 def test_who_has_no_luck_is_refused(step: str, kind: str) -> None:
     fight = between_turns(kind=kind)
     if kind == "npc-character":
-        fight.lands("raider", add("luck_points", -5))
+        fight.apply_effect("raider", add("luck_points", -5))
     # Whatever the step is told: nothing is paid with points that nobody has.
     for given in ({}, {"luck_points": 3}):
         fight.refuses(step, "luck_points", who="raider", **given)

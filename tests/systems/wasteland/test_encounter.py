@@ -71,7 +71,7 @@ def test_a_whole_scene() -> None:
     (defend,) = fight.last.due
     came = fight.rolled(defend, [1, 6], attribute=4, skill=2)
     assert came.grade == "success"
-    fight.lands("holt", *came.effects)
+    fight.apply_effect("holt", *came.effects)
     assert (fight.who("holt").sheet["defense_bonus"], fight.now.group_ap) == (1, 2)
     fight.do("end_turn").do("begin_turn")
     assert fight.now.current == "dog"
@@ -88,8 +88,10 @@ def test_a_whole_scene() -> None:
     assert (fight.now.current, fight.who("mara").turn.major_used) == ("dog", 1)
 
     # The dog is hit in a leg, falls, and crawls no further: one movement a turn.
-    fight.lands("dog", add("hp", -5), append("injuries", {"location": "left-leg", "count": 1}))
-    fight.lands("dog", put("prone", True))
+    fight.apply_effect(
+        "dog", add("hp", -5), append("injuries", {"location": "left-leg", "count": 1})
+    )
+    fight.apply_effect("dog", put("prone", True))
     fight.refuses("act", "action", action="crawl")
     fight.do("end_turn").do("begin_turn")
     assert fight.now.current == "raider"
@@ -97,8 +99,10 @@ def test_a_whole_scene() -> None:
     assert fight.fed(fight.last.due[0])["defense"] == 2
 
     # Holt goes down, and Mara's luck cannot help: she has had her turn.
-    fight.lands("holt", add("hp", -10), append("injuries", {"location": "torso", "count": 2}))
-    fight.lands("holt", put("prone", True), put("dying", True))
+    fight.apply_effect(
+        "holt", add("hp", -10), append("injuries", {"location": "torso", "count": 2})
+    )
+    fight.apply_effect("holt", put("prone", True), put("dying", True))
     fight.do("end_turn")
 
     # All have had a turn: the round is over, and Holt, who acted sooner, had none twice.
@@ -114,8 +118,8 @@ def test_a_whole_scene() -> None:
     assert fight.fed(aid)["patient_dying"] is True
     came = fight.rolled(aid, [1, 5], attribute=6, skill=2)
     assert came.values["benefit"] == "stabilize"
-    fight.lands("mara", *(each for each in came.effects if each.who == "self"))
-    fight.lands("holt", *(each for each in came.effects if each.who == "patient"))
+    fight.apply_effect("mara", *(each for each in came.effects if each.who == "self"))
+    fight.apply_effect("holt", *(each for each in came.effects if each.who == "patient"))
     holt = fight.who("holt")
     assert (holt.sheet["hp"], holt.sheet["dying"], holt.sheet["stable"]) == (1, False, True)
     fight.do("end_turn")
@@ -138,7 +142,7 @@ def test_a_whole_scene() -> None:
     assert {each.role for each in fight.last.due} == {"target"}
     bled = fight.rolled(fight.last.due[0], [2, 2], hp=1, max_hp=10, injuries=2)
     assert (bled.grade, bled.values["damage"]) == ("defeated", 4)
-    fight.lands("holt", *bled.effects)
+    fight.apply_effect("holt", *bled.effects)
     assert (fight.who("holt").sheet["dying"], fight.who("holt").sheet["stable"]) == (True, False)
 
     # Round 3: the dog's second burn fells it; Holt tests for his life.
@@ -153,7 +157,7 @@ def test_a_whole_scene() -> None:
     (dying,) = fight.last.due
     assert fight.fed(dying)["injuries"] == 3
     dead = fight.rolled(dying, [20, 12], attribute=7, skill=3)
-    fight.lands("holt", *dead.effects)
+    fight.apply_effect("holt", *dead.effects)
     assert fight.who("holt").sheet["dead"] is True
     fight.do("end_turn")
 
@@ -277,7 +281,7 @@ def test_stunned_one_has_only_what_ap_buy() -> None:
 
 def test_dazed_during_the_own_turn_it_is_the_next_that_suffers() -> None:
     fight = joined(mara=14).do("start").do("begin_turn")
-    fight.lands("mara", put("dazed", True))
+    fight.apply_effect("mara", put("dazed", True))
     fight.do("act", action="attack").do("end_turn").do("begin_turn")
     assert fight.who("mara").turn.no_free_actions is True
 
@@ -286,7 +290,7 @@ def test_what_lasts_until_the_next_turn_ends_there() -> None:
     fight = joined(mara=14, holt=9).do("set_pools", group_ap=6).do("start").do("begin_turn")
     fight.do("act", action="assist", whom="holt").do("act", action="ready", trigger="rain")
     assert fight.who("mara").turn.readied[0].second_major is True
-    fight.lands("mara", add("defense_bonus", 2))
+    fight.apply_effect("mara", add("defense_bonus", 2))
     fight.do("end_turn").do("begin_turn").do("end_turn").do("begin_turn")
     mara = fight.who("mara")
     assert (mara.sheet["defense_bonus"], mara.turn.readied, mara.turn.assisting) == (0, (), ())
@@ -341,7 +345,7 @@ def test_help_once_given_holds_for_the_next_test_whenever_that_is() -> None:
 
 def test_who_fell_helps_no_more() -> None:
     fight = joined(mara=14, holt=9).do("start").do("begin_turn")
-    fight.do("act", action="assist", whom="holt").lands("mara", put("dying", True))
+    fight.do("act", action="assist", whom="holt").apply_effect("mara", put("dying", True))
     fight.refuses("help", "who", who="mara", target=11)
 
 
@@ -408,16 +412,16 @@ def test_readied_actions_happen_in_initiative_order_and_do_not_count_again() -> 
 
 def test_a_readied_action_of_somebody_felled_does_not_happen() -> None:
     fight = joined(mara=14, holt=9).do("start").do("begin_turn").do("act", action="ready")
-    fight.lands("mara", put("dying", True))
+    fight.apply_effect("mara", put("dying", True))
     fight.refuses("fire", "who", who=["mara"])
 
 
 def test_each_torso_injury_bleeds_and_a_treated_one_does_not() -> None:
     fight = joined(mara=14)
-    fight.lands("mara", append("injuries", {"location": "torso", "count": 2}))
+    fight.apply_effect("mara", append("injuries", {"location": "torso", "count": 2}))
     fight.do("start").do("begin_turn").do("end_turn")
     assert fight.due == [("mara", "wasteland.damage")] * 2
-    fight.lands("mara", add("injuries", -1)).do("begin_turn").do("end_turn")
+    fight.apply_effect("mara", add("injuries", -1)).do("begin_turn").do("end_turn")
     assert len(fight.due) == 1
     assert fight.last.due[0].inputs["damage_rating"] == 2
 
@@ -446,7 +450,7 @@ def suffered(fight: Fight, who: str, faces: list[int], **inputs: Any) -> None:
     outcome = by_hand(bound, faces).outcome
     assert GAME.sheet is not None
     told = {**bound.values, **outcome.values}
-    fight.lands(who, *(GAME.sheet.say(effect, told) for effect in outcome.effects))
+    fight.apply_effect(who, *(GAME.sheet.say(effect, told) for effect in outcome.effects))
 
 
 @pytest.mark.parametrize(
@@ -483,7 +487,7 @@ def test_damage_suffered_in_the_own_turn_goes_on_with_the_next() -> None:
 
 def test_damage_does_not_go_on_for_the_dead() -> None:
     fight = joined(mara=14).do("persist", who="mara", damage=3, turns=2).do("start")
-    fight.do("begin_turn").lands("mara", put("dead", True)).do("end_turn")
+    fight.do("begin_turn").apply_effect("mara", put("dead", True)).do("end_turn")
     assert (fight.who("mara").sheet["hp"], fight.last.notes) == (10, ())
 
 
@@ -499,7 +503,7 @@ def test_persistent_radiation_takes_maximum_hp() -> None:
 
 
 def test_whoever_is_stabilised_has_no_dying_test() -> None:
-    fight = joined(mara=14, holt=9).lands("mara", add("hp", -10), put("dying", True))
+    fight = joined(mara=14, holt=9).apply_effect("mara", add("hp", -10), put("dying", True))
     assert fight.do("start").do("begin_turn").due == [("mara", "wasteland.dying_test")]
     dose = Due("holt", "Take Chem", "wasteland.take_chem", others={"patient": "mara"})
     fight.falls(dose, [], heals=4)
@@ -515,33 +519,33 @@ def test_whoever_is_stabilised_has_no_dying_test() -> None:
 def test_waking_costs_one_ap() -> None:
     fight = joined(mara=14)
     fight.refuses("wake", "who", who="mara")
-    fight.lands("mara", put("stable", True))
+    fight.apply_effect("mara", put("stable", True))
     fight.refuses("wake", "who", who="mara")
     fight.do("set_pools", group_ap=1).do("wake", who="mara")
     assert (fight.now.group_ap, fight.who("mara").sheet["stable"]) == (0, False)
 
 
 def test_healing_wakes_who_was_stabilised() -> None:
-    fight = joined(mara=14).lands("mara", add("hp", -9), put("stable", True), add("hp", 2))
+    fight = joined(mara=14).apply_effect("mara", add("hp", -9), put("stable", True), add("hp", 2))
     assert (fight.who("mara").sheet["hp"], fight.who("mara").sheet["stable"]) == (3, False)
 
 
 def test_only_a_heal_wakes() -> None:
     # The one HP of being stabilised, in whichever order its effects are applied.
-    fight = joined(mara=14).lands("mara", add("hp", -10), put("dying", True))
-    fight.lands("mara", put("stable", True), put("dying", False), add("hp", 1))
+    fight = joined(mara=14).apply_effect("mara", add("hp", -10), put("dying", True))
+    fight.apply_effect("mara", put("stable", True), put("dying", False), add("hp", 1))
     assert (fight.who("mara").sheet["hp"], fight.who("mara").sheet["stable"]) == (1, True)
     # HP that AP of the test bought are put in by hand: the patient stays unconscious.
-    fight.do("edit", who="mara", hp=3).lands("mara", put("hp", 4))
+    fight.do("edit", who="mara", hp=3).apply_effect("mara", put("hp", 4))
     assert (fight.who("mara").sheet["hp"], fight.who("mara").sheet["stable"]) == (4, True)
     fight.do("mark", who="mara", condition="dying")
     assert (fight.who("mara").sheet["dying"], fight.who("mara").sheet["stable"]) == (True, False)
 
 
 def test_the_pools_keep_their_limits() -> None:
-    fight = Fight().lands("", add("group_ap", 9), add("gm_ap", 9))
+    fight = Fight().apply_effect("", add("group_ap", 9), add("gm_ap", 9))
     assert (fight.now.group_ap, fight.now.gm_ap) == (6, 9)
-    fight.lands("", add("group_ap", -7))
+    fight.apply_effect("", add("group_ap", -7))
     assert fight.now.group_ap == 0
     fight.refuses("set_pools", "group_ap", group_ap=7)
 
@@ -572,9 +576,11 @@ def test_an_effect_lands_on_what_declares_its_field() -> None:
     }
     assert {effect: fight.scene.owner("mara", effect) for effect in owners} == owners
     assert fight.scene.owner("nobody", add("hp", -1)) == ""
-    assert fight.scene.land("nobody", add("hp", -1), *owners).state == fight.scene.state
-    assert fight.scene.land("", add("gm_ap", 1)).state == fight.scene.set(gm_ap=1).state
-    fight.lands("mara", add("cover_dice", 9), add("defense_bonus", 2), add("luck_points", -9))
+    assert fight.scene.apply_effect("nobody", add("hp", -1), *owners).state == fight.scene.state
+    assert fight.scene.apply_effect("", add("gm_ap", 1)).state == fight.scene.set(gm_ap=1).state
+    fight.apply_effect(
+        "mara", add("cover_dice", 9), add("defense_bonus", 2), add("luck_points", -9)
+    )
     mara = fight.who("mara")
     assert (mara.turn.cover_dice, mara.sheet["defense_bonus"], mara.sheet["luck_points"]) == (
         6,
@@ -636,7 +642,7 @@ def test_damage_knows_the_target_that_is_hit() -> None:
 
 def test_first_aid_knows_its_patient() -> None:
     fight = joined(mara=14, holt=9).do("start").do("begin_turn")
-    fight.lands("holt", add("hp", -4))
+    fight.apply_effect("holt", add("hp", -4))
     fight.do("act", action="first-aid")
     assert fight.last.due[0].others == {"patient": "mara"}
     assert fight.fed(fight.last.due[0])["on_self"] is True
@@ -659,7 +665,7 @@ def test_who_is_commanded_is_no_target() -> None:
 
 def test_neither_cover_nor_resistance_stops_bleeding() -> None:
     fight = joined(mara=14).do("edit", who="mara", cover_dice=3)
-    fight.lands("mara", append("injuries", {"location": "torso", "count": 1}))
+    fight.apply_effect("mara", append("injuries", {"location": "torso", "count": 1}))
     fight.do("start").do("begin_turn").do("end_turn")
     fed = fight.fed(fight.last.due[0])
     assert (fed["dr"], fed["cover_dice"], fed["bonus_dice"]) == (0, 0, 0)
@@ -690,7 +696,7 @@ def test_the_board_shows_what_is_upon_everybody() -> None:
     fight = joined(mara=14, holt=9).do("set_pools", group_ap=4).do("start").do("begin_turn")
     fight.do("act", action="aim").do("act", action="ready", trigger="rain", readied_action="pass")
     fight.do("persist", who="holt", damage=2, turns=2)
-    fight.lands("holt", append("injuries", {"location": "left-leg", "count": 1}))
+    fight.apply_effect("holt", append("injuries", {"location": "left-leg", "count": 1}))
     board = fight.board
     assert (board.heading, board.current, board.upcoming) == ("Round 1", "mara", "holt")
     assert {"Aimed", "Ready: Pass, if rain", "HP 10 of 10"} <= set(fight.badges("mara"))
@@ -747,11 +753,11 @@ def test_who_has_no_character_has_a_sheet_of_those_numbers() -> None:
         "turn": {"initiative": 0, "defense": 2},
         "sheet": {"name": "Ghoul", "kind": "creature", "whole_hp": 30},
     }
-    fight.lands("ghoul", add("hp", -50), add("max_hp", -4), add("max_hp", 2))
+    fight.apply_effect("ghoul", add("hp", -50), add("max_hp", -4), add("max_hp", 2))
     sheet = fight.who("ghoul").sheet
     assert (sheet["hp"], sheet["max_hp"], sheet["rad_loss"]) == (0, 28, 2)
     # Radiation that is cleared gives back no more than it took.
-    assert fight.lands("ghoul", add("max_hp", 9)).who("ghoul").sheet["max_hp"] == 30
+    assert fight.apply_effect("ghoul", add("max_hp", 9)).who("ghoul").sheet["max_hp"] == 30
     fed = fight.opened({"self": "ghoul", "target": "ghoul"}, "wasteland.damage")
     assert (fed["max_hp"], fed["hp"]) == (30, 0)
 
@@ -769,7 +775,7 @@ def test_what_is_put_right_stands_over_the_sheet() -> None:
 def test_what_a_form_cannot_take_is_put_at_its_end() -> None:
     """W5.4: a test faces a Defense of 6 at most; damage asks for 1 maximum HP at least."""
     fight = joined(mara=14).do("add", id="door", max_hp=0, defense_bonus=6, defense=3)
-    fight.lands("door", add("injuries", 21))
+    fight.apply_effect("door", add("injuries", 21))
     cast = {"self": "mara", "target": "door"}
     assert fight.opened(cast, "wasteland.attack")["defense"] == 6
     fed = fight.opened(cast, "wasteland.damage")

@@ -24,7 +24,7 @@ def fed_to(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[s
 
 def landed(sheet: Sheet, *effects: Effect) -> Sheet:
     for effect in effects:
-        after = sheet.landed(effect)
+        after = sheet.apply_effect(effect)
         assert after is not None, effect
         sheet = after
     return sheet
@@ -326,8 +326,8 @@ def test_effects_on_an_entry_of_a_list() -> None:
     assert landed(MARA, add("weapons/0/shots", -1))["weapons"][0]["shots"] == before - 1
     assert landed(MARA, put("weapons/0/shots", 2))["weapons"][0]["shots"] == 2
     assert landed(MARA, add("weapons/99/shots", -1)) == MARA
-    assert MARA.landed(add("nonsense/0/shots", 1)) is None
-    assert MARA.landed(add("hp/0", 1)) is None
+    assert MARA.apply_effect(add("nonsense/0/shots", 1)) is None
+    assert MARA.apply_effect(add("hp/0", 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_effects_on_an_entry_of_a_list() -> None:
 )
 def test_an_effect_that_an_entry_cannot_take_names_its_field(effect: Effect) -> None:
     with pytest.raises(BadInput) as refused:
-        MARA.landed(effect)
+        MARA.apply_effect(effect)
     assert refused.value.field == effect.field
 
 
@@ -388,7 +388,7 @@ def test_hp_that_a_hand_counts_wake_nobody(by: int, hp: int) -> None:
 
 def test_the_pools_and_cover_are_the_scenes() -> None:
     for field in ("group_ap", "gm_ap", "cover_dice", "shots", "dr"):
-        assert MARA.landed(add(field, -1)) is None
+        assert MARA.apply_effect(add(field, -1)) is None
 
 
 def test_shots_are_those_of_the_weapon_used() -> None:

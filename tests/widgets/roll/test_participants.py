@@ -114,21 +114,23 @@ def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> No
     play = by_hand(step, [6])
     assert isinstance(play, Finished)
     (progress,) = play.outcome.effects
-    to, effect = there.landing(progress, step, play, cast, "tasks/1")
+    to, effect = there.resolve_effect(progress, step, play, cast, "tasks/1")
     assert (to, effect.who, effect.field) == ("rowan", "self", "tasks")
     assert [each["progress"] for each in effect.value] == [0, 2]
     # Rolled from nowhere it is a new task of whoever rolled; of nobody it is kept by hand.
-    to, effect = there.landing(progress, step, play, cast, "")
+    to, effect = there.resolve_effect(progress, step, play, cast, "")
     assert (to, effect.who, effect.field) == ("rowan", "self", "long_task")
     assert there.tracks(to, effect)
     task = {"target_number": 4, "goal": 3, "progress": 2}
-    to, effect = there.landing(progress, step, play, {}, "")
+    to, effect = there.resolve_effect(progress, step, play, {}, "")
     assert (to, effect) == ("", Effect("task", "progress", "set", task))
     assert not there.tracks(to, effect)
     dispel = garden.procedures["garden.cast_opposed"].bind({"spell": "dispel", "skill_level": 1})
     play = by_hand(dispel, [6, 1, 2])
     assert isinstance(play, Finished)
-    to, effect = there.landing(play.outcome.effects[0], dispel, play, cast, "ongoing_spells/0")
+    to, effect = there.resolve_effect(
+        play.outcome.effects[0], dispel, play, cast, "ongoing_spells/0"
+    )
     assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)
     # Aimed at whoever bears it, it is the spell there.
     data = garden.sheet.filled({"psyche": 1}).data
@@ -137,5 +139,5 @@ def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> No
     there, cast = Participants(garden, CampaignState(both)), {"self": "ilya", "target": "rowan"}
     told = there.filled(dispel.procedure, cast, "restoration", {"spell": "dispel"})
     assert (told["opposing_psyche"], told["spell_damage"]) == ("3", "0")
-    to, effect = there.landing(play.outcome.effects[0], dispel, play, cast, "restoration")
+    to, effect = there.resolve_effect(play.outcome.effects[0], dispel, play, cast, "restoration")
     assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)

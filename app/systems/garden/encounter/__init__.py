@@ -140,8 +140,8 @@ class Encounter(encounter.Encounter[Round, Turn]):
         # A spell that holds has been read off the roll; without one there is nothing to keep.
         return spells.any_holds(scene) if effects.is_read(effect) else True
 
-    def lands(self, scene: Fight, who: str, effect: Effect) -> Fight:
-        return effects.landed(scene, who, effect)
+    def apply_effect(self, scene: Fight, who: str, effect: Effect) -> Fight:
+        return effects.apply_effect(scene, who, effect)
 
     def lasted(self, scene: Fight) -> Fraction:
         return state.lasted(scene.now)

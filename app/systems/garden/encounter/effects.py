@@ -65,11 +65,11 @@ def _in_turn_of_another(fight: Fight, who: str) -> bool:
     return bool(acts and acts.id != who and acts.turn.place == place and not fight.now.interrupted)
 
 
-def landed(fight: Fight, who: str, effect: Effect) -> Fight:
+def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
     """The scene after an effect."""
     if is_read(effect):
         return fight
     if effect.field == "gap":
         return with_gap(fight, effect.value)
-    after = fight.landed(who, effect)
+    after = fight.apply_to_owner(who, effect)
     return befallen(fight, after, who, effect) if who in fight.combatants else after

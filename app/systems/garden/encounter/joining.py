@@ -56,7 +56,7 @@ def suffering(fight: Fight, id: str, names: Sequence[str]) -> Fight:
     if not (fight.combatant(id).own and given_by(conditions, "regenerate")):
         return fight
     # G134: whoever regenerates heals faster, and that is taken back when it ends (G142).
-    return fight.land(id, put("heal_rate", 1 + FASTER))
+    return fight.apply_effect(id, put("heal_rate", 1 + FASTER))
 
 
 def _weighed_down(fight: Fight, id: str) -> Fight:
@@ -141,7 +141,7 @@ def condition_ends(scene: Fight, who: Who, name: ConditionEndsName) -> Fight:
     if meant is None or meant == "dead":
         suffered = listed(sorted(known), "and") if known else "none"
         raise BadInput("name", f"{fighter.name} has {suffered}, not {name[:40]!r}")
-    return scene.land(who, put("condition_over", meant))
+    return scene.apply_effect(who, put("condition_over", meant))
 
 
 Cover = Annotated[str, OneOf(situations("cover", "none", "None"), front=True)]

@@ -151,10 +151,10 @@ def _borne(fight: Fight, bearer: str, kind: str, psyche: int, damage: int) -> Fi
     if kind in GIVES:
         lasting = {"lasts": 7, "unit": "days"} if kind == "regenerate" else {"lasts": None}
         unit = {"unit": "none" if kind == "bolster" else "scene", **lasting}
-        fight = fight.land(bearer, append("conditions", {"name": GIVES[kind], **unit}))
+        fight = fight.apply_effect(bearer, append("conditions", {"name": GIVES[kind], **unit}))
     if kind == "regenerate":
-        fight = fight.land(bearer, add("heal_rate", FASTER))  # G134
-    return fight.land(bearer, append("ongoing_spells", record))
+        fight = fight.apply_effect(bearer, add("heal_rate", FASTER))  # G134
+    return fight.apply_effect(bearer, append("ongoing_spells", record))
 
 
 def _with(fight: Fight, held: Held, spell: Mapping[str, Any]) -> Fight:
@@ -167,6 +167,6 @@ def _with(fight: Fight, held: Held, spell: Mapping[str, Any]) -> Fight:
     now = spell if holds else {**spell, "damage": SPELL_HOLDS + 1}
     hurt = [now if each is held.spell else each for each in borne]
     # First hurt, then gone: so the sheet knows which of several alike has ended (G142).
-    fight = fight.land(held.bearer, put("ongoing_spells", hurt))
+    fight = fight.apply_effect(held.bearer, put("ongoing_spells", hurt))
     left = [each for each in hurt if each is not now]
-    return fight if holds else fight.land(held.bearer, put("ongoing_spells", left))
+    return fight if holds else fight.apply_effect(held.bearer, put("ongoing_spells", left))

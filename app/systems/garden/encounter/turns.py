@@ -204,9 +204,9 @@ def _passed(begun: Fight, ended: Fight, rounds: int) -> Fight:
     fight = replace(begun, now=ended.now, combatants=everybody)
     for id, each in begun.combatants.items():
         if each.turn.spared:
-            fight = fight.land(id, add("incapacitated", 1))
+            fight = fight.apply_effect(id, add("incapacitated", 1))
     for id in begun.combatants:
-        fight = fight.land(id, add("rounds", rounds))
+        fight = fight.apply_effect(id, add("rounds", rounds))
     return fight
 
 
@@ -306,7 +306,7 @@ def scene_over(fight: Fight) -> Came:
         round=1, gaps=(), one_gap=None, tried=(), ongoing_spells=lasting, scene_clock=0
     )
     for id in fight.combatants:
-        after = after.land(id, put("scene_over", True)).turn(id, **NEW_SCENE)
+        after = after.apply_effect(id, put("scene_over", True)).turn(id, **NEW_SCENE)
     passing = (due for each in fight.combatants.values() for due in passing_over(fight, each))
     asked = (due for each in after.combatants.values() for due in _without_end(each))
     return StepResult(after, (*passing, *asked))

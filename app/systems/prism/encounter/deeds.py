@@ -22,7 +22,7 @@ Lost = Annotated[int, Whole(-2000, 2000, front=True, label="HP lost", help="Belo
 def wound(scene: Fight, who: Who, lost: Lost) -> Came:
     """HP are lost or come back, never above the maximum."""
     scene.combatant(who)
-    return _fallen_or_risen(scene, scene.land(who, raise_by("hp", -lost)), who)
+    return _fallen_or_risen(scene, scene.apply_effect(who, raise_by("hp", -lost)), who)
 
 
 def _fallen_or_risen(before: Fight, after: Fight, who: str) -> Came:
@@ -114,7 +114,7 @@ def streak(scene: Fight, who: Who, covers: Covers, streak: Streak) -> Fight:
     """What a maneuver started or ended, at this kind of action."""
     scene.combatant(who)
     _said(covers, "covers")
-    return scene.land(who, put("streak", {"covers": covers, "state": streak}))
+    return scene.apply_effect(who, put("streak", {"covers": covers, "state": streak}))
 
 
 What = Annotated[str, Text(80, front=True, label="What is being tried", rules=("P8",))]
@@ -129,7 +129,7 @@ def attempt(scene: Fight, who: Who, what: What, failures: Failures) -> Fight:
     """Failures so far at this particular attempt."""
     scene.combatant(who)
     _said(what, "what")
-    return scene.land(who, put("failed_attempts", {"what": what, "failures": failures}))
+    return scene.apply_effect(who, put("failed_attempts", {"what": what, "failures": failures}))
 
 
 def _said(words: str, field: str) -> None:

@@ -87,7 +87,7 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
 def owe(scene: Fight, who: Who, duty: Duty) -> Fight:
     """A weapon fumble or a fall waits for its chart."""
     scene.combatant(who)
-    return scene.land(who, append("pending", duty))
+    return scene.apply_effect(who, append("pending", duty))
 
 
 TickOffDuty = Annotated[

@@ -130,7 +130,7 @@ def _bleed(fight: Fight, when: str) -> Came:
         lost = lost_in_a_round(each.sheet)
         if not lost:
             continue
-        fight = fight.land(each.id, raise_by("hp", -lost))
+        fight = fight.apply_effect(each.id, raise_by("hp", -lost))
         notes.append(f"{when}: {each.name} bleeds, {lost} HP (P22).")
         if down(fight.combatants[each.id]) and not down(each):
             notes.append(f"{each.name} is down (P21).")
@@ -147,7 +147,9 @@ def use_saved(scene: Fight, who: Who) -> Came:
         raise BadInput("who", f"{combatant.name} has no saved action")
     if down(combatant):
         raise BadInput("who", f"{combatant.name} is down")
-    spent = scene.land(who, raise_by("saved_actions", -1)).set(saved=(*scene.now.saved, who))
+    spent = scene.apply_effect(who, raise_by("saved_actions", -1)).set(
+        saved=(*scene.now.saved, who)
+    )
     owed = fallen_due(spent, who)
     return owed.and_then(StepResult(owed.scene, notes=(f"{combatant.name} acts at once (P48).",)))
 

@@ -98,7 +98,7 @@ def damage(
     lost = min(effect, fighter.sheet["hp"])
     if not lost:
         return StepResult(scene)
-    hurt = scene.land(who, add("hp", -lost))
+    hurt = scene.apply_effect(who, add("hp", -lost))
     down = f"{fighter.name} is at 0 hit points; what that means the table decides."
     return StepResult(hurt, notes=() if hurt.combatant(who).sheet["hp"] else (down,))
 

@@ -100,8 +100,8 @@ class Encounter(encounter.Encounter[Round, Turn]):
             return ""
         return super().owner(scene, who, effect)
 
-    def lands(self, scene: Fight, who: str, effect: Effect) -> Fight:
-        after = super().lands(scene, who, effect)
+    def apply_effect(self, scene: Fight, who: str, effect: Effect) -> Fight:
+        after = super().apply_effect(scene, who, effect)
         struck = after.combatants.get(who)
         # Levels of damage are counted from none (T10.6).
         return after.turn(who, damage=0) if struck and struck.turn.damage < 0 else after

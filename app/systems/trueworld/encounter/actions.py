@@ -114,7 +114,7 @@ def _unhelped(scene: Fight, who: str) -> Fight:
     """Help belongs to the action it was for (T4.4): another one has none yet, nor any helpers."""
     for id in helpers(scene, who):
         scene = scene.turn(id, helping="")
-    return scene.land(who, put("teamwork_dice", 0))
+    return scene.apply_effect(who, put("teamwork_dice", 0))
 
 
 HasRisk = Annotated[bool, YesNo(label="It may fail", front=True, rules=("T2.2",))]
@@ -259,7 +259,7 @@ def offer_help(
         others={"receiver": receiver},
     )
     # T4.2, T4.5: the price is paid whether the help helps or not.
-    paid = scene.land(who, put("action_available", False)).turn(who, helping=receiver)
+    paid = scene.apply_effect(who, put("action_available", False)).turn(who, helping=receiver)
     return StepResult(paid, due=(due,))
 
 

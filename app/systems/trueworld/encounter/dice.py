@@ -52,7 +52,7 @@ def _helped(roll: Roll) -> str:
 def _paid(scene: Fight, id: str, helped: str) -> Came:
     """The price of help, whether it helps or not (T4.2, T4.5); offered as a step it is paid."""
     if _can_act(scene, scene.combatants[id]):
-        scene = scene.land(id, put("action_available", False)).turn(id, helping=helped)
+        scene = scene.apply_effect(id, put("action_available", False)).turn(id, helping=helped)
     return StepResult(scene, cancelled=((id, HELP),))
 
 
@@ -74,7 +74,7 @@ def _rolled(scene: Fight, who: str, roll: Roll) -> Came:
         return spent(scene, who)
     # T5.2: a quick action takes no boosts, so they wait for another roll.
     quick = roll.procedure == quick_action.id
-    return StepResult(scene if quick else scene.land(who, *BOOSTS_USED))
+    return StepResult(scene if quick else scene.apply_effect(who, *BOOSTS_USED))
 
 
 def _defends(turn: Turn, roll: Roll) -> bool:
@@ -120,5 +120,5 @@ def _defended(scene: Fight, fighter: Fighter, due: str) -> Came:
     who, defence = fighter.id, fighter.turn.defence
     if defence is not None and due and not defence.is_due(due):
         # The one against another attack is still to come.
-        return StepResult(scene.land(who, *BOOSTS_USED))
+        return StepResult(scene.apply_effect(who, *BOOSTS_USED))
     return StepResult(defended(scene, who), cancelled=() if due else due_as(who, defence))

@@ -41,7 +41,9 @@ def _with_condition(scene: Fight, who: str, name: str, note: str) -> Fight:
     character(scene, who)
     if not name.strip():
         raise BadInput("condition", "name the condition")
-    return scene.land(who, append("conditions", {"name": name, "note": note, "treated": False}))
+    return scene.apply_effect(
+        who, append("conditions", {"name": name, "note": note, "treated": False})
+    )
 
 
 def _stressed(scene: Fight, who: str, levels: int) -> Fight:
@@ -51,7 +53,7 @@ def _stressed(scene: Fight, who: str, levels: int) -> Fight:
     if room <= 0:
         raise BadInput("take", f"the stress of {struck.name} is full; only a condition is left")
     # What the track has no room for goes with the levels placed.
-    return scene.land(who, raise_by("stress", min(levels, room)))
+    return scene.apply_effect(who, raise_by("stress", min(levels, room)))
 
 
 Take = Annotated[str, OneOf({"stress": "As stress", "condition": "As a condition"}, front=True)]
@@ -83,7 +85,7 @@ def place_harm(
     else:
         after = _stressed(scene, who, placed)
     left = waits - placed
-    after = after.land(who, put("harm", left))
+    after = after.apply_effect(who, put("harm", left))
     # What was due of more harm is due of what is left of it.
     due = (harm_due(after.combatants[who]),) if left else ()
     out = at_full_stress == TAKEN_OUT and not taken_out(struck) and taken_out(after.combatants[who])
@@ -106,7 +108,7 @@ Condition = Annotated[str, Text(60, label="Condition", help="Left out: the one t
 def treat(scene: Fight, who: Who, condition: Condition = "") -> Fight:
     """A condition is treated: it is no longer in the way."""
     name = _meant(character(scene, who), condition.strip())
-    return scene.land(who, put("treated", name))
+    return scene.apply_effect(who, put("treated", name))
 
 
 def _meant(struck: Fighter, wanted: str) -> str:

@@ -71,7 +71,7 @@ def add(
     scene = _bearing(scene.turn(id, difficulty=None), id, stress)
     if scene.now.phase == "order" and mid_round(scene.combatants[id]):
         # The round is yet to begin: what a sheet kept of an earlier one counts no more.
-        scene = scene.land(id, *NEW_ROUND)
+        scene = scene.apply_effect(id, *NEW_ROUND)
     return scene
 
 

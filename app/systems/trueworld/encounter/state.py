@@ -204,13 +204,13 @@ def help_due(scene: Fight, id: str) -> Moot:
 
 def defended(scene: Fight, id: str) -> Fight:
     """The defence under way is over. Ruling: it costs no action, and takes no help (T4.4)."""
-    return scene.land(id, *BOOSTS_USED).turn(id, defence=None)
+    return scene.apply_effect(id, *BOOSTS_USED).turn(id, defence=None)
 
 
 def spent(scene: Fight, id: str, *notes: str) -> Came:
     """The action of the round is gone (T1.2), and the help for it, given or still due (T4.4)."""
     moot = (*due_as(id, scene.combatants[id].turn.roll), *help_due(scene, id))
-    after = scene.land(id, put("action_available", False), *USED_UP)
+    after = scene.apply_effect(id, put("action_available", False), *USED_UP)
     after = after.turn(id, stated_intention="", roll=None)
     return StepResult(after, notes=notes, cancelled=moot)
 

@@ -137,7 +137,7 @@ def anew(scene: Fight) -> Fight:
     """Everybody as a round begins, and as it is left when no other follows: an action, no help."""
     for each in scene.ordered:
         if mid_round(each):
-            scene = scene.land(each.id, *NEW_ROUND)
+            scene = scene.apply_effect(each.id, *NEW_ROUND)
     return scene
 
 
@@ -154,5 +154,5 @@ def new_scene(fight: Fight, scene: SceneName = "", at_risk: SceneRisk = "") -> C
 def downtime(scene: Fight) -> Fight:
     """Time to rest: everybody’s stress is 0 again. Conditions and grit stay."""
     for each in characters(scene):
-        scene = scene.land(each.id, put("stress", 0))
+        scene = scene.apply_effect(each.id, put("stress", 0))
     return scene

@@ -109,8 +109,8 @@ class Encounter(encounter.Encounter[Round, Turn]):
     ) -> dict[str, Any]:
         return feeding.said(scene, cast, procedure, inputs)
 
-    def lands(self, scene: Fight, who: str, effect: Effect) -> Fight:
-        return interrupts.landed(scene, who, effect)
+    def apply_effect(self, scene: Fight, who: str, effect: Effect) -> Fight:
+        return interrupts.apply_effect(scene, who, effect)
 
     def on_roll(self, scene: Fight, roll: Roll) -> Came:
         return dice.rolled(scene, roll)

@@ -136,9 +136,9 @@ def _with_wound(fight: Fight, who: str, wound: Wound) -> Fight:
     return fight.turn(who, persistent=(*fight.combatant(who).turn.persistent, begun))
 
 
-def landed(fight: Fight, who: str, effect: Effect) -> Fight:
+def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
     """The fight after an effect: with damage that goes on, that begins as well (W7.7)."""
-    after = fight.landed(who, effect)
+    after = fight.apply_to_owner(who, effect)
     _, wound = wounding(effect)
     return _with_wound(after, who, wound) if wound and who in after.combatants else after
 

@@ -125,7 +125,7 @@ def _with_max_hp(fight: Fight, who: str, max_hp: int) -> Fight:
     change = max_hp - fighter.sheet["max_hp"]
     if change and fighter.own:
         return fight.write(who, whole_hp=max_hp + fighter.sheet["rad_loss"])
-    return fight.land(who, raise_by("max_hp", change)) if change else fight
+    return fight.apply_effect(who, raise_by("max_hp", change)) if change else fight
 
 
 def _everywhere(sheet: Sheet, resists: Mapping[str, int | None]) -> list[dict[str, Any]]:
@@ -231,9 +231,9 @@ Holds = Annotated[bool, YesNo(front=True)]
 def mark(scene: Fight, who: Who, condition: Condition, holds: Holds = True) -> Came:
     """A condition by hand: knocked prone by a hazard or a complication, woken, dead."""
     dying = scene.combatant(who).sheet["dying"]
-    after = scene.land(who, put(condition, holds))
+    after = scene.apply_effect(who, put(condition, holds))
     if condition == "stable" and holds and dying:
-        after = after.land(who, put("dying", False))  # W7.13: dying no longer
+        after = after.apply_effect(who, put("dying", False))  # W7.13: dying no longer
     sheet = after.combatant(who).sheet
     over = dying and (sheet["dead"] or not sheet["dying"])
     return StepResult(after, cancelled=((who, DYING_TEST),) if over else ())
@@ -246,7 +246,7 @@ def fall(scene: Fight, who: Who) -> Fight:
     if not is_felled(fighter):
         raise BadInput("who", f"{fighter.name} does not come to 0 HP now (W7.4)")
     # Where the hit struck nobody has said: the injury counts, and does nothing of W7.3.
-    return scene.land(who, raise_by("injuries", 1), put("prone", True), put("dying", True))
+    return scene.apply_effect(who, raise_by("injuries", 1), put("prone", True), put("dying", True))
 
 
 EditInitiative = Annotated[int | None, Whole(-10, 50)]

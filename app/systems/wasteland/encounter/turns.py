@@ -190,7 +190,7 @@ def _persistent(fight: Fight, who: str) -> Came:
         body = Body(wound.location, sheet["hp"], sheet["max_hp"], sheet["untreated"])
         hit = Hit(body, wound.damage, wound.damage_type)
         where = {"location": wound.location}
-        fight = fight.land(who, *(say(effect, where) for effect in hit.effects))
+        fight = fight.apply_effect(who, *(say(effect, where) for effect in hit.effects))
         more = wound.turns - 1
         felled = " and goes down" if hit.defeated else ""
         rest = f"; {turns(more)} more" if more else ""
@@ -227,7 +227,7 @@ def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Came:
         raise BadInput("who", f"{fighter.name} has had this round’s turn (W9.3)")
     if in_turn[0] == who:
         raise BadInput("who", f"{fighter.name} is next anyway: begin the turn (W9.2)")
-    return begins(scene.land(who, add("luck_points", -1)), who)
+    return begins(scene.apply_effect(who, add("luck_points", -1)), who)
 
 
 @transition("sooner", title="End the turn; act next for a luck point", rules="W9.1-W9.5 W8.4")
