@@ -1,0 +1,133 @@
+"""The language of the code and the docs: counts that may only fall (CONTRIBUTING.md).
+
+When a count falls, lower its ceiling here in the same commit.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+#: Pronouns that stand where a noun should.
+NOUNLESS = re.compile(
+    r"\b(what|whatever|who|whom|whose|whoever|somebody|nobody|everybody|someone's)\b", re.IGNORECASE
+)
+
+#: Words that are no names of values: say which value it is (docs/glossary.md).
+_RETIRED = "told said came seen kept whose whom fed fell laid land lands landed landing"
+RETIRED = frozenset(_RETIRED.split())
+
+#: Words that a docstring may begin with and that are no imperative verb.
+_NOT_VERBS = """
+the a an what who whom whose whoever somebody nobody everybody all how is are was were has have
+does do can may where when which why this that these those it one no nothing something every
+each so such of in on at by for from with without to as if its their his her same likewise here
+there then up down also only more most many some any other others whether rules dice names words
+two three four five first last next not they he she we you i
+"""
+NOT_VERBS = frozenset(_NOT_VERBS.split())
+
+#: Verbs that end like a plural or a participle.
+_VERBS = "bring embed feed seed need speed focus bias alias canvas"
+VERBS = frozenset(_VERBS.split())
+
+#: How much of each may be left. It only falls.
+CEILING = {"retired names": 0, "nounless docstrings": 0, "nounless sentences": 0}
+
+#: How many function docstrings begin with a verb, at least. It only rises.
+FLOOR = {"verb-first docstrings": 0}
+
+
+@dataclass(frozen=True)
+class Source:
+    """One Python file. name: below the project's root."""
+
+    name: str
+    tree: ast.Module
+
+
+@cache
+def sources() -> tuple[Source, ...]:
+    """Read the code of the app and of its build."""
+    paths = [*sorted((ROOT / "app").rglob("*.py")), *sorted((ROOT / "building").rglob("*.py"))]
+    return tuple(
+        Source(path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        for path in [*paths, ROOT / "build.py"]
+    )
+
+
+def docstrings(*kinds: type[ast.AST]) -> Iterator[str]:
+    """Yield the docstrings of these kinds of nodes."""
+    for source in sources():
+        for node in ast.walk(source.tree):
+            if isinstance(node, kinds):
+                text = ast.get_docstring(node)  # type: ignore[arg-type]
+                if text:
+                    yield text.strip()
+
+
+def names() -> Iterator[str]:
+    """Yield every name that the code gives or uses."""
+    for source in sources():
+        for node in ast.walk(source.tree):
+            match node:
+                case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name):
+                    yield name
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    yield name
+                case ast.ClassDef(name=name):
+                    yield name
+
+
+def parts(name: str) -> list[str]:
+    """Split `landedInTime` and `landed_in_time` into words."""
+    return re.split(r"_+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
+
+
+def begins_with_a_verb(docstring: str) -> bool:
+    """Tell an imperative verb from other words, plurals and participles."""
+    found = re.match(r"[A-Za-z'’-]+", docstring)
+    word = found[0].lower() if found else ""
+    return (
+        bool(word)
+        and word not in NOT_VERBS
+        and (word in VERBS or word.endswith("ss") or not word.endswith(("ing", "ed", "s")))
+    )
+
+
+def sentences() -> Iterator[str]:
+    """Yield the sentences of docs/, without code."""
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        yield from (each for each in re.split(r"(?<=[.!?:;])\s+", text) if len(each.split()) >= 4)
+
+
+def test_values_are_named_by_nouns() -> None:
+    counts = Counter(word for name in names() for word in parts(name) if word in RETIRED)
+    assert counts.total() <= CEILING["retired names"], counts.most_common()
+
+
+def test_docstrings_name_the_thing() -> None:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
+    first = [text.partition("\n\n")[0] for text in docstrings(*kinds)]
+    found = [text for text in first if NOUNLESS.search(text)]
+    assert len(found) <= CEILING["nounless docstrings"], f"{len(found)} of {len(first)}"
+
+
+def test_functions_are_described_by_verbs() -> None:
+    every = list(docstrings(ast.FunctionDef, ast.AsyncFunctionDef))
+    found = sum(map(begins_with_a_verb, every))
+    assert found >= FLOOR["verb-first docstrings"], f"{found} of {len(every)}"
+
+
+def test_docs_name_the_thing() -> None:
+    every = list(sentences())
+    found = [text for text in every if NOUNLESS.search(text)]
+    assert len(found) <= CEILING["nounless sentences"], f"{len(found)} of {len(every)}"
