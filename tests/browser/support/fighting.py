@@ -65,8 +65,7 @@ class AtThePage:
         self.tracker = Tracker(page, self.fight.game)
         self.ids: dict[str, str] = {}
         go(page, "campaigns")
-        is_loaded = bool(standing) and (bool(part.begin) or not self._forms_know_house())
-        if standing and is_loaded:
+        if standing and (part.begin or not self._forms_know_house()):
             load(page, standing).locator("[data-do=import-go]").click()
             settle(page)
             opened(page, part.name)
