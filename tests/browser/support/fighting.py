@@ -65,7 +65,8 @@ class AtThePage:
         self.tracker = Tracker(page, self.fight.game)
         self.ids: dict[str, str] = {}
         go(page, "campaigns")
-        if standing and (part.begin or not self._forms_know_house()):
+        is_loaded = bool(standing) and (bool(part.begin) or not self._forms_know_house())
+        if standing and is_loaded:
             load(page, standing).locator("[data-do=import-go]").click()
             settle(page)
             opened(page, part.name)
