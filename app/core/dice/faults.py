@@ -1,4 +1,4 @@
-"""What is wrong with a line of dice: its place in the line, and words to act on."""
+"""Faults of a line of dice: the position in the line, and words to act on."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ FIELD = "notation"
 
 
 class Reading(NamedTuple):
-    """A right line that may have been meant. words: how it differs from others, in a few words."""
+    """A possible meaning of a wrong line. words: its difference from others, in a few words."""
 
     line: str
     words: str
 
 
 class Malformed(BadInput):
-    """A line that cannot be read. start, end: the characters to blame, counted from 0; an empty
-    range is a place where something is missing. readings: right lines that may be meant by it.
-    unfinished: nothing is wrong so far, but the line cannot end there."""
+    """A line that cannot be read.
+
+    start, end: the characters to blame, counted from 0; an empty range is a position where
+    something is missing. readings: right lines that may be meant. unfinished: the line is right so
+    far, but incomplete.
+    """
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The reader of a line of dice: text -> tree, or the first fault with its place.
+"""The reader of a line of dice: text -> tree, or the first fault with its position.
 
     line    = [number "#"] sum [("vs" | compare) sum]  so many rolls, each by itself
     sum     = ["-"] product {("+" | "-") product}
@@ -8,17 +8,17 @@
             | "d66" | "d666"                           d6 for each place of the number
     change  = ("kh" | "kl" | "dh" | "dl") [number]     keep or drop the highest or lowest
             | "adv" | "dis"                            one die thrown twice: the better, the worse
-            | "!" [compare number] ["x" number]        explode, so often at the most
-            | ("r" | "ro") [compare] number            throw again until it stands, or once
+            | "!" [compare number] ["x" number]        explode, at most so often
+            | ("r" | "ro") [compare] number            reroll until it stands, or once
             | ("min" | "max") number                   a face counts as that at least, at most
             | ["cs"] compare number                    count those that show this
     compare = ">=" | "<=" | ">" | "<" | "=" | "<>"
 
-After one die the only comparison of a line is the line's: `d20>=15` asks what `d20+0>=15` does.
-After several it counts dice, unless that is the same for all of them: then it is asked what is
-meant. `cs` always counts. Without a number `dh` and `dl` drop one, `kh` and `kl` keep one of two.
+After one die the only comparison of a line is the line's: `d20>=15` asks the same as `d20+0>=15`.
+After several it counts dice, unless the count is always the same: then the reader asks for the
+meaning. `cs` always counts. Without a number `dh` and `dl` drop one, `kh` and `kl` keep one of two.
 
-Capitals and blanks do not matter, with two exceptions: `x` right after what explodes is not `*`,
+Capitals and blanks do not matter, with two exceptions: `x` right after an explosion is not `*`,
 which it is everywhere else, as `×` is; and `!=` explodes right after dice, and is `<>` elsewhere.
 `÷` is `/`, `≥` is `>=`, `≠` is `<>`, `k` is `kh`.
 """
@@ -47,7 +47,7 @@ from app.core.dice.tree import (
     Test,
 )
 
-#: A line may have so many characters, numbers, dice, rolls and brackets within each other.
+#: Limits of a line: characters, numbers, dice, explosions, rolls and nested brackets.
 LONGEST = 200
 HIGHEST = 9_999
 MOST_DICE = 100
@@ -55,26 +55,26 @@ MOST_BURSTS = 20
 MOST_ROLLS = 20
 DEEPEST = 8
 
-#: A die has so many sides.
+#: The fewest and the most sides of a die.
 SIDES = (2, 1_000)
 
-#: The signs of comparisons, as they are written; `!=` right after dice is none.
+#: The signs of comparisons; `!=` right after dice is none.
 SIGNS = (*COMPARE, "!=")
 
-#: A die that is thrown again until it stands keeps at least one face in so many.
+#: A die that is rerolled until it stands keeps at least one face in so many.
 STANDS = 10
 
 
 @lru_cache(maxsize=128)
 def parse(text: str) -> Line:
-    """What the line says; Malformed with the place of its first fault."""
+    """Parse a line; Malformed with the position of its first fault."""
     if len(text) > LONGEST:
         raise Malformed(f"the line is too long; {LONGEST} characters at most", LONGEST, len(text))
     return _Reader(text).line()
 
 
 class _Reader:
-    """Reads a line from left to right, one word ahead."""
+    """A recursive-descent parser that looks one token ahead."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -83,7 +83,7 @@ class _Reader:
         self._deep = 0
         self._dice = 0
         self._rolls = 1
-        #: Is there one comparison in all, so that it may be the line's?
+        #: Whether there is exactly one comparison, which may be the line's.
         self._compares_once = sum(map(_compares, self._tokens, self._tokens[1:])) == 1
 
     # --- words ---
@@ -98,21 +98,21 @@ class _Reader:
         return token
 
     def _takes(self, *texts: str) -> Token | None:
-        """The next word, if it is one of these."""
+        """Take the next token if it is one of these."""
         return self._take() if self._next.text in texts else None
 
     def _so_far(self, start: int) -> str:
-        """What was read from there on, for a message."""
+        """Return the text read since `start`, for a message."""
         return self._text[start : self._tokens[max(self._at - 1, 0)].end].strip()
 
     def _number(self, wanted: str, low: int, high: int) -> int:
-        """A number in its range. wanted: what is said where none stands."""
+        """Read a number in its range. wanted: the message if there is none."""
         token = self._next
         if token.kind != "number":
             raise self._fault(wanted)
         if len(token.text) > 9 or not low <= int(token.text) <= high:
-            said = token.text if len(token.text) <= 9 else "a huge number"
-            raise self._fault(f"{said} is out of range; write {low} to {high}")
+            shown = token.text if len(token.text) <= 9 else "a huge number"
+            raise self._fault(f"{shown} is out of range; write {low} to {high}")
         return int(self._take().text)
 
     def _fault(
@@ -177,7 +177,7 @@ class _Reader:
         return Malformed(says, first.start, last.end, readings)
 
     def _goes_on(self, at: int) -> bool:
-        """Is this token one of the words that nobody knows, and no dice?"""
+        """Tell whether a token belongs to unknown words rather than dice."""
         token = self._tokens[at]
         if token.kind == "number":
             return self._tokens[at + 1].text not in ("d", "df")
@@ -210,7 +210,7 @@ class _Reader:
         return counted or token.text in ("d", "df")
 
     def _many_rolls(self, sign: Token) -> Malformed:
-        """Ask of `6x4d6` whether so many rolls are meant, or one that counts so often."""
+        """Ask whether `6x4d6` means six rolls, or one roll times six."""
         count, rest = self._tokens[0].text, self._text[sign.end :].strip()
         rolls = Reading(f"{count}#{rest}", f"{count} rolls, each by itself")
         times = Reading(f"{count} * {rest}", f"one roll, times {count}")
@@ -219,13 +219,13 @@ class _Reader:
 
     def _factor(self) -> Node:
         token = self._next
-        made: Node
+        node: Node
         if token.text == "(":
-            made = self._bracket()
+            node = self._bracket()
         elif token.kind == "number" and self._tokens[self._at + 1].text not in ("d", "df"):
-            made = Number(self._number("", 0, HIGHEST))
+            node = Number(self._number("", 0, HIGHEST))
         elif token.kind == "number" or token.text in ("d", "df"):
-            made = self._pool()
+            node = self._pool()
         elif token.kind == "other" and token.text.isalpha() and not self._at:
             raise self._unknown_words()
         else:
@@ -233,19 +233,19 @@ class _Reader:
             says = f"after {after} " if after else ""
             raise self._fault(f"{says}write dice or a number, such as d6 or 3")
         label = self._label()
-        return replace(made, label=label) if label else made
+        return replace(node, label=label) if label else node
 
     def _bracket(self) -> Node:
         opened = self._take()
         self._deep += 1
         if self._deep > DEEPEST:
             raise self._fault(f"brackets within brackets, {DEEPEST} deep at most", opened)
-        made = self._sum()
+        node = self._sum()
         self._deep -= 1
         if not self._takes(")"):
             raise self._fault("close the bracket with )")
-        # A product or sum in brackets stays one part, and may have a label of its own.
-        return made
+        # A product or sum in brackets remains one part, and may have a label of its own.
+        return node
 
     def _label(self) -> str:
         token = self._next
@@ -270,17 +270,17 @@ class _Reader:
             count = self._number("", 1, MOST_DICE)
         self._add_dice(count, start)
         if self._take().text == "df":
-            made = Dice(count, 3, fate=True)
+            dice = Dice(count, 3, fate=True)
         elif self._takes("%"):
-            made = Dice(count, 100)
+            dice = Dice(count, 100)
         elif f"d{self._next.text}" in PLACES:
             return self._places(count, start)
         else:
             after = self._so_far(start.start)
-            made = Dice(count, self._number(f"`{after}` wants a number after d, such as 6", *SIDES))
-        while change := self._change(made, start):
-            made = change
-        return made
+            dice = Dice(count, self._number(f"`{after}` wants a number after d, such as 6", *SIDES))
+        while change := self._change(dice, start):
+            dice = change
+        return dice
 
     def _add_dice(self, count: int, token: Token) -> None:
         self._dice += count
@@ -301,7 +301,7 @@ class _Reader:
         return PLACES[name]
 
     def _change(self, dice: Dice, start: Token) -> Dice | None:
-        """The pool with one more thing done to its dice; None where nothing more is written."""
+        """Return the pool with the next change applied; None if there is no further change."""
         token = self._next
         change = _CHANGES.get(token.text)
         if change is None:
@@ -331,7 +331,7 @@ class _Reader:
         return after
 
     def _kept_number(self, dice: Dice, token: Token, start: Token) -> int:
-        """Read how many are kept or dropped; one where nothing else can be meant."""
+        """Read the number of dice kept or dropped; one where the meaning is clear."""
         drops = token.text in ("dh", "dl")
         if self._next.kind != "number" and dice.count > 1 and (drops or dice.count == 2):
             return 1
@@ -353,8 +353,8 @@ class _Reader:
             yield Reading(f"{before}{number}{after}", f"keep {number}")
 
     def _kept_already(self, dice: Dice, token: Token, start: Token) -> Malformed:
-        """Say that these dice are sorted out already, and offer the lines with one word for it."""
-        before = [each.text for each in self._tokens[: self._at] if each.start >= start.start]
+        """Say that these dice are sorted out already, and by which word."""
+        before = [other.text for other in self._tokens[: self._at] if other.start >= start.start]
         words = [text for text in before if text in ("kh", "kl", "dh", "dl", "adv", "dis")]
         if words.count(token.text) > 1:
             return self._twice(token)
@@ -362,7 +362,7 @@ class _Reader:
         return self._fault(says, token)
 
     def _advantage(self, dice: Dice, token: Token, start: Token) -> Dice:
-        """Throw one die twice, and keep the better or the worse; of two dice one is kept."""
+        """Throw one die twice, and keep the better or the worse; of two dice keep one."""
         if dice.counts is not None:
             raise self._fault("dice are either kept or counted, not both", token)
         if dice.kept < dice.count:
@@ -380,27 +380,27 @@ class _Reader:
         test = self._test() if self._next.text in COMPARE else None
         if test is None:
             test = Test("=", dice.shows(dice.sides))
-        made = replace(dice, explode=Explode(test))
+        pool = replace(dice, explode=Explode(test))
         # With a blank before it, it would be a factor: `d6! x 2`.
         if self._next.start == self._tokens[self._at - 1].end and self._takes("x"):
             wanted = f"`{self._so_far(start.start)}` wants a number after x"
             most = self._number(wanted, 1, MOST_BURSTS)
-            made = replace(dice, explode=Explode(test, most))
-        self._some(made, token, made.bursts, "explodes")
-        return made
+            pool = replace(dice, explode=Explode(test, most))
+        self._some(pool, token, pool.bursts, "explodes")
+        return pool
 
     def _reroll(self, dice: Dice, token: Token, start: Token) -> Dice:
         if dice.reroll is not None:
             raise self._twice(token)
         once = token.text == "ro"
         test = self._test(f"`{self._so_far(start.start)}` wants a number, such as {token.text}1")
-        made = replace(dice, reroll=Reroll(test, once))
-        again = self._some(made, token, made.again, "is thrown again")
+        pool = replace(dice, reroll=Reroll(test, once))
+        again = self._some(pool, token, pool.again, "is thrown again")
         if not once and (dice.sides - again) * STANDS < dice.sides:
             raise self._fault(
                 f"it would be thrown for ever; at least 1 face in {STANDS} must stand", token
             )
-        return made
+        return pool
 
     def _end(self, dice: Dice, token: Token, start: Token) -> Dice:
         is_least = token.text == "min"
@@ -408,13 +408,13 @@ class _Reader:
             raise self._twice(token)
         wanted = f"`{self._so_far(start.start)}` wants a number after {token.text}"
         number = self._number(wanted, max(dice.shows(1), 0), dice.shows(dice.sides))
-        made = replace(dice, least=number) if is_least else replace(dice, most=number)
-        if made.least is not None and made.most is not None and made.least > made.most:
-            raise self._fault(f"min {made.least} is above max {made.most}", token)
-        return made
+        pool = replace(dice, least=number) if is_least else replace(dice, most=number)
+        if pool.least is not None and pool.most is not None and pool.least > pool.most:
+            raise self._fault(f"min {pool.least} is above max {pool.most}", token)
+        return pool
 
     def _unequal(self, dice: Dice, token: Token, start: Token) -> Dice | None:
-        """Read `!=`: right after dice they explode on a number; after a blank it is asked."""
+        """Read `!=`: explode right after dice; after a blank ask for the meaning."""
         if token.start == self._tokens[self._at - 2].end:
             self._at -= 1
             self._tokens[self._at] = token._replace(text="=")
@@ -434,31 +434,31 @@ class _Reader:
     def _count(self, dice: Dice, token: Token, start: Token) -> Dice | None:
         self._at -= 1
         if dice.counts is not None or dice.kept < dice.count:
-            # `4d6kh3 >= 12`: of kept dice, as of counted ones, only the sum can be meant.
+            # `4d6kh3 >= 12`: with kept dice, as with counted ones, only the sum can be meant.
             return None
         if dice.count == 1 and self._is_test():
             return None
         test = self._test()
-        made = replace(dice, counts=test)
-        if made.is_constant:
-            raise self._asked(made, test, token)
-        return made
+        pool = replace(dice, counts=test)
+        if pool.is_constant:
+            raise self._ask_meaning(pool, test, token)
+        return pool
 
     def _is_test(self) -> bool:
-        """Is the comparison after one die the line's? Not where dice are changed after it."""
+        """Tell whether the comparison after one die is the line's: no changes come after it."""
         if self._deep or not self._compares_once:
             return False
         at = self._at + 1
         at += self._tokens[at].text == "-"
         return self._tokens[min(at + 1, len(self._tokens) - 1)].text not in _CHANGES
 
-    def _asked(self, made: Dice, test: Test, token: Token) -> Malformed:
-        """Ask whether dice are to be counted by what all of them show, or held against a number."""
-        counts = made.worth(1)
+    def _ask_meaning(self, dice: Dice, test: Test, token: Token) -> Malformed:
+        """Ask whether to count dice of which all count alike, or to compare their sum."""
+        counts = dice.worth(1)
         shows = "every die shows this" if counts else "no such die shows this"
         readings = list(self._sum_readings(token, test.sign))
         text = self._text
-        always = made.count if counts else 0
+        always = dice.count if counts else 0
         counted = f"{text[: token.start]}cs{text[token.start :]}"
         if readings:
             try:
@@ -468,11 +468,11 @@ class _Reader:
         readings.append(Reading(counted, f"dice counted: always {always}"))
         # One more digit may make it a number that some dice show, and others do not.
         number = self._tokens[self._at - 1]
-        grows = number.end == len(text) and 10 * test.number <= made.sides
+        grows = number.end == len(text) and 10 * test.number <= dice.sides
         return Malformed(shows, token.start, token.end, tuple(readings), unfinished=grows)
 
     def _sum_readings(self, token: Token, sign: str) -> Iterator[Reading]:
-        """Yield the line in which all that stands before a comparison is held against the rest."""
+        """Yield the line that compares all before the comparison with the rest."""
         if self._deep or not self._compares_once:
             return
         start = self._tokens[2].start if self._tokens[1].text == "#" else self._tokens[0].start
@@ -482,7 +482,7 @@ class _Reader:
         yield Reading(before + line, "the sum, made or missed")
 
     def _counted(self, dice: Dice, token: Token, start: Token) -> Dice:
-        """Read `cs`: dice are counted, whatever they show."""
+        """Read `cs`: count dice, whatever they show."""
         if dice.counts is not None:
             raise self._twice(token)
         if dice.kept < dice.count:
@@ -492,7 +492,7 @@ class _Reader:
         return replace(dice, counts=self._test())
 
     def _test(self, wanted: str = "") -> Test:
-        """A sign and a number; without a sign it is `=`."""
+        """Read a sign and a number; without a sign it is `=`."""
         sign = self._takes(*SIGNS)
         text = sign.text if sign else "="
         if not wanted:
@@ -502,22 +502,22 @@ class _Reader:
         return Test("<>" if text == "!=" else text, -number if negative else number)
 
     def _some(self, dice: Dice, token: Token, holds: Callable[[int], bool], does: str) -> int:
-        """So many faces of such a die for which it holds: some, but not all of them."""
-        met = sum(map(holds, range(1, dice.sides + 1)))
-        if met in (0, dice.sides):
-            each = "every" if met else "no"
-            raise self._fault(f"{each} face of such a die {does} by this", token)
-        return met
+        """Count the faces for which `holds` is true: some of them, but not all."""
+        count = sum(map(holds, range(1, dice.sides + 1)))
+        if count in (0, dice.sides):
+            which = "every" if count else "no"
+            raise self._fault(f"{which} face of such a die {does} by this", token)
+        return count
 
 
 def _compares(before: Token, token: Token) -> bool:
-    """Is this token a comparison, and none that says which faces explode or are thrown again?"""
+    """Tell whether this token is a comparison that does not belong to `!` or `r`."""
     if token.text == "!=":
         return before.end < token.start
     return token.text in ("vs", *COMPARE) and before.text not in ("!", "r", "ro")
 
 
-#: What may be done to dice, by the word that says it.
+#: The changes to dice, by their word.
 _CHANGES: Mapping[str, Callable[[_Reader, Dice, Token, Token], Dice | None]] = {
     **dict.fromkeys(("kh", "kl", "dh", "dl"), _Reader._keep),
     **dict.fromkeys(("r", "ro"), _Reader._reroll),

@@ -1,4 +1,4 @@
-"""A line of dice, thrown: pool by pool, and what explodes or does not stand is thrown after it."""
+"""Throwing a line of dice: pool by pool, with explosions and rerolls after each throw."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from app.core.play.asks import Asked, Pool, Rule, foresee, throw
 from app.core.play.readings import Reading
 from app.core.procedures.outcomes import Outcome, Step
 
-#: Faces that lie together are told apart in so many ways at the most.
+#: The most distinguishable results of one throw.
 HANDS = 1_500
 
-#: What stands on the faces of a Fate die.
+#: The faces of a Fate die.
 FATE = ("\u2212", "0", "+")
 
-#: What is set below a die, by its mark.
+#: The captions below a die, by its mark.
 WORDS = (("good", "counts"), ("exploded", "explodes"), ("struck", "set aside"))
 AGAIN = (*WORDS[:2], ("struck", "again"))
 
 
 @dataclass(frozen=True)
 class Die:
-    """Where one die stands: what it came to so far, how often it exploded, whether it stands.
+    """The state of one die: its value so far, its explosions, whether it stands.
 
     again: its last throw does not count. falls: it is to be thrown.
     """
@@ -39,7 +39,7 @@ class Die:
     falls: bool = True
 
     def after(self, dice: Dice, face: int) -> Die:
-        """The die after one more throw."""
+        """Return the die after one more throw."""
         if dice.again(face) and not (dice.reroll and dice.reroll.once and self.again):
             return replace(self, again=True)
         value = self.value + dice.worth(face)
@@ -54,38 +54,40 @@ Hand = tuple[Die, ...]
 
 
 def rolled(line: Line) -> Rule[Outcome]:
-    """Throw a line and judge it; what is rolled several times is added up."""
+    """Throw a line and judge it; several rolls are added up."""
     pools = line.dice * line.repeats
     hands: list[Hand] = [(Die(),) * dice.count for dice in pools]
     ours = len(tuple(dice_in(line.left)))
-    for place, dice in enumerate(pools):
-        theirs = place % len(line.dice) >= ours
+    for index, dice in enumerate(pools):
+        theirs = index % len(line.dice) >= ours
         wave = 0
-        while any(die.falls for die in hands[place]):
-            known = yield from foresee(partial(_comes_to, line, hands), partial(_judged, line))
-            if known is not None:
-                return _outcome(line, *known)
-            hands[place] = yield from _thrown(dice, hands[place], wave, theirs)
+        while any(die.falls for die in hands[index]):
+            outcome = yield from foresee(partial(_comes_to, line, hands), partial(_judged, line))
+            if outcome is not None:
+                return _outcome(line, *outcome)
+            hands[index] = yield from _thrown(dice, hands[index], wave, theirs)
             wave += 1
-    values = [_finished(dice, hand) for dice, hand in zip(pools, hands, strict=True)]
-    each = [_sides(line, values[at : at + len(line.dice)]) for at in _first_pools(line)]
+    pool_values = [_finished(dice, hand) for dice, hand in zip(pools, hands, strict=True)]
+    results = [
+        _sides(line, pool_values[first : first + len(line.dice)]) for first in _first_pools(line)
+    ]
     if line.repeats == 1:
-        return _outcome(line, *each[0], values=values)
-    results = [line.result(*sides) for sides in each]
-    return _outcome(line, sum(results), None, results=results)
+        return _outcome(line, *results[0], values=pool_values)
+    totals = [line.result(*sides) for sides in results]
+    return _outcome(line, sum(totals), None, results=totals)
 
 
 def _first_pools(line: Line) -> range:
-    """The place of the first pool of each roll among all pools."""
+    """Return the indexes of the first pool of each roll among all pools."""
     return range(0, len(line.dice) * line.repeats, len(line.dice))
 
 
-def _judged(line: Line, seen: tuple[int, int | None]) -> Hashable:
-    return line.made(*seen) if line.repeats == 1 else None
+def _judged(line: Line, sides: tuple[int, int | None]) -> Hashable:
+    return line.made(*sides) if line.repeats == 1 else None
 
 
 def _sides(line: Line, values: list[int]) -> tuple[int, int | None]:
-    """What both sides come to."""
+    """Return the values of both sides."""
     rest = iter(values)
 
     def next_pool(dice: Dice) -> int:
@@ -96,11 +98,11 @@ def _sides(line: Line, values: list[int]) -> tuple[int, int | None]:
 
 
 def _comes_to(line: Line, hands: list[Hand], asked: Asked) -> Mapping[Any, int] | None:
-    """The ways of all that is still to fall; None where they are found die by die."""
+    """Return the ways to the results of the remaining dice; None to go die by die."""
     if all(die == Die() for hand in hands for die in hand):
         if line.repeats == 1:
             return ways.of_line(line)
-        return {(total, None): its for total, its in ways.of_total(line).items()}
+        return {(total, None): count for total, count in ways.of_total(line).items()}
     pools: list[ways.Ways] = []
     for dice, hand in zip(line.dice * line.repeats, hands, strict=True):
         falling = [die for die in hand if die.falls]
@@ -110,32 +112,32 @@ def _comes_to(line: Line, hands: list[Hand], asked: Asked) -> Mapping[Any, int] 
         pools.append(ways.of_node(dice) if untouched else _of_hand(dice, hand, falling))
     if line.repeats == 1:
         return ways.of_line(line, pools)
-    found: ways.Ways = {0: 1}
-    for at in _first_pools(line):
-        found = ways.added(found, ways.of_roll(line, pools[at : at + len(line.dice)]))
-    return {(total, None): its for total, its in found.items()}
+    sums: ways.Ways = {0: 1}
+    for first in _first_pools(line):
+        sums = ways.added(sums, ways.of_roll(line, pools[first : first + len(line.dice)]))
+    return {(total, None): count for total, count in sums.items()}
 
 
 def _of_hand(dice: Dice, hand: Hand, falling: list[Die]) -> ways.Ways:
-    """The ways of a pool of which some dice lie."""
+    """Return the ways of a pool of which some dice have fallen."""
     lying = [die.value for die in hand if not die.falls]
     if dice.kept < dice.count:
         one = _of_die(dice, falling[0]) if falling else {lying[0]: 1}
         last = dice.count - dice.drop_lowest
         return ways.kept(one, len(falling), dice.drop_highest, last, lying)
-    found = {sum(lying): 1}
+    sums = {sum(lying): 1}
     for die in falling:
-        found = ways.added(found, _of_die(dice, die))
-    return found
+        sums = ways.added(sums, _of_die(dice, die))
+    return sums
 
 
 def _of_die(dice: Dice, die: Die) -> ways.Ways:
-    left = ways.of_one(dice, die.bursts, die.again)
-    return {die.value + value: its for value, its in left.items()}
+    remaining = ways.of_one(dice, die.bursts, die.again)
+    return {die.value + value: count for value, count in remaining.items()}
 
 
 def _finished(dice: Dice, hand: Hand) -> int:
-    """What a pool came to."""
+    """Return the value of a finished pool."""
     values = sorted((die.value for die in hand), reverse=True)
     return sum(values[dice.drop_highest : dice.count - dice.drop_lowest])
 
@@ -144,10 +146,10 @@ def _finished(dice: Dice, hand: Hand) -> int:
 
 
 def _thrown(dice: Dice, hand: Hand, wave: int, theirs: bool) -> Rule[Hand]:
-    """All dice that are to fall, at once; dice that stand differently are told apart."""
+    """Throw all falling dice of a pool at once; dice in different states are kept apart."""
     falling = list(dict.fromkeys(die for die in hand if die.falls))
-    counts = [sum(die == each for die in hand) for each in falling]
-    places = [[n for n, die in enumerate(hand) if die == each] for each in falling]
+    counts = [sum(die == state for die in hand) for state in falling]
+    indexes = [[n for n, die in enumerate(hand) if die == state] for state in falling]
     label = dice.label or written(replace(dice, label=""))
     pools = [
         Pool(
@@ -161,17 +163,17 @@ def _thrown(dice: Dice, hand: Hand, wave: int, theirs: bool) -> Rule[Hand]:
         )
         for die, count in zip(falling, counts, strict=True)
     ]
-    seen = yield from throw(*pools)
+    faces_by_state = yield from throw(*pools)
     after = list(hand)
-    for die, where, faces in zip(falling, places, seen, strict=True):
-        for place, face in zip(where, faces, strict=True):
-            after[place] = die.after(dice, face)
+    for die, positions, faces in zip(falling, indexes, faces_by_state, strict=True):
+        for position, face in zip(positions, faces, strict=True):
+            after[position] = die.after(dice, face)
     return tuple(after)
 
 
 @dataclass(frozen=True)
 class _Faces(Reading[tuple[int, ...]]):
-    """All the faces of a throw; refused for odds where there are too many hands to tell apart."""
+    """All the faces of a throw; refused for odds where there are too many results."""
 
     def ways(
         self, count: int, sides: int, fallen: tuple[int, ...] = ()
@@ -204,13 +206,13 @@ def _mark(dice: Dice, die: Die, face: int) -> str:
 
 
 def _kept_marks(dice: Dice, faces: tuple[int, ...]) -> tuple[str, ...]:
-    """Which dice of a pool are kept, which set aside: of equal ones the first is kept."""
-    order = sorted(range(len(faces)), key=lambda place: -dice.worth(faces[place]))
-    keeps = set(order[dice.drop_highest : dice.count - dice.drop_lowest])
-    return tuple("kept" if place in keeps else "struck" for place in range(len(faces)))
+    """Mark the kept dice of a pool and the others; of equal ones the first is kept."""
+    order = sorted(range(len(faces)), key=lambda index: -dice.worth(faces[index]))
+    kept_indexes = set(order[dice.drop_highest : dice.count - dice.drop_lowest])
+    return tuple("kept" if index in kept_indexes else "struck" for index in range(len(faces)))
 
 
-# --- what it came to ---
+# --- outcome ---
 
 
 def _outcome(
@@ -241,18 +243,18 @@ def _rolls(results: Sequence[int]) -> tuple[Step, ...]:
 
 
 def verdict(line: Line, outcome: Outcome) -> str:
-    """Say what each of several rolls came to, or how many succeeded; empty for one roll."""
+    """Return the results of several rolls, or the count of successes; empty for one roll."""
     if line.repeats == 1:
         return ""
     if line.right is not None:
         return f"{outcome.values['total']} of {line.repeats}"
-    each = (str(step.value) for step in outcome.steps if step.op != "=")
-    return ", ".join(each).replace("-", "\u2212")
+    values = (str(step.value) for step in outcome.steps if step.op != "=")
+    return ", ".join(values).replace("-", "\u2212")
 
 
 def _steps(line: Line, values: list[int], left: int, right: int | None) -> tuple[Step, ...]:
-    """The sum term by term, as it is written."""
-    found: list[Step] = []
+    """Return the sum term by term, as it is written."""
+    steps: list[Step] = []
     rest = iter(values)
     left_side = line.left
     bare = isinstance(left_side, Sum) and not left_side.label
@@ -260,9 +262,9 @@ def _steps(line: Line, values: list[int], left: int, right: int | None) -> tuple
     for sign, term in terms:
         value = folded(term, lambda dice: next(rest))
         label = "" if isinstance(term, Number) and not term.label else term.label or written(term)
-        found.append(Step("+" if found else "", -value if sign == "-" else value, label))
-    if len(found) > 1:
-        found.append(Step("=", left, "total"))
+        steps.append(Step("+" if steps else "", -value if sign == "-" else value, label))
+    if len(steps) > 1:
+        steps.append(Step("=", left, "total"))
     if right is not None:
-        found.append(Step("against", right, "" if isinstance(line.right, Number) else "theirs"))
-    return tuple(found) if len(found) > 1 else ()
+        steps.append(Step("against", right, "" if isinstance(line.right, Number) else "theirs"))
+    return tuple(steps) if len(steps) > 1 else ()

@@ -1,4 +1,4 @@
-"""The printer of a line of dice: as everybody writes it, and in plain words."""
+"""The printer of a line of dice: in standard notation, and in plain words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.core.dice.tree import (
     parts,
 )
 
-_SAID = {
+_COMPARED = {
     ">=": "{} or more",
     "<=": "{} or less",
     ">": "more than {}",
@@ -37,7 +37,7 @@ _AGAINST = {
 
 
 def written(node: Node | Line) -> str:
-    """As everybody writes it; the reader reads the same tree from it."""
+    """Return the standard notation; the reader reads the same tree from it."""
     if isinstance(node, Line):
         return (f"{node.repeats}#" if node.repeats > 1 else "") + _held(node)
     label = f" [{node.label}]" if node.label else ""
@@ -47,8 +47,8 @@ def written(node: Node | Line) -> str:
         return f"{node.value}{label}"
     if name := _name(node):
         return name + label
-    said = "".join(_part(node, sign, part, place) for place, (sign, part) in enumerate(parts(node)))
-    return f"({said}){label}" if label else said
+    text = "".join(_part(node, sign, part, index) for index, (sign, part) in enumerate(parts(node)))
+    return f"({text}){label}" if label else text
 
 
 def _held(line: Line) -> str:
@@ -63,7 +63,7 @@ def _held(line: Line) -> str:
 
 
 def _would_count(line: Line, left: str) -> bool:
-    """Would a comparison right after the left side change the dice that end it?"""
+    """Tell whether a comparison right after the left side would change its last dice."""
     last = line.left
     while isinstance(last, (Sum, Product)) and not last.label:
         last = parts(last)[-1][1]
@@ -77,42 +77,42 @@ def _would_count(line: Line, left: str) -> bool:
 
 
 def _name(node: Node) -> str:
-    """The name of dice that are the places of one number."""
+    """Return the name of dice that are the places of one number."""
     bare = replace(node, label="")
     return next((name for name, places in PLACES.items() if bare == places), "")
 
 
-def _part(of: Sum | Product, sign: str, part: Node, place: int) -> str:
+def _part(of: Sum | Product, sign: str, part: Node, index: int) -> str:
     both = isinstance(of, Product) and isinstance(part, Product)
     inner = both or (isinstance(part, Sum) and not _name(part))
-    said = f"({written(part)})" if inner and not part.label else written(part)
-    if not place:
-        return said if sign in "+*" else f"-{said}"
-    return f" {sign} {said}"
+    text = f"({written(part)})" if inner and not part.label else written(part)
+    if not index:
+        return text if sign in "+*" else f"-{text}"
+    return f" {sign} {text}"
 
 
 def _dice(dice: Dice) -> str:
-    said = "" if dice.count == 1 else str(dice.count)
-    said += "dF" if dice.fate else "d%" if dice.sides == 100 else f"d{dice.sides}"
-    # First what counts: after an explosion it would say what explodes.
+    text = "" if dice.count == 1 else str(dice.count)
+    text += "dF" if dice.fate else "d%" if dice.sides == 100 else f"d{dice.sides}"
+    # The count comes first: after an explosion it would belong to the explosion.
     if dice.counts is not None:
-        said += "cs" if dice.count == 1 or dice.is_constant else ""
-        said += _signed(dice.counts)
+        text += "cs" if dice.count == 1 or dice.is_constant else ""
+        text += _signed(dice.counts)
     if dice.reroll is not None:
-        said += f"r{'o' if dice.reroll.once else ''}{_test(dice.reroll.test)}"
+        text += f"r{'o' if dice.reroll.once else ''}{_test(dice.reroll.test)}"
     if dice.explode is not None:
         top = dice.explode.test == Test("=", dice.shows(dice.sides))
-        said += f"!{'' if top else _signed(dice.explode.test)}"
-        said += f"x{dice.explode.most}" if dice.explode.most != BURSTS else ""
-    said += f"min{dice.least}" if dice.least is not None else ""
-    said += f"max{dice.most}" if dice.most is not None else ""
+        text += f"!{'' if top else _signed(dice.explode.test)}"
+        text += f"x{dice.explode.most}" if dice.explode.most != BURSTS else ""
+    text += f"min{dice.least}" if dice.least is not None else ""
+    text += f"max{dice.most}" if dice.most is not None else ""
     if dice.drop_highest and dice.drop_lowest:
-        said += f"dh{dice.drop_highest}dl{dice.drop_lowest}"
+        text += f"dh{dice.drop_highest}dl{dice.drop_lowest}"
     elif dice.drop_lowest:
-        said += f"kh{dice.kept}"
+        text += f"kh{dice.kept}"
     elif dice.drop_highest:
-        said += f"kl{dice.kept}"
-    return said
+        text += f"kl{dice.kept}"
+    return text
 
 
 def _test(test: Test) -> str:
@@ -127,14 +127,14 @@ def _signed(test: Test) -> str:
 
 
 def words(line: Line) -> str:
-    """What is done, in a sentence without its full stop."""
-    said = _sum(line.left)
+    """Return the line in plain words, a sentence without its full stop."""
+    text = _sum(line.left)
     if line.right is not None:
-        said += f"; a success if that is {_AGAINST[line.sign]} {_sum(line.right)}"
+        text += f"; a success if that is {_AGAINST[line.sign]} {_sum(line.right)}"
     if line.repeats > 1:
         adds = "the sum of them all" if line.right is None else "how many succeed"
-        said = f"{line.repeats} rolls, each {said}; the total is {adds}"
-    return said[:1].upper() + said[1:]
+        text = f"{line.repeats} rolls, each {text}; the total is {adds}"
+    return text[:1].upper() + text[1:]
 
 
 def _sum(node: Node) -> str:
@@ -144,13 +144,13 @@ def _sum(node: Node) -> str:
         return f"{node.value}{_for(node)}"
     if name := _name(node):
         return f"{name} ({' and '.join(dice.label for dice in dice_in(node))})" + _for(node)
-    said = ""
-    for place, (sign, part) in enumerate(parts(node)):
-        word = _SIGNS[sign] if place or sign == "-" else ""
+    phrase = ""
+    for index, (sign, part) in enumerate(parts(node)):
+        word = _SIGNS[sign] if index or sign == "-" else ""
         text = _sum(part)
         inner = isinstance(part, (Sum, Product)) and isinstance(node, Product) and not _name(part)
-        said += f"{' ' if place else ''}{word}{f'({text})' if inner else text}"
-    return said + _for(node)
+        phrase += f"{' ' if index else ''}{word}{f'({text})' if inner else text}"
+    return phrase + _for(node)
 
 
 _SIGNS = {"+": "plus ", "-": "minus ", "*": "times ", "/": "divided (rounded down) by "}
@@ -164,12 +164,12 @@ def _pool(dice: Dice) -> str:
     several = dice.count > 1
     bare = f"{dice.count if several else ''}{'dF' if dice.fate else f'd{dice.sides}'}"
     if dice.counts is not None:
-        shown = _SAID[dice.counts.sign].format(dice.counts.number)
-        said = f"how many of {bare} show {shown}" if several else f"whether {bare} shows {shown}"
+        shown = _COMPARED[dice.counts.sign].format(dice.counts.number)
+        text = f"how many of {bare} show {shown}" if several else f"whether {bare} shows {shown}"
     else:
-        said = _kept(dice, bare)
+        text = _kept(dice, bare)
     changes = "; ".join(_changes(dice))
-    return f"{said} ({changes})" if changes else said
+    return f"{text} ({changes})" if changes else text
 
 
 def _kept(dice: Dice, bare: str) -> str:
@@ -188,23 +188,23 @@ def _many(count: int) -> str:
 
 
 def _changes(dice: Dice) -> list[str]:
-    found = ["each \u22121, 0 or +1"] if dice.fate and dice.counts is None else []
+    changes = ["each \u22121, 0 or +1"] if dice.fate and dice.counts is None else []
     if dice.reroll is not None:
         how = "once, and then stands" if dice.reroll.once else "until it shows something else"
-        found.append(f"a die that shows {_shows(dice.reroll.test)} is thrown again {how}")
+        changes.append(f"a die that shows {_shows(dice.reroll.test)} is thrown again {how}")
     if dice.explode is not None:
-        what = "counted too" if dice.counts is not None else "added"
+        effect = "counted too" if dice.counts is not None else "added"
         most = dice.explode.most
-        found.append(
-            f"a die that shows {_shows(dice.explode.test)} is thrown again and {what}, "
+        changes.append(
+            f"a die that shows {_shows(dice.explode.test)} is thrown again and {effect}, "
             f"at most {'once' if most == 1 else f'{most} times'}"
         )
     if dice.least is not None:
-        found.append(f"less than {dice.least} counts as {dice.least}")
+        changes.append(f"less than {dice.least} counts as {dice.least}")
     if dice.most is not None:
-        found.append(f"more than {dice.most} counts as {dice.most}")
-    return found
+        changes.append(f"more than {dice.most} counts as {dice.most}")
+    return changes
 
 
 def _shows(test: Test) -> str:
-    return _SAID[test.sign].format(test.number)
+    return _COMPARED[test.sign].format(test.number)

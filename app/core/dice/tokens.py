@@ -1,4 +1,4 @@
-"""The words and signs of a line of dice."""
+"""The tokens of a line of dice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from app.core.support.characters import BLANKS, MINUS, TIMES
 
-#: What is written as something else by many.
+#: Common variants of tokens.
 SAME = {
     **dict.fromkeys(MINUS, "-"),
     **dict.fromkeys(TIMES, "*"),
@@ -39,14 +39,14 @@ _TOKEN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
-#: What other programs want before a line.
+#: A chat command before a line, as other programs require it.
 _COMMAND = re.compile(
     rf"[{BLANKS}]*[/!](?:roll|r)(?=[{BLANKS}0-9(]|d[0-9%f]|$)[{BLANKS}]*", re.IGNORECASE
 )
 
 
 class Token(NamedTuple):
-    """A word, sign, number or label of the line; `text` as everybody writes it. kind `end` ends."""
+    """A word, sign, number or label of the line, in standard notation; kind `end` ends."""
 
     kind: str
     text: str
@@ -55,13 +55,13 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> list[Token]:
-    """Split a line into its words and signs, the end last; a leading `/r` is left out."""
+    """Split a line into tokens, the end last; a leading `/r` is left out."""
     command = _COMMAND.match(text)
-    found = []
+    result = []
     for match in _TOKEN.finditer(text, command.end() if command else 0):
         kind = str(match.lastgroup)
         if kind != "blank":
             bare = match[0].lower() if kind != "label" else match[0]
-            found.append(Token(kind, SAME.get(bare, bare), *match.span()))
+            result.append(Token(kind, SAME.get(bare, bare), *match.span()))
     end = len(text.rstrip(BLANKS))
-    return [*found, Token("end", "", end, end)]
+    return [*result, Token("end", "", end, end)]

@@ -11,10 +11,10 @@ from app.core.procedures.notations import Beside, Key, Notation, Understood
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import Procedure
 
-#: The dice that lie ready.
+#: The dice of the keypad.
 DICE = (4, 6, 8, 10, 12, 20, 100)
 
-#: What dice come to that are held against nothing, and what a success and a failure are called.
+#: The grades: a success, dice without a comparison, and a failure.
 GRADES = (
     Grade("made", "Made it", "good"),
     Grade("rolled", "Rolled", "plain"),
@@ -23,13 +23,13 @@ GRADES = (
 
 
 def read(text: str, cursor: int | None, beside: Beside) -> Understood:
-    """What is said under the field; the language is fetched into memory with the first line."""
+    """Describe the line under the field; the language is imported with the first line."""
     from app.core.dice.writing import understood
 
     return understood(text, cursor)
 
 
-#: What can be written, an example of each.
+#: An example of each notation.
 EXAMPLES = (
     "d20 + 1d4",
     "4d6kh3 + 2",
@@ -55,20 +55,20 @@ EXAMPLES = (
 
 
 def tapped(text: str, key: str) -> str:
-    """The line after a tap on one of the keys."""
+    """Return the line after a tap on a key."""
     from app.core.dice.writing import tapped
 
     return tapped(text, key)
 
 
 def can_follow(text: str, key: str) -> bool:
-    """Does a tap on this key change the line?"""
+    """Tell whether a tap on this key changes the line."""
     from app.core.dice.writing import can_follow
 
     return can_follow(text, key)
 
 
-#: What can be tapped together: the dice, and what is done to them.
+#: The keypad: the dice, and the changes to them.
 KEYS = (
     *(Key(f"d{sides}", f"d{sides}", f"one d{sides} more", sides) for sides in DICE),
     Key("+", "+", "plus"),
@@ -111,7 +111,7 @@ def roll(*, notation: Line, name: Name = "") -> Rule[Outcome]:
 
 
 def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
-    """Say what each of several rolls came to; empty where the total says it."""
+    """Return the results of several rolls; empty where the total is enough."""
     from app.core.dice import rolling
     from app.core.dice.grammar import parse
 
@@ -119,7 +119,7 @@ def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
 
 
 def tray(id: str) -> Procedure:
-    """The tray under this id: `dice.roll` by itself, `<game>.dice` in a game."""
+    """Return the tray under this id: `dice.roll` by itself, `<game>.dice` in a game."""
     return Procedure(
         id,
         "Dice",

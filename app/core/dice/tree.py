@@ -1,4 +1,4 @@
-"""What a line of dice says: sums of dice and numbers, each pool with what is done to its dice."""
+"""The syntax tree of a line of dice: sums of dice and numbers, pools with their changes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-#: How two numbers compare, by the sign that is written.
+#: Comparisons, by their sign.
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -17,13 +17,13 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<>": operator.ne,
 }
 
-#: A die that explodes goes on so often at the most, where nothing else is written.
+#: The most explosions of a die, unless the line sets another limit.
 BURSTS = 10
 
 
 @dataclass(frozen=True)
 class Test:
-    """What is asked of a number: `>=5`."""
+    """A comparison with a number: `>=5`."""
 
     sign: str
     number: int
@@ -34,7 +34,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Explode:
-    """A throw that shows this is thrown again and added. most: so often for each die."""
+    """Faces that are thrown again and added. most: the limit per die."""
 
     test: Test
     most: int = BURSTS
@@ -42,7 +42,7 @@ class Explode:
 
 @dataclass(frozen=True)
 class Reroll:
-    """A throw that shows this does not count: the die is thrown again, once or until it stands."""
+    """Faces that do not count: the die is thrown again, once or until it stands."""
 
     test: Test
     once: bool = False
@@ -50,56 +50,57 @@ class Reroll:
 
 @dataclass(frozen=True)
 class Dice:
-    """Equal dice and what is done to them, in this order: thrown again, exploded, held within
-    ends, dropped, counted.
-
-    fate: they show minus, blank and plus. drop_highest, drop_lowest: so many are set aside.
-    counts: not the sum, but how many throws show this. label: what they are for.
-    at: where they stand in the line, counted from 0.
-    """
+    """Equal dice and their changes, in this order: reroll, explode, clamp, drop, count."""
 
     count: int
     sides: int
+    #: The faces are minus, blank and plus.
     fate: bool = False
     reroll: Reroll | None = None
     explode: Explode | None = None
+    #: Lower values count as this.
     least: int | None = None
+    #: Higher values count as this.
     most: int | None = None
+    #: The number of highest dice that are dropped.
     drop_highest: int = 0
+    #: The number of lowest dice that are dropped.
     drop_lowest: int = 0
+    #: Count throws that pass this test, instead of adding them up.
     counts: Test | None = None
+    #: Their purpose.
     label: str = ""
 
     @property
     def kept(self) -> int:
-        """So many of them are kept."""
+        """Return the number of dice that are kept."""
         return self.count - self.drop_highest - self.drop_lowest
 
     @property
     def simple(self) -> bool:
-        """Does every die fall once?"""
+        """Tell whether every die is thrown just once."""
         return self.reroll is None and self.explode is None
 
     def shows(self, face: int) -> int:
-        """What a face says, faces counted from 1."""
+        """Return the value of a face, faces counted from 1."""
         return face - 2 if self.fate else face
 
     def again(self, face: int) -> bool:
-        """Is a throw with this face not to stand?"""
+        """Tell whether a throw with this face does not count."""
         return self.reroll is not None and self.reroll.test.holds(self.shows(face))
 
     def bursts(self, face: int) -> bool:
-        """Does this face explode?"""
+        """Tell whether this face explodes."""
         return self.explode is not None and self.explode.test.holds(self.shows(face))
 
     @property
     def is_constant(self) -> bool:
-        """Does every face count, or none?"""
+        """Tell whether all faces count alike."""
         faces = range(1, self.sides + 1)
         return self.counts is not None and len({self.worth(face) for face in faces}) == 1
 
     def worth(self, face: int) -> int:
-        """What a throw that stands adds: its face within its ends, or 1 where it counts."""
+        """Return the value that a standing throw adds: its clamped face, or 1 if it counts."""
         value = self.shows(face)
         if self.least is not None:
             value = max(value, self.least)
@@ -110,7 +111,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class Number:
-    """A number that is written there."""
+    """A written number."""
 
     value: int
     label: str = ""
@@ -138,16 +139,16 @@ Node = Dice | Number | Sum | Product
 def _places(*labels: str) -> Sum:
     """Build one number of d6, a die for each of its places."""
     terms: list[tuple[str, Node]] = []
-    for place, label in enumerate(reversed(labels)):
+    for power, label in enumerate(reversed(labels)):
         die = Dice(1, 6, label=label)
-        terms.append(("+", Product((("*", die), ("*", Number(10**place)))) if place else die))
+        terms.append(("+", Product((("*", die), ("*", Number(10**power)))) if power else die))
     return Sum(tuple(reversed(terms)))
 
 
-#: Dice that are read as the places of one number, by the name of the whole.
+#: Dice that are read as the places of one number, by their name.
 PLACES = {"d66": _places("tens", "ones"), "d666": _places("hundreds", "tens", "ones")}
 
-#: What the signs of sums and products do.
+#: Operations of sums and products, by their sign.
 DO: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -158,9 +159,9 @@ DO: dict[str, Callable[[int, int], int]] = {
 
 @dataclass(frozen=True)
 class Line:
-    """A whole line: what is rolled, and what it is held against, if anything.
+    """A line: the roll, and the other side of its comparison, if any.
 
-    sign: how the two compare for a success. repeats: the line is rolled so often, each by itself.
+    sign: the comparison for a success. repeats: the number of separate rolls of the line.
     """
 
     left: Node
@@ -170,22 +171,22 @@ class Line:
 
     @cached_property
     def dice(self) -> tuple[Dice, ...]:
-        """All pools of one roll in the order in which they are written and fall."""
+        """Return all pools of one roll in the order in which they are written and thrown."""
         right = dice_in(self.right) if self.right is not None else ()
         return (*dice_in(self.left), *right)
 
     def made(self, left: int, right: int | None) -> bool | None:
-        """Is it a success? None where it is held against nothing."""
+        """Tell whether it is a success; None without a comparison."""
         return None if right is None else COMPARE[self.sign](left, right)
 
     def result(self, left: int, right: int | None) -> int:
-        """Return what one of several rolls adds to their total: 1 for a success, or its number."""
-        made = self.made(left, right)
-        return left if made is None else int(made)
+        """Return the share of one roll in the total of several: 1 for a success, or its number."""
+        success = self.made(left, right)
+        return left if success is None else int(success)
 
 
 def dice_in(node: Node) -> Iterator[Dice]:
-    """The pools within, in the order in which they are written."""
+    """Yield the pools within, in the order in which they are written."""
     if isinstance(node, Dice):
         yield node
     elif isinstance(node, (Sum, Product)):
@@ -198,7 +199,7 @@ def parts(node: Sum | Product) -> tuple[tuple[str, Node], ...]:
 
 
 def folded(node: Node, dice: Callable[[Dice], int]) -> int:
-    """What it comes to, where each pool comes to what `dice` says; asked in order."""
+    """Evaluate a tree. dice: returns the value of a pool, called in order."""
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Dice):

@@ -1,4 +1,4 @@
-"""A line of dice while somebody writes it: what it says, what is wrong, dice that are tapped."""
+"""A line of dice during editing: its meaning, its faults, and the keypad."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from app.core.dice.tree import COMPARE, Line
 from app.core.errors import BadInput
 from app.core.procedures.notations import Offer, Understood, Wrong
 
-#: So many words of one line are mended for an offer.
+#: The most repairs of one line for an offer.
 MENDED = 6
 
 
 def understood(text: str, cursor: int | None) -> Understood:
-    """Everything that can be said of a line, whole or not."""
+    """Describe a line, complete or not."""
     if not text.strip():
         return Understood()
     try:
@@ -34,16 +34,16 @@ def understood(text: str, cursor: int | None) -> Understood:
 
 def readings(fault: Malformed) -> Iterator[Reading]:
     """Yield the right lines that may be meant by a wrong one, each once."""
-    found = set()
+    yielded = set()
     for line, differs in fault.readings:
-        plain = _mended(line)
-        if plain and plain not in found:
-            found.add(plain)
-            yield Reading(plain, differs)
+        standard = _repaired(line)
+        if standard and standard not in yielded:
+            yielded.add(standard)
+            yield Reading(standard, differs)
 
 
-def _mended(line: str) -> str:
-    """The line as everybody writes it, every further fault of one reading mended; else empty."""
+def _repaired(line: str) -> str:
+    """Return the line in standard notation, with unambiguous faults repaired; else empty."""
     for _ in range(MENDED):
         try:
             return written(parse(line))
@@ -60,7 +60,7 @@ def _is_unfinished(fault: Malformed, text: str) -> bool:
 
 @lru_cache(maxsize=128)
 def is_begun(text: str) -> bool:
-    """Is it a right line, or the beginning of one?"""
+    """Tell whether a text is a right line, or the beginning of one."""
     try:
         parse(text)
     except Malformed as fault:
@@ -69,26 +69,26 @@ def is_begun(text: str) -> bool:
 
 
 def _notes(line: Line) -> tuple[str, ...]:
-    """From where to where it goes, and its mean."""
+    """Return the range of a line's total, and its mean."""
     try:
-        found = ways.of_total(line)
+        totals = ways.of_total(line)
     except BadInput:
         return ()
-    low, high, whole = min(found), max(found), sum(found.values())
+    low, high, all_ways = min(totals), max(totals), sum(totals.values())
     if low == high:
         return ()
-    mean = sum(value * its for value, its in found.items()) / whole
+    mean = sum(value * count for value, count in totals.items()) / all_ways
     return (f"From {low} to {high}, {mean:.2f} on average.".replace("-", "\u2212"),)
 
 
-# --- dice that are tapped ---
+# --- the keypad ---
 
 
 def tapped(text: str, key: str) -> str:
     """Return the line after a tap: one more die, a digit, a sign, a change to the last dice.
 
-    A key that cannot follow leaves the line as it is, so that no taps make a wrong line; a wrong
-    one can only be taken back.
+    A key that cannot follow leaves the line unchanged, so that taps never make a wrong line; a
+    wrong one can only be shortened.
     """
     if key == "back":
         return _back(text)
@@ -99,7 +99,7 @@ def tapped(text: str, key: str) -> str:
 
 
 def can_follow(text: str, key: str) -> bool:
-    """Does a tap on this key change the line?"""
+    """Tell whether a tap on this key changes the line."""
     return tapped(text, key) != text
 
 
@@ -112,19 +112,19 @@ def _after(text: str, key: str) -> str:
 #: The last pool at the end of a line: its number, and its die.
 _POOL = re.compile(r"(?P<count>\d*)(?P<die>d(?:\d+|%|f))$", re.IGNORECASE)
 
-#: After these a number or dice are a term of their own.
+#: Tokens after which a number or dice are a term of their own.
 _OPENS = ("", "+", "-", "*", "(", "vs", "#")
 
 
 def _last(text: str) -> tuple[str, Token | None]:
-    """The last word or sign of a line, after the one before it."""
-    found = tokens(text)[:-1]
-    before = found[-2].text if len(found) > 1 else ""
-    return before, found[-1] if found else None
+    """Return the last token of a line, after the text of the one before it."""
+    line_tokens = tokens(text)[:-1]
+    before = line_tokens[-2].text if len(line_tokens) > 1 else ""
+    return before, line_tokens[-1] if line_tokens else None
 
 
 def _one_more(text: str, die: str) -> str:
-    """One more die of the kind: of the last pool, if it is of these, else as a new term.
+    """Add a die of the kind: to the last pool, if it is of these, else as a new term.
 
     A number that is a term becomes the number of such dice: 8 and then d6 are 8d6.
     """
@@ -141,7 +141,7 @@ def _one_more(text: str, die: str) -> str:
 
 
 def _digit(text: str, digit: str) -> str:
-    """A digit where a number may stand or goes on; after whole dice it is added to them."""
+    """Append a digit to a number, or where one may stand; after whole dice add it to them."""
     before, last = _last(text)
     if last is None:
         return digit
@@ -153,7 +153,7 @@ def _digit(text: str, digit: str) -> str:
 
 
 def _sign(sign: str) -> Callable[[str], str]:
-    """A sign after a term, in place of the one there; a line may begin with a minus."""
+    """Return the key for a sign, which replaces the sign there; a line may begin with a minus."""
 
     def put(text: str) -> str:
         bare = re.sub(r"[-+\u2212\u2013\s]+$", "", text)
@@ -166,7 +166,7 @@ def _sign(sign: str) -> Callable[[str], str]:
 
 
 def _change(change: str) -> Callable[[str], str]:
-    """What is done to the last pool; there must be one."""
+    """Return the key for a change to the last pool, which must exist."""
 
     def put(text: str) -> str:
         return f"{text}{change}" if _POOL.search(text) else text
@@ -175,25 +175,25 @@ def _change(change: str) -> Callable[[str], str]:
 
 
 def _keep(which: str) -> Callable[[str], str]:
-    """One die is kept at first, each tap more keeps one more; a single die becomes two."""
+    """Return the key that keeps one die, and one more with each tap; a single die becomes two."""
 
     def put(text: str) -> str:
         again = re.search(rf"(?P<count>\d+)d(?:\d+|%)k{which}(?P<kept>\d+)$", text, re.IGNORECASE)
         if again is not None:
-            kept = int(again["kept"]) % (int(again["count"]) - 1 or 1) + 1
-            return f"{text[: again.start('kept')]}{kept}"
+            number = int(again["kept"]) % (int(again["count"]) - 1 or 1) + 1
+            return f"{text[: again.start('kept')]}{number}"
         last = _POOL.search(text)
         if last is None:
             return text
         count = int(last["count"] or 1)
-        kept = max(1, count - 1) if which == "h" and count > 2 else 1
-        return f"{text[: last.start()]}{max(count, 2)}{last['die']}k{which}{kept}"
+        number = max(1, count - 1) if which == "h" and count > 2 else 1
+        return f"{text[: last.start()]}{max(count, 2)}{last['die']}k{which}{number}"
 
     return put
 
 
-def _held(text: str) -> str:
-    """A whole line that is held against nothing yet, held against what follows."""
+def _against(text: str) -> str:
+    """Append `vs` to a complete line without a comparison."""
     try:
         line = parse(text)
     except Malformed:
@@ -202,16 +202,16 @@ def _held(text: str) -> str:
 
 
 def _back(text: str) -> str:
-    """Without its last word; of a pool of several dice one goes."""
+    """Remove the last token; from a pool of several dice remove one."""
     text = text.rstrip()
     last = _POOL.search(text)
     if last is not None and int(last["count"] or 1) > 1:
-        left = int(last["count"]) - 1
-        return f"{text[: last.start()]}{left if left > 1 else ''}{last['die']}"
+        remaining = int(last["count"]) - 1
+        return f"{text[: last.start()]}{remaining if remaining > 1 else ''}{last['die']}"
     if last is not None:
         return text[: last.start()].rstrip(" +-\u2212\u2013")
-    found = tokens(text)[:-1]
-    return text[: found[-1].start].rstrip() if found else ""
+    line_tokens = tokens(text)[:-1]
+    return text[: line_tokens[-1].start].rstrip() if line_tokens else ""
 
 
 _KEYS: dict[str, Callable[[str], str]] = {
@@ -221,5 +221,5 @@ _KEYS: dict[str, Callable[[str], str]] = {
     "kl": _keep("l"),
     "!": _change("!"),
     ">=": _change(">="),
-    "vs": _held,
+    "vs": _against,
 }

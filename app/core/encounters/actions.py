@@ -1,4 +1,4 @@
-"""What whoever acts can do now: the buttons of a turn, each possible or with the reason why not."""
+"""The actions that a combatant can take now, each with the reason if it is impossible."""
 
 from __future__ import annotations
 
@@ -15,43 +15,45 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Action:
-    """Something that a combatant does in the turn: a roll, or a step of the encounter.
+    """An action of a combatant's turn: a roll, or a step of the encounter."""
 
-    id: tells it from the combatant's other actions, and stays the same from round to round.
-    label, detail: `Pipe revolver`, `close · 4 CD · 13 shots`.
-    roll: what it rolls. step, inputs: the step that it takes, where it rolls nothing; the step's
-        own `who` need not be said. at: the input of the step that says who is aimed at. asks: more
-        must be said first, so the step's form opens, with these inputs filled in.
-    aimed: it is done to somebody, so its chance hangs on who is aimed at.
-    main: it stands large with its chance, as a weapon does; the usual actions stand below.
-    why_not: why it cannot be done now, as a sentence; empty if it can. Of a step it need not be
-        said: what the step would refuse is the reason.
-    """
-
+    #: Unique among the combatant's actions, and the same from round to round.
     id: str
+    #: `Pipe revolver`.
     label: str
+    #: `close · 4 CD · 13 shots`.
     detail: str = ""
+    #: The roll that it makes; None for a step.
     roll: Rollable | None = None
+    #: The step that it takes where it rolls nothing.
     step: str = ""
+    #: Inputs of the step; its `who` may be left out.
     inputs: Mapping[str, Any] = field(default_factory=dict)
+    #: The input of the step that names the target.
     at: str = ""
+    #: Opens the step's form, with `inputs` filled in, because more inputs are needed.
     asks: bool = False
+    #: Has a target, so its chance depends on the target.
     aimed: bool = False
+    #: Shown large with its chance, as a weapon is; the usual actions are listed below.
     main: bool = False
+    #: Why it is impossible now, as a sentence; empty if it is possible. For a step, the step's own
+    #: refusal is filled in.
     why_not: str = ""
     rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """A part of the turn that can be used, such as the minor action. used: it is gone."""
+    """A part of the turn that can be used, such as the minor action."""
 
     label: str
+    #: Already spent in this turn.
     used: bool = False
 
 
 def given(scene: Scene[Any, Any], who: str, action: Action, target: str) -> dict[str, Any]:
-    """The inputs with which an action takes its step, the campaign's house rules among them."""
+    """Return the inputs with which an action takes its step, house rules included."""
     step = scene.encounter.by_id[action.step]
     inputs = {**step.agreed(scene.house), **action.inputs}
     if "who" in step.inputs:
@@ -62,17 +64,17 @@ def given(scene: Scene[Any, Any], who: str, action: Action, target: str) -> dict
 
 
 def offered(scene: Scene[Any, Any], who: str, target: str = "") -> tuple[Action, ...]:
-    """What a combatant can do, at whoever is aimed at; each step is tried, so that none refuses."""
+    """Return a combatant's actions against a target, each step tried for refusal."""
     encounter = scene.encounter
-    every = (*encounter.asks(scene, who), *encounter.actions(scene, who))
-    return tuple(_tried(scene, who, each, target) for each in every)
+    actions = (*encounter.asks(scene, who), *encounter.actions(scene, who))
+    return tuple(_with_refusal(scene, who, action, target) for action in actions)
 
 
-def _tried(scene: Scene[Any, Any], who: str, action: Action, target: str) -> Action:
+def _with_refusal(scene: Scene[Any, Any], who: str, action: Action, target: str) -> Action:
     if action.roll is not None or action.why_not:
         return action
     try:
-        if action.asks:  # what is still to be said may be at fault now, but not the time
+        if action.asks:  # its inputs are still incomplete, so only its phase is checked
             scene.encounter.is_time_for(scene.encounter.by_id[action.step], scene)
             return action
         scene.encounter.apply(scene, action.step, given(scene, who, action, target))

@@ -1,9 +1,9 @@
-"""Encounters: who acts now, what is upon them, what comes due; scenes and pure transitions.
+"""Encounters: scenes, pure transitions, turns and due rolls.
 
-A game's encounter is a class: it says what is remembered (`now`, `turn`) and which steps there
-are, and overrides what it has more to say to. A transition is a function of a scene and of checked
-inputs that returns what came of it. Nothing here is random: where the rules call for a roll, the
-transition says so with a `Due`, and its outcome comes back as inputs of another transition or as
+A game's encounter is a class: it declares its records (`now`, `turn`) and its steps, and overrides
+the methods below where the game differs. A transition is a function of a scene and of checked
+inputs that returns a `StepResult`. Nothing here is random: where the rules call for a roll, the
+transition returns a `Due`, and the outcome comes back as inputs of another transition or as
 effects.
 """
 
@@ -30,31 +30,28 @@ from app.core.support.memo import IdentityCache
 
 @dataclass(frozen=True)
 class Roll:
-    """A roll that was made while the encounter runs, and what came of it.
+    """A finished roll of a running encounter, with its outcome."""
 
-    who: whom it is about. cast: combatants' ids by role. due: the label of what it settles, empty
-    if nothing made it due, as with a roll from a sheet or a menu. said: the inputs that fell due
-    with it; a hand may have changed them.
-    """
-
+    #: The combatant that it is about.
     who: str
     procedure: str
     inputs: Mapping[str, Any]
     outcome: Outcome
+    #: Combatants' ids by role.
     cast: Mapping[str, str] = field(default_factory=dict)
+    #: The label of the due roll that it settles; empty for a roll from a sheet or a menu.
     due: str = ""
+    #: The inputs of that due roll; the player may have changed them.
     said: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Badge:
-    """Something upon a combatant, shown beside the name.
-
-    told: the players are told it, whatever else they see of this combatant.
-    """
+    """A condition of a combatant, shown beside the name."""
 
     words: str = ""
     tone: str = "plain"
+    #: Shown to players even where they see nothing else of this combatant.
     told: bool = False
 
 
@@ -71,131 +68,132 @@ class Place:
 
 @dataclass(frozen=True)
 class Board:
-    """The encounter as it is seen across the table.
+    """The encounter as all players see it."""
 
-    secret: the pools that are not for the players' eyes.
-    told: what everybody is told, sentence by sentence.
-    """
-
-    heading: str  # `Round 2`, `Phase 120`
+    #: `Round 2`, `Phase 120`
+    heading: str
     places: tuple[Place, ...]
     current: str | None
     upcoming: str | None
-    pools: Mapping[str, Any] = field(default_factory=dict)  # group AP and the like
+    #: Shared counters, such as group AP.
+    pools: Mapping[str, Any] = field(default_factory=dict)
+    #: Names of pools that are hidden from players.
     secret: tuple[str, ...] = ()
+    #: Public announcements, one sentence each.
     told: tuple[str, ...] = ()
 
 
-#: The step that every encounter has: the turn is passed.
+#: The id of the step that every encounter has: pass the turn.
 PASS = "pass"
 
-#: What stands on a sheet for a step to use: its label, and the inputs that it gives.
+#: Prefills of a step from a sheet: (label, inputs) each.
 Uses = tuple[tuple[str, Mapping[str, Any]], ...]
 
 
 class Encounter(Generic[N, T]):
-    """A game's encounter. What a game says nothing else to, is as it is here.
+    """A game's encounter; the defaults hold where a game overrides nothing."""
 
-    now, turn: the records of what is remembered, of nobody in particular and of a combatant.
-    form: the game's sheet. transitions: its steps.
-    onward: the steps that carry the turns on, by id; the page offers the first that can be taken.
-    phases: how the phases are called, by id, where steps belong to some (`during`).
-    ages: does time pass over the sheets of those who have no character?
-    tactics: how whoever fights by a plain policy acts, when a fight is forecast.
-    secret: fields of `now` (and counters of that name) that are not for the players' eyes.
-    told: fields of `turn` that everybody may know of anybody whom they see.
-    """
-
+    #: The record of the encounter as a whole.
     now: type[N]
+    #: The record of a combatant's turn.
     turn: type[T]
+    #: The game's sheet.
     form: SheetForm
+    #: The game's steps.
     transitions: tuple[Transition, ...] = ()
+    #: Ids of the steps that advance the turn; the page offers the first that is possible.
     onward: tuple[str, ...] = ()
+    #: Phase titles by id, where steps belong to phases (`during`).
     phases: Mapping[str, str] = {}
+    #: Whether time passes over the sheets of combatants without a character.
     ages: bool = True
+    #: The policy by which combatants act in a forecast.
     tactics: Tactics = Tactics()
+    #: Fields of `now` (and counters of that name) that are hidden from players.
     secret: tuple[str, ...] = ()
+    #: Fields of `turn` that players may see of every visible combatant.
     told: tuple[str, ...] = ()
 
     # --- what a game overrides ---
 
     def board(self, scene: Scene[N, T]) -> Board:
-        """The encounter as it is seen across the table: the round, and everybody in their order."""
+        """Return the board: the round, and all combatants in their order."""
         places = tuple(
             Place(each.id, each.name, self.badges(each), hidden=each.turn.hidden)
             for each in scene.ordered
         )
-        then = self.upcoming(scene)
-        return Board(f"Round {scene.now.round}", places, scene.now.current, then)
+        upcoming = self.upcoming(scene)
+        return Board(f"Round {scene.now.round}", places, scene.now.current, upcoming)
 
     def current(self, scene: Scene[N, T]) -> str | None:
-        """Whose turn it is, as the board says; None if it is nobody's."""
+        """Return the id of the combatant that has the turn, None if there is none."""
         return scene.now.current
 
     def badges(self, combatant: Combatant[T]) -> tuple[Badge, ...]:
-        """What is upon a combatant."""
+        """Return the conditions that a combatant shows."""
         return ()
 
     def meters(self, scene: Scene[N, T], who: str) -> tuple[Meter, ...]:
-        """How a combatant fares, as the sheet says; the first is the ring of the portrait."""
+        """Return a combatant's meters; the first is drawn as the ring of the portrait."""
         sheet = scene.combatant(who).sheet
         return sheet.form.meters(sheet)
 
     def upcoming(self, scene: Scene[N, T]) -> str | None:
-        """Who has the next turn; None if that is nobody else."""
+        """Return the id of the combatant with the next turn, None if there is no other."""
         order, current = scene.now.order, scene.now.current
-        place = order.index(current) + 1 if current in order else 0
-        found = order[place % len(order)] if order else None
-        return found if found != current else None
+        index = order.index(current) + 1 if current in order else 0
+        following = order[index % len(order)] if order else None
+        return following if following != current else None
 
     def phase(self, scene: Scene[N, T]) -> str:
-        """The phase that the encounter is in, one of `phases`."""
+        """Return the current phase, one of `phases`."""
         return ""
 
     def actions(self, scene: Scene[N, T], who: str) -> tuple[Action, ...]:
-        """What a combatant can do in the turn, as buttons: the possible and the impossible ones.
+        """Return a combatant's actions of this turn, possible and impossible ones.
 
-        Unless a game says more, whatever rolls from the sheet.
+        The default is every roll of the sheet.
         """
         sheet = scene.combatant(who).sheet
         return tuple(
-            Action(f"{each.procedure} {each.place} {each.label}", each.label, roll=each)
-            for each in sheet.rolls
+            Action(f"{roll.procedure} {roll.place} {roll.label}", roll.label, roll=roll)
+            for roll in sheet.rolls
         )
 
     def asks(self, scene: Scene[N, T], who: str) -> tuple[Action, ...]:
-        """Offer what the rules ask of how a combatant stands now: one tap each, on their card.
+        """Return actions that the rules demand of a combatant's current state.
 
-        It is for what a number that was changed by hand brings with it, and no roll proposes.
+        They are consequences of a number that was changed by hand, which no roll proposes. Each is
+        one tap on the combatant's card.
         """
         return ()
 
     def allowances(self, scene: Scene[N, T], who: str) -> tuple[Allowance, ...]:
-        """What a turn consists of, and what of it is used up."""
+        """Return the parts of a combatant's turn, used and unused."""
         return ()
 
     def targets(self, scene: Scene[N, T], who: str) -> tuple[str, ...]:
-        """Whom a combatant may aim at, the likeliest first."""
+        """Return the ids that a combatant may aim at, likeliest first."""
         return tuple(each.id for each in scene.ordered if each.id != who)
 
     def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
-        """The turn is passed: all that leads from this one to the next; BadInput if nothing can."""
+        """Pass the turn and return the result; BadInput if no turn can follow."""
         return passed(scene)
 
     def as_said(self, combatant: Combatant[T], sheet: Sheet) -> Sheet:
-        """The sheet of a combatant as it feeds rolls, with what the encounter says beside it."""
+        """Return the sheet that feeds a combatant's rolls, adjusted by the encounter."""
         return sheet
 
     def feed(self, scene: Scene[N, T], who: str, procedure: str) -> dict[str, Any]:
-        """Inputs that the scene gives to the roll of a combatant, such as being in melee."""
+        """Return inputs that the scene gives to a combatant's roll, such as being in melee."""
         return {}
 
     def keeps(self, scene: Scene[N, T], who: str, procedure: str) -> tuple[str, ...]:
-        """Which of those inputs nobody may set otherwise now."""
+        """Return the names of those inputs that are locked now."""
         return ()
 
     def met(self, scene: Scene[N, T], cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
-        """Inputs that hang on the others whom the roll concerns, such as the cover of the target.
+        """Return inputs that depend on the other participants, such as the target's cover.
 
         cast: combatants' ids by role.
         """
@@ -208,75 +206,75 @@ class Encounter(Generic[N, T]):
         procedure: str,
         inputs: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """Inputs that hang on what the form says so far as well."""
+        """Return inputs that also depend on the form's inputs so far."""
         return {}
 
     def uses(self, step: str, sheet: Sheet) -> Uses:
-        """What of a combatant's sheet fills the form of that step by one tap."""
+        """Return the entries of a combatant's sheet that prefill a step's form by one tap."""
         return ()
 
     def owner(self, scene: Scene[N, T], who: str, effect: Effect) -> Owner:
-        """Who keeps what an effect changes: whoever declares its field. who: "" is nobody."""
+        """Tell which record declares an effect's field. who: "" is the scene."""
         if who in scene.combatants:
             if self.form.takes(effect):
                 return "sheet"
             if effect.field in records.entries(self.turn):
                 return "turn"
         elif who:
-            return ""  # whoever is not here: what the encounter counts is none of theirs
+            return ""  # an absent combatant owns none of the encounter's counters
         return "encounter" if effect.field in records.entries(self.now) else ""
 
     def tracks(self, scene: Scene[N, T], who: str, effect: Effect) -> bool:
-        """Tell whether the scene holds the thing that an effect of the encounter changes."""
+        """Tell whether the scene holds the item that an effect of the encounter changes."""
         return True
 
     def apply_effect(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:
-        """The scene after an effect; a game adds what that brings with it."""
+        """Apply an effect and return the scene; a game adds the consequences."""
         return scene.apply_to_owner(who, effect)
 
     def lasted(self, scene: Scene[N, T]) -> int | Fraction:
-        """The hours that the encounter has taken so far; the campaign's clock follows it."""
+        """Return the hours that the encounter has taken so far, for the campaign's clock."""
         return 0
 
     def repeats(self, waiting: Mapping[str, Any], due: Due) -> bool:
-        """Tell whether a roll that falls due adds nothing to one that waits.
+        """Tell whether a due roll duplicates one that already waits.
 
-        waiting: the record of that.
+        waiting: the record of the roll that waits.
         """
         return False
 
     def on_roll(self, scene: Scene[N, T], roll: Roll) -> StepResult[N, T]:
-        """What comes of a roll beside its effects: what it costs, what falls due by it."""
+        """Return the consequences of a roll beside its effects: costs and due rolls."""
         return StepResult(scene)
 
     def on_settled(self, scene: Scene[N, T], due: Mapping[str, Any]) -> StepResult[N, T]:
-        """What comes of something due being done or waived by hand."""
+        """Return the consequences of a due entry that was settled or waived by hand."""
         return StepResult(scene)
 
     def on_end(self, scene: Scene[N, T]) -> StepResult[N, T]:
-        """What the end of the encounter comes to, for those who were in it."""
+        """Return the consequences of the encounter's end for its combatants."""
         return StepResult(scene)
 
     def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
-        """The sheet of somebody who has no character, as it is kept."""
+        """Read the stored sheet of a combatant that has no character."""
         return Sheet(self.form, sanitize(self.form, data), house)
 
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The entries that version 1 kept of a combatant, under the names of today."""
+        """Return a combatant's version 1 entries under their current names."""
         return combatant
 
-    def turn_of(self, kept: Any) -> T:
-        """The record of a turn that was kept as this; BadInput if it is none.
+    def turn_of(self, stored: Any) -> T:
+        """Read the stored record of a turn; BadInput if it is none.
 
-        A game reads here what it once kept in another form.
+        A game overrides this to read former formats.
         """
-        return records.read(self.turn, kept)
+        return records.read(self.turn, stored)
 
-    # --- what it is asked ---
+    # --- queries and steps ---
 
     @property
     def listens(self) -> bool:
-        """Do inputs hang on what the form says so far (`said`)?"""
+        """Tell whether inputs depend on the form's other inputs (`said`)."""
         return type(self).said is not Encounter.said
 
     @cached_property
@@ -284,60 +282,62 @@ class Encounter(Generic[N, T]):
         return {each.id: each for each in self.transitions}
 
     def begin(self, known: Known = nobody, house: Mapping[str, Any] | None = None) -> Scene[N, T]:
-        """The scene before anybody is there."""
+        """Return an empty scene."""
         return Scene(self, self.now(), {}, known, house or {})
 
     def scene(
         self, state: State, known: Known = nobody, house: Mapping[str, Any] | None = None
     ) -> Scene[N, T]:
-        """The scene that was kept as this; BadInput if it is none.
+        """Read a stored scene; BadInput if it is none.
 
         known: the characters of the campaign.
         """
-        people = state.get("combatants") if isinstance(state, Mapping) else None
-        if not isinstance(people, Mapping):
+        stored = state.get("combatants") if isinstance(state, Mapping) else None
+        if not isinstance(stored, Mapping):
             raise BadInput("combatants", "it holds no combatants")
         now = records.read(self.now, state)
-        if any(id not in people for id in now.order):
+        if any(id not in stored for id in now.order):
             raise BadInput("order", "order names somebody who is not there")
-        there = {id: self._known(id, kept, known(id), house) for id, kept in people.items()}
-        return Scene(self, now, there, known, house or {})
+        combatants = {
+            id: self._cached_combatant(id, entry, known(id), house) for id, entry in stored.items()
+        }
+        return Scene(self, now, combatants, known, house or {})
 
     @cached_property
-    def _at_hand(self) -> IdentityCache[Combatant[T]]:
-        """Those who were read last: of two large fights."""
+    def _cache(self) -> IdentityCache[Combatant[T]]:
+        """Return the cache of combatants read last, large enough for two large fights."""
         return IdentityCache(200)
 
-    def _known(
+    def _cached_combatant(
         self,
         id: str,
-        kept: Any,
-        found: tuple[str, Sheet] | None,
+        stored: Any,
+        character: tuple[str, Sheet] | None,
         house: Mapping[str, Any] | None,
     ) -> Combatant[T]:
-        return self._at_hand.of(
-            (id, kept, *(found or ()), house),
-            lambda: self._combatant(id, kept, found, house or {}),
+        return self._cache.of(
+            (id, stored, *(character or ()), house),
+            lambda: self._read_combatant(id, stored, character, house or {}),
         )
 
-    def _combatant(
-        self, id: str, kept: Any, found: tuple[str, Sheet] | None, house: Mapping[str, Any]
+    def _read_combatant(
+        self, id: str, stored: Any, character: tuple[str, Sheet] | None, house: Mapping[str, Any]
     ) -> Combatant[T]:
-        if not isinstance(kept, Mapping):
+        if not isinstance(stored, Mapping):
             raise BadInput("combatants", f"{id[:40]!r} is no record")
-        if "turn" not in kept:
-            kept = version_1.combatant(self, kept, found[1] if found else None)
-        turn = self.turn_of(kept.get("turn"))
-        if found is not None:
-            return Combatant(id, found[0], found[1], turn, own=False)
-        data = kept.get("sheet", {})
+        if "turn" not in stored:
+            stored = version_1.combatant(self, stored, character[1] if character else None)
+        turn = self.turn_of(stored.get("turn"))
+        if character is not None:
+            return Combatant(id, character[0], character[1], turn, own=False)
+        data = stored.get("sheet", {})
         sheet = self.sheet(data if isinstance(data, Mapping) else {}, house)
         return Combatant(id, named(sheet) or id, sheet, turn, own=True)
 
     def apply(
         self, scene: Scene[N, T], id: str, given: Mapping[str, Any] | None = None
     ) -> StepResult[N, T]:
-        """One step; BadInput on `transition` if there is none of that id."""
+        """Take one step; BadInput on `transition` if there is none of that id."""
         if id == PASS:
             return scene.passed
         step = self.by_id.get(id)
@@ -346,14 +346,14 @@ class Encounter(Generic[N, T]):
         return step.apply(scene, given)
 
     def is_time_for(self, step: Transition, scene: Scene[N, T]) -> None:
-        """BadInput on `phase` unless the step belongs to the phase that the encounter is in."""
+        """Raise BadInput on `phase` unless the step belongs to the current phase."""
         now = self.phase(scene)
         if step.during and now not in step.during:
-            when = listed([self.phases[each] for each in step.during])
+            when = listed([self.phases[phase] for phase in step.during])
             raise BadInput("phase", f"{step.title}: in {when}; now it is {self.phases[now]}")
 
     def standing(self, scene: Scene[N, T], who: str, name: str) -> Any:
-        """What stands under an input's name now: beside the sheet of `who`, on it, or of nobody."""
+        """Return the current value under an input's name: of the turn, the sheet or the scene."""
         combatant = scene.combatants.get(who)
         for part in (
             combatant.turn if combatant else None,
@@ -361,9 +361,9 @@ class Encounter(Generic[N, T]):
             scene.now,
         ):
             if isinstance(part, Sheet):
-                found = part[name] if name in part.form.by_id else None
+                value = part[name] if name in part.form.by_id else None
             else:
-                found = getattr(part, name, None)
-            if found is not None:
-                return found
+                value = getattr(part, name, None)
+            if value is not None:
+                return value
         return None

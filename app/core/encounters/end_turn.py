@@ -1,4 +1,4 @@
-"""Passing the turn: from the end of one turn to where the next one's stands, in one step."""
+"""Passing the turn: from the end of one turn to the start of the next, in one step."""
 
 from __future__ import annotations
 
@@ -8,34 +8,35 @@ from app.core.encounters.scenes import Scene
 from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
 
-#: No more steps than these lead from one turn to the next, through a round's end and beginning.
+#: The most steps from one turn to the next, through a round's end and beginning.
 MOST = 8
 
 
 def passed(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
-    """The steps that carry the turns on, one after another, until it is somebody's turn again.
+    """Take the steps that advance the turn until a combatant has it.
 
-    Where nobody can have a turn, as far as they go. BadInput of the first if none can be taken.
+    Where no combatant can have a turn, go as far as possible. BadInput of the first step if none
+    can be taken.
     """
-    came: StepResult[Any, Any] = StepResult(scene)
-    for taken in range(MOST):
+    result: StepResult[Any, Any] = StepResult(scene)
+    for step in range(MOST):
         try:
-            came = came.and_then(_onward(came.scene))
+            result = result.and_then(_advance(result.scene))
         except BadInput:
-            if not taken:
+            if not step:
                 raise
             break
-        if came.scene.current is not None:
+        if result.scene.current is not None:
             break
-    return came
+    return result
 
 
-def _onward(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
-    """The first step that carries the turns on and can be taken; else why the first cannot."""
-    encounter, first = scene.encounter, None
+def _advance(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
+    """Take the first possible step that advances the turn, or raise the first refusal."""
+    encounter, refusal = scene.encounter, None
     for id in encounter.onward:
         try:
             return encounter.apply(scene, id, encounter.by_id[id].agreed(scene.house))
         except BadInput as fault:
-            first = first or fault
-    raise first or BadInput("transition", "this encounter knows no turns")
+            refusal = refusal or fault
+    raise refusal or BadInput("transition", "this encounter knows no turns")

@@ -1,13 +1,13 @@
-"""Typed records and the JSON data they are kept as: what an encounter remembers, declared once.
+"""Typed records and their JSON data: the state of an encounter, declared once.
 
     @dataclass(frozen=True)
     class Turn(scenes.Turn):
         next_phase: Annotated[int, Whole(0, 9999)] = 0
         told: tuple[str, ...] = ()
 
-A field that says its kind is held to it, as an input is; any other to the type that is written:
-numbers, words, tuples, mappings, further records, or None. Every field has a default, so that what
-was kept before a field was added can be read.
+A field with a kind is checked by it, as an input is; any other by its type: numbers, words, tuples,
+mappings, further records, or None. Every field has a default, so that data stored before a field
+was added can be read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from app.core.procedures.kinds import Kind
 
 R = TypeVar("R")
 
-#: Numbers, lists and texts of a record are no larger or longer than this.
+#: Upper bounds for numbers, lists and texts of a record.
 LARGEST = 10**9
 LONGEST_LIST = 1_000
 LONGEST_TEXT = 20_000
@@ -33,7 +33,7 @@ LONGEST_TEXT = 20_000
 
 @dataclass(frozen=True)
 class Entry:
-    """A field of a record: its type as written, its kind if it says one, its default."""
+    """A field of a record: its annotated type, its kind if declared, its default."""
 
     name: str
     type: Any
@@ -41,7 +41,7 @@ class Entry:
     default: Any
 
     def checked(self, value: Any) -> Any:
-        """The value as the record holds it; BadInput names the field."""
+        """Return the value as the record holds it; BadInput names the field."""
         if value is None and self.default is None:
             return None
         return _as(self.type, value, self.name) if self.kind is None else self._of_kind(value)
@@ -58,23 +58,23 @@ def _entries(record: Any) -> Mapping[str, Entry]:
 
 
 def entries(record: Any) -> Mapping[str, Entry]:
-    """The fields of a record, by name."""
+    """Return the fields of a record, by name."""
     return _entries(record)
 
 
 def _entry(field: Any, hint: Any) -> Entry:
     marks = getattr(hint, "__metadata__", ())
     kind = next((each for each in marks if isinstance(each, Kind)), None)
-    made = field.default_factory() if field.default_factory is not MISSING else field.default
-    if made is MISSING:
+    default = field.default_factory() if field.default_factory is not MISSING else field.default
+    if default is MISSING:
         raise TypeError(f"{field.name} of a kept record has no default")
-    return Entry(field.name, hint.__origin__ if marks else hint, kind, made)
+    return Entry(field.name, hint.__origin__ if marks else hint, kind, default)
 
 
 def read(record: type[R], data: object) -> R:
-    """The record that these data keep; BadInput names the field at fault.
+    """Read a record from its data; BadInput names the field at fault.
 
-    What is not there stands at its default; names that the record does not know are passed over.
+    Missing fields get their default; unknown names are ignored.
     """
     if not isinstance(data, Mapping):
         raise BadInput(record.__name__, f"{shown(data)} stands where a record belongs")
@@ -83,31 +83,31 @@ def read(record: type[R], data: object) -> R:
 
 
 def data(record: Any, whole: bool = True) -> dict[str, Any]:
-    """The data that keep a record: the neighbour of `read`.
+    """Return the JSON data of a record, the inverse of `read`.
 
-    whole: with what stands at its default too.
+    whole: include fields at their default.
     """
-    said = {name: getattr(record, name) for name in entries(type(record))}
+    values = {name: getattr(record, name) for name in entries(type(record))}
     return {
-        name: _plain(said[name])
-        for name, each in entries(type(record)).items()
-        if whole or type(said[name]) is not type(each.default) or said[name] != each.default
+        name: _plain(values[name])
+        for name, entry in entries(type(record)).items()
+        if whole or type(values[name]) is not type(entry.default) or values[name] != entry.default
     }
 
 
 def changed(record: R, changes: Mapping[str, Any]) -> R:
-    """The record with these fields changed: `dataclasses.replace`, many times as fast.
+    """Return the record with these fields changed: a fast `dataclasses.replace`.
 
-    A fight makes some thousands of records, most of them with one field changed among thirty.
+    A fight makes thousands of records, most of them with one field changed among thirty.
     """
     made_of: Any = type(record)
     names = _names(made_of)
     if not changes.keys() <= names:
         raise TypeError(f"{made_of.__name__} has no {sorted(changes.keys() - names)}")
-    made: R = object.__new__(made_of)
+    result: R = object.__new__(made_of)
     old = record.__dict__
-    made.__dict__.update({name: old[name] for name in names}, **changes)
-    return made
+    result.__dict__.update({name: old[name] for name in names}, **changes)
+    return result
 
 
 @cache
@@ -124,7 +124,7 @@ def _plain(value: Any) -> Any:
 
 
 def _as(hint: Any, value: Any, name: str) -> Any:
-    """A kept value as the type of its field takes it."""
+    """Convert a stored value to the type of its field."""
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if hint is Any:
         return value
@@ -159,7 +159,7 @@ def _one_of(parts: tuple[Any, ...], value: Any, name: str) -> Any:
 
 
 def same_value(one: Any, other: Any) -> bool:
-    """Equal, and of one type: True is no 1."""
+    """Tell whether two values are equal and of one type: True is not 1."""
     return type(one) is type(other) and bool(one == other)
 
 

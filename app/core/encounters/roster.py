@@ -1,7 +1,7 @@
-"""Who is there, and in which order they act: what the encounters of all games begin with.
+"""The combatants and their order: the steps that encounters of all games share.
 
-Adding, taking out, moving and showing are the same in most games, and are here once. A game whose
-steps do more makes them of the functions below those.
+Adding, removing, moving and showing are the same in most games, and are defined here once. A game
+whose steps do more composes them from the functions at the end.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ Place = Annotated[int, Whole(1, 200, front=True)]
 
 @dataclass(frozen=True, eq=False)
 class Joining(Transition):
-    """The step `add`: somebody joins, last in the order.
+    """The step `add`: a combatant joins, last in the order.
 
-    What its inputs say of the sheet (by their kind's `sheet`, else by their name) is written on it:
-    all of it on one that is made for whoever has none; on a character's what somebody gave, and
-    nothing that stands there already. What they say under the name of a field of the turn is kept
-    there; where the sheet says the same by itself, it is left to the sheet.
+    Inputs that belong to the sheet (by their kind's `sheet`, else by their name) are written on it:
+    all of them on a new sheet; on a character's only those given, and none that equals the present
+    value. Inputs named after a field of the turn are stored there, unless the sheet derives the
+    same value.
     """
 
     def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
@@ -48,35 +48,35 @@ class Joining(Transition):
         is_new(scene, who)
         scene = scene.joined(who, values["name"], scene.encounter.turn())
         own = scene.combatants[who].own
-        told = {name: each for name, each in values.items() if own or name in (given or {})}
-        scene = self._kept(self._written(scene, who, told), who, told)
+        inputs = {name: value for name, value in values.items() if own or name in (given or {})}
+        scene = self._with_turn(self._with_sheet(scene, who, inputs), who, inputs)
         if self._asks_given:
             arguments["given"] = frozenset(given or ())
-        came = self.function(scene, **arguments)
-        return came if isinstance(came, StepResult) else StepResult(came)
+        result = self.function(scene, **arguments)
+        return result if isinstance(result, StepResult) else StepResult(result)
 
-    def _written(self, scene: Scene[N, T], who: str, told: Mapping[str, Any]) -> Scene[N, T]:
+    def _with_sheet(self, scene: Scene[N, T], who: str, inputs: Mapping[str, Any]) -> Scene[N, T]:
         sheet = scene.combatants[who].sheet
-        said = {
-            field: _as_on(sheet, field, self.inputs[name], value)
-            for name, value in told.items()
+        stated = {
+            field: _as_field(sheet, field, self.inputs[name], value)
+            for name, value in inputs.items()
             if (field := field_of(self.inputs[name], sheet)) and value is not None
         }
-        fields = _unlike(sheet, said)
-        # What stood there already may have leant on what is now written.
-        fields |= _unlike(sheet.with_fields(fields), said)
+        fields = _differing(sheet, stated)
+        # Present values may have been derived from the fields that are now written.
+        fields |= _differing(sheet.with_fields(fields), stated)
         return scene.write(who, **fields) if fields else scene
 
-    def _kept(self, scene: Scene[N, T], who: str, told: Mapping[str, Any]) -> Scene[N, T]:
+    def _with_turn(self, scene: Scene[N, T], who: str, inputs: Mapping[str, Any]) -> Scene[N, T]:
         sheet, known = scene.combatants[who].sheet, records.entries(scene.encounter.turn)
-        kept = {
+        stored = {
             name: value
-            for name, value in told.items()
+            for name, value in inputs.items()
             if name in known
             and (value is not None or known[name].default is None)
             and not follows(sheet, self.inputs[name], value)
         }
-        return scene.turn(who, **kept)
+        return scene.turn(who, **stored)
 
 
 def joining(
@@ -84,8 +84,8 @@ def joining(
 ) -> Callable[[Callable[..., Scene[N, T] | StepResult[N, T]]], Joining]:
     """Declare the function below as the step `add`.
 
-    Its inputs are `id`, `name`, and what is said of whoever joins. It begins with the scene in
-    which they are there, and says what else their coming brings.
+    Its inputs are `id`, `name`, and the fields of the combatant that joins. It receives the scene
+    with that combatant and returns the further consequences.
     """
 
     def declare(function: Callable[..., Scene[N, T] | StepResult[N, T]]) -> Joining:
@@ -95,132 +95,134 @@ def joining(
 
 
 def add(rules: str, form: SheetForm, *fields: str) -> Joining:
-    """The step `add`, for a game where joining brings no more than these fields of the sheet."""
+    """Return the step `add` for a game where joining only sets these sheet fields."""
 
     def step(scene: AnyScene, **said: Any) -> AnyScene:
-        """Somebody joins, last in the order."""
+        """Add a combatant, last in the order."""
         return scene
 
-    asked: dict[str, tuple[Any, Any]] = {"id": (Who, REQUIRED), "name": (Name, "")}
-    asked["hidden"] = Hidden, False
-    for each in form.fields:
-        if each.id in fields:
-            asked[each.id] = Annotated[Any, replace(each.kind, front=True)], each.default
-    # What is declared elsewhere is given to the step as the head that it would have been written.
+    declared: dict[str, tuple[Any, Any]] = {"id": (Who, REQUIRED), "name": (Name, "")}
+    declared["hidden"] = Hidden, False
+    for field in form.fields:
+        if field.id in fields:
+            declared[field.id] = Annotated[Any, replace(field.kind, front=True)], field.default
+    # The step gets the signature that it would have if its inputs were written out.
     one = inspect.Parameter.POSITIONAL_OR_KEYWORD
     head = [inspect.Parameter("scene", one)]
-    head += [inspect.Parameter(name, one, default=default) for name, (_, default) in asked.items()]
-    step.__annotations__ = {name: hint for name, (hint, _) in asked.items()}
+    head += [
+        inspect.Parameter(name, one, default=default) for name, (_, default) in declared.items()
+    ]
+    step.__annotations__ = {name: hint for name, (hint, _) in declared.items()}
     step.__signature__ = inspect.Signature(head)  # type: ignore[attr-defined]
     return joining(rules=rules)(step)
 
 
 def field_of(declared: Input, sheet: Sheet) -> str:
-    """The field of a sheet that an input says; empty if it says none that can be written.
+    """Return the id of the sheet field that an input writes, empty if there is none.
 
-    One number alone says no list, though it may be called as the list is.
+    A single number never writes a list, even under the list's name.
     """
     id = declared.kind.sheet or declared.name
-    named = declared.name not in ("id", "name")
-    found = sheet.form.by_id.get(id) if named else None
-    if isinstance(found, ListField):
+    writable = declared.name not in ("id", "name")
+    field = sheet.form.by_id.get(id) if writable else None
+    if isinstance(field, ListField):
         return id if isinstance(declared.kind, ListOf) else ""
-    return id if isinstance(found, Field) else ""
+    return id if isinstance(field, Field) else ""
 
 
 def follows(sheet: Sheet, declared: Input, value: Any) -> bool:
-    """Does the sheet say the same by itself, of what an input says?"""
+    """Tell whether the sheet derives the value that an input gives."""
     id = declared.kind.sheet or declared.name
     return isinstance(sheet.form.by_id.get(id), Derived) and bool(sheet[id] == value)
 
 
-def _unlike(sheet: Sheet, said: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of a sheet and does not stand there."""
-    return {field: value for field, value in said.items() if rounded(sheet[field], 6) != value}
+def _differing(sheet: Sheet, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that differ from the sheet's."""
+    return {field: value for field, value in values.items() if rounded(sheet[field], 6) != value}
 
 
-def _as_on(sheet: Sheet, field: str, declared: Input, value: Any) -> Any:
-    """What an input says, as the sheet writes it: a list's rows and words are records there."""
+def _as_field(sheet: Sheet, field: str, declared: Input, value: Any) -> Any:
+    """Convert an input's value to the sheet's form: rows and words of a list become records."""
     listed = sheet.form.by_id[field]
     if not isinstance(listed, ListField) or not isinstance(declared.kind, ListOf):
         return rounded(value, 6)
     of, first = declared.kind.of, listed.of[0].id
-    places = [place for place, _ in of.of] if isinstance(of, Row) else [first]
-    rows = value if isinstance(of, Row) else [(each,) for each in value]
-    blank = {each.id: each.default for each in listed.of}
-    return [{**blank, **dict(zip(places, row, strict=True))} for row in rows]
+    ids = [id for id, _ in of.of] if isinstance(of, Row) else [first]
+    rows = value if isinstance(of, Row) else [(word,) for word in value]
+    blank = {word.id: word.default for word in listed.of}
+    return [{**blank, **dict(zip(ids, row, strict=True))} for row in rows]
 
 
 def is_new(scene: AnyScene, id: str) -> None:
-    """BadInput on `id` unless it can be that of somebody who joins."""
+    """Raise BadInput on `id` unless a joining combatant can have it."""
     if not id:
         raise BadInput("id", "give an id")
     if id in scene.combatants:
         raise BadInput("id", f"{id[:40]!r} is already here")
 
 
-# --- who leaves, moves, is seen ---
+# --- leaving, moving, showing ---
 
 
 def steps(
     rules: str, next_turn: Transition, form: SheetForm, *fields: str
 ) -> tuple[Transition, ...]:
-    """`add`, `show`, `remove` and `move`, for a game where they do no more than that.
+    """Return the plain steps `add`, `show`, `remove` and `move`.
 
-    fields: what of the sheet may be said of whoever joins.
+    fields: the sheet fields that can be set for a joining combatant.
     """
     return add(rules, form, *fields), show(rules), remove(rules, next_turn), move(rules)
 
 
 def remove(rules: str, next_turn: Transition) -> Transition:
-    """The step `remove`. next_turn: the step by which the turn goes on."""
+    """Return the step `remove`. next_turn: the step that advances the turn."""
 
     @transition("remove", title="Take somebody out", rules=rules)
     def step(scene: AnyScene, who: Who) -> AnyScene | StepResult[Any, Any]:
-        """Somebody leaves; if it was their turn, the next one begins."""
-        left, theirs = left_by(scene, who)
-        return next_turn.apply(left) if theirs and left.now.order else left
+        """Remove a combatant; if it had the turn, the next one begins."""
+        remaining, had_turn = left_by(scene, who)
+        return next_turn.apply(remaining) if had_turn and remaining.now.order else remaining
 
     return step
 
 
 def move(rules: str) -> Transition:
-    """The step `move`, where nothing keeps a hand from it."""
+    """Return the step `move`, for a game that does not restrict it."""
 
     @transition("move", title="Move in the order", rules=rules)
     def step(scene: AnyScene, who: Who, place: Place) -> AnyScene:
-        """Somebody gets another place in the order, counted from 1."""
+        """Move a combatant to another position of the order, counted from 1."""
         return moved(scene, who, place)
 
     return step
 
 
 def show(rules: str) -> Transition:
-    """The step `show`."""
+    """Return the step `show`."""
 
     @transition("show", title="Hide or show", rules=rules)
     def step(scene: AnyScene, who: Who, hidden: Hidden = False) -> AnyScene:
-        """Somebody is hidden from the players, or shown to them."""
+        """Hide a combatant from the players, or show it to them."""
         return scene.turn(who, hidden=hidden)
 
     return step
 
 
 def left_by(scene: Scene[N, T], who: str) -> tuple[Scene[N, T], bool]:
-    """The scene without somebody, and whether it was their turn.
+    """Return the scene without a combatant, and whether that one had the turn.
 
-    The walk then goes on from the place before theirs: from the top of the order, nobody's.
+    The turn then lies with the one before it in the order; with none, if it was the first.
     """
     scene.combatant(who)
     if scene.now.current != who:
         return scene.without(who), False
-    place = scene.now.order.index(who)
-    before = scene.now.order[place - 1] if place else None
-    return scene.without(who).set(current=before), True
+    index = scene.now.order.index(who)
+    previous = scene.now.order[index - 1] if index else None
+    return scene.without(who).set(current=previous), True
 
 
 def moved(scene: Scene[N, T], who: str, place: int) -> Scene[N, T]:
-    """The scene with somebody at another place of the order, counted from 1."""
+    """Return the scene with a combatant at another position, counted from 1."""
     scene.combatant(who)
     order = [id for id in scene.now.order if id != who]
     order.insert(place - 1, who)
@@ -234,26 +236,26 @@ def foes_first(
     gone: Callable[[Combatant[T]], bool],
     down: Callable[[Combatant[T]], bool],
 ) -> tuple[str, ...]:
-    """Whom somebody may aim at, the likeliest first: the other side, and who still stands.
+    """Return the ids that a combatant may aim at: standing foes first.
 
-    side: whose side somebody is on. gone: is nothing aimed at them any more? down: have they
-    fallen, so that they are seldom meant? Whoever is hidden comes after those who are seen.
+    side: a combatant's side. gone: no longer a target. down: fallen, so seldom meant. Hidden
+    combatants come after visible ones.
     """
     own = side(scene.combatant(who))
-    there = (each for each in scene.ordered if each.id != who and not gone(each))
-    likely = sorted(there, key=lambda each: (side(each) == own, down(each), each.turn.hidden))
-    return tuple(each.id for each in likely)
+    others = (each for each in scene.ordered if each.id != who and not gone(each))
+    targets = sorted(others, key=lambda each: (side(each) == own, down(each), each.turn.hidden))
+    return tuple(each.id for each in targets)
 
 
 def onward(scene: Scene[N, T]) -> tuple[Scene[N, T], Combatant[T]]:
-    """The turn goes to the next in the order, to the first where nobody had it: and who that is.
+    """Give the turn to the next in the order, or to the first, and return that combatant.
 
-    After the last the round rises. BadInput on `order` where nobody is in it.
+    The round rises after the last one. BadInput on `order` if it is empty.
     """
     order, current = scene.now.order, scene.now.current
     if not order:
         raise BadInput("order", "nobody is here; add somebody first")
-    place = order.index(current) + 1 if current in order else 0
-    next = order[place % len(order)]
-    number = scene.now.round + (place == len(order))
-    return scene.set(current=next, round=number), scene.combatants[next]
+    index = order.index(current) + 1 if current in order else 0
+    next = order[index % len(order)]
+    round = scene.now.round + (index == len(order))
+    return scene.set(current=next, round=round), scene.combatants[next]

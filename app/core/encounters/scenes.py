@@ -1,18 +1,18 @@
-"""A scene: an encounter as its steps see it, with everybody in it and their sheets.
+"""A scene: an encounter as its steps see it, with all combatants and their sheets.
 
-**A combatant has a sheet; beside it only the record of its turn.** Whoever has a character is
-written on that character's sheet, anybody else on one of their own, and a step does not ask which:
+**A combatant has a sheet; beside it only the record of its turn.** The sheet is the character's, or
+the combatant's own if it has no character; a step does not ask which:
 
-    scene.combatant(who).sheet["hp"]     what stands on the sheet
-    scene.combatant(who).turn.running    what only the encounter knows of somebody
-    scene.now.phase                      what it knows of nobody in particular
+    scene.combatant(who).sheet["hp"]     a field of the sheet
+    scene.combatant(who).turn.running    a field of the encounter's record of that combatant
+    scene.now.phase                      a field of the encounter itself
 
-    scene.write(who, stunned=True)       on the sheet, wherever it lies
+    scene.write(who, stunned=True)       on the sheet, wherever it is stored
     scene.turn(who, running=False)
     scene.set(phase=25)
-    scene.apply_effect(who, add("hp", -5))       an effect, on whatever declares its field
+    scene.apply_effect(who, add("hp", -5))       on the record that declares the field
 
-Scenes are values: each of these makes a new one.
+Scenes are values: each of these returns a new one.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from app.core.encounters.encounter import Board, Encounter
     from app.core.encounters.transitions import StepResult
 
-#: JSON data: what is kept of an encounter. `combatants` by id: `turn`, and the `sheet` of whoever
-#: has no character.
+#: The JSON data of an encounter. `combatants` by id: `turn`, and `sheet` for those without a
+#: character.
 State = Mapping[str, Any]
 
 Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
@@ -41,19 +41,19 @@ Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
 
 @dataclass(frozen=True)
 class Round:
-    """What an encounter remembers of nobody in particular; a game adds its own.
+    """The encounter's own record; a game adds its fields."""
 
-    round: from 1. order: ids, as a hand has put them. current: whose turn it is.
-    """
-
+    #: Counted from 1.
     round: int = 1
+    #: Combatants' ids, as arranged by hand.
     order: tuple[str, ...] = ()
+    #: The id of the combatant that has the turn.
     current: str | None = None
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What an encounter remembers of a combatant beside the sheet; a game adds its own."""
+    """The encounter's record of one combatant, beside the sheet; a game adds its fields."""
 
     hidden: Hidden = False
 
@@ -64,7 +64,7 @@ T = TypeVar("T", bound=Turn)
 
 @dataclass(frozen=True, eq=False)
 class Combatant(Generic[T]):
-    """Somebody in a scene. own: is the sheet one of their own, and no character's?"""
+    """A participant of a scene. own: the sheet belongs to it, not to a character."""
 
     id: str
     name: str
@@ -73,97 +73,97 @@ class Combatant(Generic[T]):
     own: bool
 
 
-#: (an id) -> the name and the sheet of that character; None where it is nobody's.
+#: (an id) -> the name and the sheet of that character; None if there is none.
 Known = Callable[[str], tuple[str, Sheet] | None]
 
 
 def nobody(id: str) -> None:
+    """Return None: the lookup of a campaign without characters."""
     return None
 
 
-#: Who keeps what an effect changes.
+#: The record that an effect changes; empty if there is none.
 Owner = Literal["sheet", "turn", "encounter", ""]
 
 
 @dataclass(frozen=True, eq=False)
 class Scene(Generic[N, T]):
-    """An encounter, as it stands.
-
-    known: the characters of the campaign. house: its house rules.
-    effects: what was written on sheets since the scene was read, by combatant, in order.
-    sheets: the sheets of characters as they are by that, also of those who have left.
-    gone: who has left since then, by id.
-    """
+    """The current state of an encounter."""
 
     encounter: Encounter[N, T]
     now: N
     combatants: Mapping[str, Combatant[T]]
+    #: The characters of the campaign.
     known: Known = nobody
+    #: The campaign's house rules.
     house: Mapping[str, Any] = field(default_factory=dict)
+    #: Effects on sheets since the scene was read, by combatant, in order.
     effects: tuple[tuple[str, Effect], ...] = ()
+    #: The resulting sheets of characters, also of those that have left.
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    #: Ids of combatants that have left since then.
     gone: tuple[str, ...] = ()
 
     @property
     def state(self) -> dict[str, Any]:
-        """The scene as it is kept."""
+        """Return the JSON data of the scene."""
         return {
             **records.data(self.now),
-            "combatants": {id: kept(each) for id, each in self.combatants.items()},
+            "combatants": {id: kept(combatant) for id, combatant in self.combatants.items()},
         }
 
-    # --- what is asked again and again, and worked out once ---
+    # --- computed once ---
 
     @cached_property
     def board(self) -> Board:
-        """The encounter as it is seen across the table."""
+        """Return the encounter as all players see it."""
         return self.encounter.board(self)
 
     @property
     def current(self) -> str | None:
-        """Whose turn it is; None if it is nobody's."""
+        """Return the id of the combatant that has the turn, None if there is none."""
         return self.encounter.current(self)
 
     @cached_property
     def passed(self) -> StepResult[N, T]:
-        """What comes of it when the turn is passed; BadInput if nothing can."""
+        """Return the result of passing the turn; BadInput if it cannot be passed."""
         return self.encounter.pass_turn(self)
 
-    # --- who is there ---
+    # --- combatants ---
 
     def combatant(self, who: str, field: str = "who") -> Combatant[T]:
-        """Whoever has this id; BadInput on `field` if nobody has."""
-        found = self.combatants.get(who)
-        if found is None:
+        """Return the combatant of this id; BadInput on `field` if there is none."""
+        combatant = self.combatants.get(who)
+        if combatant is None:
             raise BadInput(field, f"nobody is called {who[:40]!r} here")
-        return found
+        return combatant
 
     @property
     def ordered(self) -> tuple[Combatant[T], ...]:
-        """Everybody, as a hand has put them."""
+        """Return all combatants in their order."""
         return tuple(self.combatants[id] for id in self.now.order)
 
-    # --- what changes ---
+    # --- changes ---
 
     def set(self, **changes: Any) -> Scene[N, T]:
-        """What is remembered of nobody in particular."""
+        """Change fields of the encounter's own record."""
         return self._as(now=records.changed(self.now, changes))
 
     def turn(self, who: str, **changes: Any) -> Scene[N, T]:
-        """What is remembered of a combatant beside the sheet."""
+        """Change fields of the encounter's record of a combatant."""
         combatant = self.combatant(who)
         turn = records.changed(combatant.turn, changes)
         return self._with(Combatant(who, combatant.name, combatant.sheet, turn, combatant.own))
 
     def write(self, who: str, **fields: Any) -> Scene[N, T]:
-        """Fields of a combatant's sheet; BadInput names the one at fault."""
+        """Write fields of a combatant's sheet; BadInput names the one at fault."""
         sheet = self.combatant(who).sheet.with_fields(fields)
-        return self._written(who, sheet, *(put(name, value) for name, value in fields.items()))
+        return self._with_sheet(who, sheet, *(put(name, value) for name, value in fields.items()))
 
     def apply_effect(self, who: str, *effects: Effect) -> Scene[N, T]:
-        """Effects on somebody (or, of `""`, on nobody), each on what declares its field.
+        """Apply effects to a combatant (`""`: the scene), each where its field is declared.
 
-        What nothing here declares is passed over: it is the campaign's business, or nobody's.
+        Effects on undeclared fields are ignored: they belong to the campaign, if anywhere.
         """
         scene = self
         for effect in effects:
@@ -171,70 +171,70 @@ class Scene(Generic[N, T]):
         return scene
 
     def owner(self, who: str, effect: Effect) -> Owner:
-        """Who keeps what this effect changes."""
+        """Tell which record an effect changes."""
         return self.encounter.owner(self, who, effect)
 
     def apply_to_owner(self, who: str, effect: Effect) -> Scene[N, T]:
-        """An effect where its field lives, and nothing else that a game may have it bring."""
+        """Apply an effect to the record that declares its field, without further consequences."""
         owner = self.owner(who, effect)
         if owner == "sheet":
             sheet = self.combatants[who].sheet.apply_effect(effect)
-            return self._written(who, sheet, effect) if sheet is not None else self
+            return self._with_sheet(who, sheet, effect) if sheet is not None else self
         if owner == "turn":
             combatant = self.combatants[who]
             return self.turn(who, **_after(combatant.turn, effect, combatant.sheet))
         return self.set(**_after(self.now, effect, {})) if owner == "encounter" else self
 
-    def _written(self, who: str, sheet: Sheet, *effects: Effect) -> Scene[N, T]:
+    def _with_sheet(self, who: str, sheet: Sheet, *effects: Effect) -> Scene[N, T]:
         combatant = self.combatants[who]
         name = named(sheet) if named(sheet) != named(combatant.sheet) else combatant.name
         changed = Combatant(who, name, sheet, combatant.turn, combatant.own)
-        kept = self.sheets if combatant.own else {**self.sheets, who: sheet}
-        written = *self.effects, *((who, each) for each in effects)
-        return self._with(changed)._as(sheets=kept, effects=written)
+        sheets = self.sheets if combatant.own else {**self.sheets, who: sheet}
+        written = *self.effects, *((who, effect) for effect in effects)
+        return self._with(changed)._as(sheets=sheets, effects=written)
 
     def _with(self, combatant: Combatant[T]) -> Scene[N, T]:
         return self._as(combatants={**self.combatants, combatant.id: combatant})
 
     def _as(self, **parts: Any) -> Scene[N, T]:
-        """The scene with other parts; what was worked out of the old ones is left behind."""
+        """Return the scene with other parts, without the values cached for the old ones."""
         return records.changed(self, parts)
 
-    # --- who comes and goes ---
+    # --- joining and leaving ---
 
     def joined(self, who: str, name: str, turn: T) -> Scene[N, T]:
-        """Somebody more, last in the order: a character, else with a sheet of their own."""
+        """Add a combatant, last in the order: a character, else with a sheet of its own."""
         sheet = self.sheets.get(who)
-        found = self.known(who)
-        if found is not None:
-            made = Combatant(who, found[0], sheet or found[1], turn, own=False)
+        character = self.known(who)
+        if character is not None:
+            combatant = Combatant(who, character[0], sheet or character[1], turn, own=False)
         else:
             blank = self.encounter.sheet({"name": name or who}, self.house)
-            made = Combatant(who, named(blank) or who, blank, turn, own=True)
-        return self._with(made).set(order=(*self.now.order, who))
+            combatant = Combatant(who, named(blank) or who, blank, turn, own=True)
+        return self._with(combatant).set(order=(*self.now.order, who))
 
     def without(self, who: str) -> Scene[N, T]:
-        """The scene without somebody; whose turn it is stays as it was."""
-        left = {id: each for id, each in self.combatants.items() if id != who}
+        """Remove a combatant; the current turn stays."""
+        remaining = {id: combatant for id, combatant in self.combatants.items() if id != who}
         order = tuple(id for id in self.now.order if id != who)
-        return self._as(combatants=left, gone=(*self.gone, who)).set(order=order)
+        return self._as(combatants=remaining, gone=(*self.gone, who)).set(order=order)
 
 
 def named(sheet: Sheet) -> str:
-    """The name that stands on a sheet."""
+    """Return the name on a sheet."""
     return str(sheet["name"]) if "name" in sheet.form.by_id else ""
 
 
 def kept(combatant: Combatant[Any]) -> dict[str, Any]:
-    """A combatant as the state of a scene keeps them."""
+    """Return the JSON data of a combatant."""
     turn = {"turn": records.data(combatant.turn, whole=False)}
     return {**turn, "sheet": dict(combatant.sheet.data)} if combatant.own else turn
 
 
 def _after(record: Any, effect: Effect, sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """What a field of a record becomes by an effect: within its range, as on a sheet.
+    """Return a record's field changed by an effect, held to its range as on a sheet.
 
-    sheet: what it says where the record leaves it to the sheet.
+    sheet: its values, for fields that the record leaves to the sheet.
     """
     name = effect.field
     declared, old = records.entries(type(record))[name], getattr(record, name)

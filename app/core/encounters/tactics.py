@@ -1,6 +1,6 @@
-"""Tactics: what a game says of whoever fights by a plain policy, when a fight is forecast.
+"""Tactics: the policy by which a game's combatants act when a fight is forecast.
 
-A game overrides what differs. Nothing here is a rule: the rules are those of the encounter.
+A game overrides the differences. Nothing here is a rule: the rules are those of the encounter.
 """
 
 from __future__ import annotations
@@ -20,94 +20,93 @@ Anybody = Combatant[Any]
 
 @dataclass(frozen=True)
 class Step:
-    """A step of the encounter, as somebody takes it."""
+    """A step of the encounter with its inputs."""
 
     id: str
     inputs: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Tactics:
-    """How whoever fights acts, where a game says nothing else.
+    """The default policy of combatants in a forecast."""
 
-    note: what the forecast takes for granted where the rules leave it to a table or a person.
-    ahead: is the defence of whoever is hurt declared before the turns of a round?
-    spending: how a side that spends answers decisions in the middle of a roll, by their names; all
-        others are answered by their defaults.
-    """
-
+    #: Assumptions of the forecast where the rules leave a choice to the table.
     note: str = ""
+    #: Whether hurt combatants declare their defence before the turns of a round.
     ahead: bool = False
+    #: Answers of a spending side to decisions within a roll, by name; all others get their
+    #: defaults.
     spending: Mapping[str, Any] = {}
 
     def meter(self, combatant: Anybody) -> Meter:
-        """How somebody fares, in the one number that a forecast tells."""
+        """Return the one meter of a combatant that a forecast shows."""
         return combatant.sheet.form.meters(combatant.sheet)[0]
 
     def out(self, combatant: Anybody) -> bool:
-        """Is somebody out of the fight?"""
+        """Tell whether a combatant is out of the fight."""
         meter = self.meter(combatant)
         return meter.now <= 0 if meter.full == "good" else meter.now >= (meter.most or 1)
 
     def still_acts(self, combatant: Anybody) -> bool:
-        """Has whoever is out a turn to come all the same, in which they fell?"""
+        """Tell whether a combatant that has fallen still takes its turn of this round."""
         return False
 
     def left(self, combatant: Anybody) -> int:
-        """What somebody has left: hit points, boxes that are still free."""
+        """Return a combatant's remaining hit points or free boxes."""
         meter = self.meter(combatant)
         return meter.now if meter.full == "good" else max(0, (meter.most or 0) - meter.now)
 
     def whole(self, combatant: Anybody) -> int:
-        """What somebody who is unhurt has left."""
+        """Return the same of an unhurt combatant."""
         meter = self.meter(combatant)
         return meter.most if meter.most is not None else meter.now
 
     def attacks(self, scene: AnyScene, who: str) -> list[Action]:
-        """The attacks that are open to somebody now."""
-        every = scene.encounter.actions(scene, who)
-        return [each for each in every if each.main and each.aimed and not each.why_not]
+        """Return the attacks that are open to a combatant now."""
+        actions = scene.encounter.actions(scene, who)
+        return [action for action in actions if action.main and action.aimed and not action.why_not]
 
     def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
-        """How good an attack is, to choose among several; unless a game says more, the first."""
+        """Rate an attack to choose among several; equal rates choose the first."""
         return 0
 
     def again(self, scene: AnyScene, who: str) -> bool:
-        """Does whoever has attacked attack once more in this turn?"""
+        """Tell whether a combatant that has attacked attacks again in this turn."""
         return False
 
     def guard(self, scene: AnyScene, who: str) -> str:
-        """The id of the action that defends whoever is hurt; empty where there is none."""
+        """Return the id of the action that defends a hurt combatant, empty if there is none."""
         return ""
 
     def decide(self, scene: AnyScene, due: Mapping[str, Any]) -> Step | None:
-        """The step that settles what is due and is no roll; None: it is ticked off as done."""
+        """Return the step that settles a due decision; None ticks it off as done."""
         return None
 
     def follows(self, scene: AnyScene, next: Rollable) -> bool:
-        """Is this roll, which an outcome offers, made without further ado?
+        """Tell whether a roll that an outcome offers is made automatically.
 
-        Not what has its price, nor what somebody is still to be chosen for.
+        Not if it has a price, or a role is still open.
         """
         return not next.price and all(next.roles.values())
 
     def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
-        """What somebody who spends puts at stake with a roll, as its inputs: points to use if it
-        falls short."""
+        """Return the inputs by which a spending side stakes points on a roll."""
         return {}
 
     def cost(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
-        """What a roll has cost that stands on no sheet: what it is called, and how much of it."""
+        """Yield the costs of a roll that no sheet records: (name, amount)."""
         yield from ()
 
     def instead(
         self, procedure: str, outcome: Outcome, offered: Rollable
     ) -> Mapping[str, Any] | None:
-        """What somebody who spends says of an offer that takes an outcome's place, of which nothing
-        was to be applied; None: the outcome stands."""
+        """Return a spending side's inputs to an offer that replaces an unapplied outcome.
+
+        None: the outcome is accepted.
+        """
         return None
 
     def said(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
-        """What a person says of a roll that follows, where sheets and rules leave it open."""
+        """Return the inputs of a following roll that sheets and rules leave open."""
         return {}
 
     def after(
@@ -118,13 +117,13 @@ class Tactics:
         outcome: Outcome,
         cast: Mapping[str, str],
     ) -> tuple[Step, ...]:
-        """The steps that a person takes by a roll's outcome where the rules leave that to them."""
+        """Return the steps that a player takes after an outcome where the rules leave a choice."""
         return ()
 
     def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
-        """What somebody has of what a fight costs: what it is called, and how much of it."""
+        """Yield a combatant's resources that a fight consumes: (name, amount)."""
         yield from ()
 
     def round(self, scene: AnyScene) -> int:
-        """The round of the fight."""
+        """Return the round of the fight."""
         return int(scene.now.round)

@@ -1,4 +1,4 @@
-"""Transitions: the declared steps of an encounter, and what a step comes to."""
+"""Transitions: the declared steps of an encounter, and their results."""
 
 from __future__ import annotations
 
@@ -16,45 +16,41 @@ from app.core.procedures.procedure import rule_ids
 
 @dataclass(frozen=True)
 class Due:
-    """Something the rules make happen now, for somebody: a roll, a decision or a reminder.
+    """A roll, decision or reminder that the rules demand of a combatant now."""
 
-    role: the part that `who` plays in the procedure: who bleeds is the `target` of the damage.
-    others: who plays the other parts, combatants' ids by role.
-    time: time stops for it, and it is due as well when the encounter is over.
-    """
-
+    #: The combatant's id.
     who: str
     label: str
     procedure: str = ""
     inputs: Mapping[str, Any] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    #: The role of `who` in the procedure: a bleeding combatant is the `target` of the damage.
     role: str = "self"
+    #: Combatants' ids of the other roles.
     others: Mapping[str, str] = field(default_factory=dict)
+    #: Stops time, and stays due when the encounter is over.
     time: bool = False
 
 
-#: What is due no more: (combatant id, procedure), or with the label as well.
+#: An entry that is no longer due: (combatant id, procedure), or with the label as well.
 Done = tuple[str, str] | tuple[str, str, str]
 
 
 @dataclass(frozen=True)
 class StepResult(Generic[N, T]):
-    """What a transition came to: the new scene, what is due, notes.
-
-    cancelled: what is due no more: (combatant id, procedure, empty for a decision or a reminder);
-        with a third, the label, only what is due under that label, where several are of one
-        procedure.
-    done: what was due and has been done by it, named in the same way: of several alike the oldest.
-    """
+    """The result of a transition: the new scene, due rolls and notes."""
 
     scene: Scene[N, T]
     due: tuple[Due, ...] = ()
     notes: tuple[str, ...] = ()
+    #: Entries no longer due: (combatant id, procedure; empty for a decision or reminder). With a
+    #: label as third item, only the entry of that label, where several share a procedure.
     cancelled: tuple[Done, ...] = ()
+    #: Due entries settled by the step, named in the same way: the oldest of several alike.
     done: tuple[Done, ...] = ()
 
     def and_then(self, more: StepResult[N, T]) -> StepResult[N, T]:
-        """This, and what came of going on from its scene."""
+        """Return this result followed by one that continues from its scene."""
         return StepResult(
             more.scene,
             self.due + more.due,
@@ -68,8 +64,8 @@ class StepResult(Generic[N, T]):
 class Transition:
     """A declared step of the encounter.
 
-    during: the phases of the encounter that it belongs to; none: it can be taken at any time.
-    A function that has a parameter `given` is told the names of the inputs that somebody gave.
+    during: the phases in which it can be taken; empty: at any time.
+    A function with a parameter `given` receives the names of the inputs that were given.
     """
 
     id: str
@@ -96,25 +92,25 @@ class Transition:
         return self.signature.inputs
 
     def agreed(self, house: Mapping[str, Any]) -> dict[str, Any]:
-        """The campaign's house rules among its inputs."""
+        """Return the campaign's house rules among its inputs."""
         return {name: house[name] for name in self.inputs if name in house}
 
     def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
-        """What comes of this step; BadInput names what is at fault: `phase`, out of its time."""
+        """Take the step; BadInput names the input at fault, or `phase` if it is not its time."""
         arguments, _ = self.signature.check(given or {})
         scene.encounter.is_time_for(self, scene)
         if self._asks_given:
             arguments["given"] = frozenset(given or ())
-        came = self.function(scene, **arguments)
-        return came if isinstance(came, StepResult) else StepResult(came)
+        result = self.function(scene, **arguments)
+        return result if isinstance(result, StepResult) else StepResult(result)
 
 
 def transition(
     id: str, *, title: str, rules: str = "", during: str | tuple[str, ...] = ()
 ) -> Callable[[Callable[..., Scene[N, T] | StepResult[N, T]]], Transition]:
-    """Declare the function below (its first parameter is the scene) as a step of the encounter.
+    """Declare the function below (its first parameter is the scene) as a step.
 
-    It returns what came of it; a scene alone, if nothing else did.
+    The function returns a `StepResult`, or a scene alone.
     """
     phases = (during,) if isinstance(during, str) else during
 
@@ -125,10 +121,10 @@ def transition(
 
 
 def names_somebody(kind: Kind) -> bool:
-    """Does this input of a step hold the id of a combatant?"""
+    """Tell whether an input of a step holds the id of a combatant."""
     return isinstance(kind, Somebody)
 
 
 def name_several(kind: Kind) -> bool:
-    """Does it hold the ids of several?"""
+    """Tell whether an input of a step holds the ids of several combatants."""
     return isinstance(kind, ListOf) and names_somebody(kind.of)

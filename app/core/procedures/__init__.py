@@ -1,1 +1,1 @@
-"""A rule that can be played, and its declaration: inputs, their kinds, levers, tables, outcomes."""
+"""Playable rules and their declaration: inputs, kinds, levers, tables, outcomes."""

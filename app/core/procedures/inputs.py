@@ -1,4 +1,4 @@
-"""Inputs: what a procedure may be told, declared once in its signature.
+"""Inputs of a procedure, declared once in its signature.
 
     def jump(athletics: Skill = 0, surface: Surface = "standard", ...) -> Rule[Outcome]:
 
@@ -25,7 +25,7 @@ class Group:
     """Base of frozen dataclasses whose fields are inputs that travel together."""
 
     def check(self) -> None:
-        """Faults that need more than one field; BadInput names the field at fault."""
+        """Check the fields against each other; BadInput names the field at fault."""
 
 
 #: The default of an input that must be given.
@@ -34,7 +34,7 @@ REQUIRED: Any = inspect.Parameter.empty
 
 @dataclass(frozen=True)
 class Input:
-    """One declared input: its name, kind and default (REQUIRED if it must be given)."""
+    """A declared input: its name, kind and default (REQUIRED if it must be given)."""
 
     name: str
     kind: Kind
@@ -79,7 +79,7 @@ def _plain(value: Any) -> Any:
 
 
 class Signature:
-    """The inputs of a procedure, read off its signature, in the order written."""
+    """The inputs of a procedure, read from its signature, in the order written."""
 
     def __init__(self, function: Callable[..., Any], leave: tuple[str, ...] = ()) -> None:
         hints = typing.get_type_hints(function, include_extras=True)
@@ -99,16 +99,16 @@ class Signature:
                 single = Input(parameter.name, _kind(parameter.name, hint), parameter.default)
                 self._single[parameter.name] = single
                 ordered.append(single)
-        names = [each.name for each in ordered]
+        names = [declared.name for declared in ordered]
         if len(set(names)) != len(names):
             raise TypeError(f"{function.__name__} declares an input twice: {names}")
-        self.inputs: dict[str, Input] = {each.name: each for each in ordered}
+        self.inputs: dict[str, Input] = {declared.name: declared for declared in ordered}
 
     def check(self, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What was given, checked: (arguments for the function, every input with its value).
+        """Check inputs: return (arguments for the function, every input with its value).
 
-        Unknown inputs are named first, then faults in the order of the inputs, then what the
-        groups find between their fields.
+        BadInput names an unknown input first, then faults in the order of the inputs, then faults
+        that groups find between their fields.
         """
         for name in given:
             if name not in self.inputs:
@@ -124,9 +124,9 @@ class Signature:
                 values[name] = declared.default
         arguments: dict[str, Any] = {name: values[name] for name in self._single}
         for parameter, (group, members) in self._groups.items():
-            made = group(**{member.name: values[member.name] for member in members})
-            made.check()
-            arguments[parameter] = made
+            instance = group(**{member.name: values[member.name] for member in members})
+            instance.check()
+            arguments[parameter] = instance
         return arguments, values
 
 
@@ -147,9 +147,9 @@ def _members(group: type[Group], default: Group | None) -> Iterable[Input]:
         raise TypeError(f"{group.__name__} is no dataclass")
     hints = typing.get_type_hints(group, include_extras=True)
     plain = group() if default is None and _all_default(group) else default
-    for each in fields(group):
-        value = getattr(plain, each.name) if plain is not None else _default(each)
-        yield Input(each.name, _kind(each.name, hints[each.name]), value)
+    for field in fields(group):
+        value = getattr(plain, field.name) if plain is not None else _default(field)
+        yield Input(field.name, _kind(field.name, hints[field.name]), value)
 
 
 def _all_default(group: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Kinds: what an input or a field of a sheet may hold, and how a faulty value is named.
+"""Kinds: the values that an input or a sheet field may hold, and the messages for faulty ones.
 
 Numbers stay exact: 0.1 is one tenth, a `Fraction`; whole numbers are `int`.
 """
@@ -19,26 +19,25 @@ from app.core.support import typed_numbers
 
 Exact = int | Fraction
 
-#: Longer decimals than this are refused: as fractions they would grow without bound.
+#: The most decimals accepted: as fractions, longer ones would grow without bound.
 DECIMALS = 30
 
 
-#: What says of nothing: no, 0, none, an empty text or list, nothing at all.
+#: Values that mean "nothing": no, 0, none, an empty text or list, no value.
 NOTHING: tuple[object, ...] = (None, False, 0, "", "none", ())
 
 
 @dataclass(frozen=True)
 class When:
-    """A condition on another input of the same form.
+    """A condition on another input of the same form."""
 
-    input: its name. among: the values that fulfil it; left out, any that says something.
-    """
-
+    #: The name of that input.
     input: str
+    #: The values that fulfil the condition; empty: any value but those in `NOTHING`.
     among: tuple[Any, ...] = ()
 
     def holds(self, values: Mapping[str, Any]) -> bool:
-        """Is it fulfilled by these inputs? Where the form has no such input, it is."""
+        """Tell whether these inputs fulfil it; a form without that input does."""
         if self.input not in values:
             return True
         value = values[self.input]
@@ -47,56 +46,54 @@ class When:
 
 @dataclass(frozen=True, kw_only=True)
 class Kind(ABC):
-    """What every declared input says of itself.
+    """The declaration that every input carries."""
 
-    label: what stands before the field (left out: made of the input's name).
-    help: one sentence for the person who fills it.
-    sheet: the sheet field that feeds it; `target:defense` reads it from another role.
-    house: a house rule: collected per game, remembered per campaign.
-    front: does it stand in front of a long form (else behind a heading)?
-    part: the heading under which a long form shows it.
-    only_if: where one of these is not fulfilled, nothing hangs on it, and a form leaves it away.
-    lever: what the acting side can change of it at the table, and at what price.
-    rules: ids of the rules that speak of it.
-    """
-
+    #: The label of the field (default: made from the input's name).
     label: str = ""
+    #: One sentence for the person who fills it in.
     help: str = ""
+    #: The sheet field that feeds it; `target:defense` reads it from another role.
     sheet: str = ""
+    #: A house rule: collected per game, remembered per campaign.
     house: bool = False
+    #: Shown at the front of a long form, not behind a heading.
     front: bool = False
+    #: The heading under which a long form shows it.
     part: str = ""
+    #: Conditions without which it has no effect, so that a form omits it.
     only_if: tuple[When, ...] = ()
+    #: How the acting side can change it at the table, and at what price.
     lever: Lever | None = None
+    #: Ids of the rules about it.
     rules: tuple[str, ...] = ()
 
     def matters(self, values: Mapping[str, Any]) -> bool:
-        """Can anything hang on it, the other inputs being these?"""
-        return all(each.holds(values) for each in self.only_if)
+        """Tell whether it can have an effect with these other inputs."""
+        return all(condition.holds(values) for condition in self.only_if)
 
     @abstractmethod
     def check(self, name: str, value: object) -> Any:
-        """The value as the rules take it; BadInput names `name` and says what would be right."""
+        """Return the value as the rules take it; BadInput names `name` and the correction."""
 
     def schema(self) -> dict[str, Any]:
-        """The kind as the catalogue lists it."""
+        """Return the kind's entry in the catalogue."""
         return {}
 
     def written(self, text: str) -> Any:
-        """A form field's text as the value a request would carry; what cannot be one stays text."""
+        """Convert a form field's text to a request's value; unreadable text stays text."""
         return text
 
 
-def _number(name: str, value: object, low: Exact, high: Exact, said: str) -> Exact:
-    """The value as an exact number within its range; `said` ends every message."""
+def _number(name: str, value: object, low: Exact, high: Exact, advice: str) -> Exact:
+    """Return a value as an exact number in its range; `advice` ends every message."""
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal, Fraction)):
-        raise BadInput(name, f"{name} is {shown(value)}; {said}")
+        raise BadInput(name, f"{name} is {shown(value)}; {advice}")
     if isinstance(value, float):
         value = Decimal(repr(value))
     if isinstance(value, Decimal) and not value.is_finite():
-        raise BadInput(name, f"{name} is {value}; {said}")
+        raise BadInput(name, f"{name} is {value}; {advice}")
     if not low <= value <= high:
-        raise BadInput(name, f"{name} is {_plainly(value)}; {said}")
+        raise BadInput(name, f"{name} is {_plainly(value)}; {advice}")
     if isinstance(value, Decimal):
         exponent = value.as_tuple().exponent
         if isinstance(exponent, int) and exponent < -DECIMALS:
@@ -108,7 +105,7 @@ def _number(name: str, value: object, low: Exact, high: Exact, said: str) -> Exa
 
 
 def _plainly(value: Exact | Decimal) -> str:
-    """A number for a message; one too long to read is only said to be so."""
+    """Return a number for a message, shortened if it is too long to read."""
     if value >= 10**15 or value <= -(10**15):
         return "a huge number"
     if isinstance(value, Fraction):
@@ -118,26 +115,24 @@ def _plainly(value: Exact | Decimal) -> str:
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """A whole number from low to high, both included.
-
-    at_most_field: the sheet field that a form offers no more than, such as points to spend.
-    less: the yes/no input that takes one of them.
-    each: the part of whoever is counted: `target` where they are target1, target2, and on.
-    """
+    """A whole number from low to high, both included."""
 
     low: int
     high: int
+    #: The sheet field that limits the offered values, such as points to spend.
     at_most_field: str = ""
+    #: The yes/no input that takes one of them.
     less: str = ""
+    #: The role of the counted participants: `target` for target1, target2, and on.
     each: str = ""
 
     def check(self, name: str, value: object) -> int:
         if type(value) is int and self.low <= value <= self.high:
-            return value  # as nearly always
-        said = f"give a whole number from {self.low} to {self.high}"
-        number = _number(name, value, self.low, self.high, said)
+            return value  # the common case
+        advice = f"give a whole number from {self.low} to {self.high}"
+        number = _number(name, value, self.low, self.high, advice)
         if not isinstance(number, int):
-            raise BadInput(name, f"{name} is {_plainly(number)}; {said}")
+            raise BadInput(name, f"{name} is {_plainly(number)}; {advice}")
         return number
 
     def schema(self) -> dict[str, Any]:
@@ -150,7 +145,7 @@ class Whole(Kind):
 
 @dataclass(frozen=True)
 class Number(Kind):
-    """A number from low to high, both included, taken as exactly the decimal that was written."""
+    """A number from low to high, both included, exactly the decimal that was written."""
 
     low: Exact
     high: Exact
@@ -158,11 +153,11 @@ class Number(Kind):
 
     def check(self, name: str, value: object) -> Exact:
         if type(value) is int and self.low <= value <= self.high:
-            return value  # as nearly always
-        said = f"give a number from {_bound(self.low)} to {_bound(self.high)}"
-        if isinstance(value, str) and (both := typed_numbers.both_readings(value)) is not None:
-            said = f"give {both[0]}, or {both[1]} with decimals"
-        return _number(name, value, self.low, self.high, said)
+            return value  # the common case
+        advice = f"give a number from {_bound(self.low)} to {_bound(self.high)}"
+        if isinstance(value, str) and (readings := typed_numbers.both_readings(value)) is not None:
+            advice = f"give {readings[0]}, or {readings[1]} with decimals"
+        return _number(name, value, self.low, self.high, advice)
 
     def schema(self) -> dict[str, Any]:
         return {
@@ -200,11 +195,10 @@ class YesNo(Kind):
 
 
 class OneOf(Kind):
-    """One of some words (or, in a few places, of some numbers).
+    """One of several words (or, in a few places, numbers).
 
-    Built from bare choices, `OneOf("short", "long")`, or from a mapping of choice to the words a
-    person reads, as a table's `labels()` gives it: the table that the rules look up is then where
-    the choices come from.
+    Built from bare choices, `OneOf("short", "long")`, or from a mapping of choice to label, as a
+    table's `labels()` returns it: then the choices come from the table that the rules look up.
     """
 
     choices: Mapping[str | int, str]
@@ -220,9 +214,12 @@ class OneOf(Kind):
         object.__setattr__(self, "choices", words)
 
     def _key(self) -> tuple[Any, ...]:
-        return (*(getattr(self, each.name) for each in fields(Kind)), *self.choices.items())
+        return (
+            *(getattr(self, attribute.name) for attribute in fields(Kind)),
+            *self.choices.items(),
+        )
 
-    # `Annotated` keeps one of two kinds that are equal: other choices make another kind.
+    # `Annotated` merges equal kinds, so kinds with other choices must differ.
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OneOf) and self._key() == other._key()
 
@@ -252,15 +249,14 @@ class OneOf(Kind):
 
 @dataclass(frozen=True)
 class Text(Kind):
-    """Some text of at most `longest` characters.
-
-    pattern: a regular expression that the whole text matches. said: what to give instead.
-    examples: texts worth offering, and those that the tests try.
-    """
+    """A text of at most `longest` characters."""
 
     longest: int = 200
+    #: A regular expression that the whole text matches.
     pattern: str = ""
+    #: The correction named in the message if it does not.
     said: str = ""
+    #: Texts that are offered, and that the tests try.
     examples: tuple[str, ...] = ()
 
     def check(self, name: str, value: object) -> str:
@@ -268,8 +264,8 @@ class Text(Kind):
             raise BadInput(name, f"{name} is {shown(value)}; give text")
         if len(value) > self.longest:
             raise BadInput(name, f"{name} has {len(value)} characters; at most {self.longest}")
-        if any("\ud800" <= each <= "\udfff" for each in value):
-            # Half a surrogate pair: JSON can say it, no file or browser can keep it.
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            # Half a surrogate pair: valid in JSON, but not in a file or browser storage.
             raise BadInput(name, f"{name} has a broken character; leave it out")
         if self.pattern and re.fullmatch(self.pattern, value) is None:
             raise BadInput(name, f"{name} is {shown(value)}; give {self.said}")
@@ -283,23 +279,21 @@ class Text(Kind):
 
 @dataclass(frozen=True)
 class Somebody(Text):
-    """The id of somebody: of a character of the campaign, or of whoever is in an encounter."""
+    """The id of a character of the campaign or of a combatant."""
 
     longest: int = 64
 
 
 @dataclass(frozen=True)
 class ListOf(Kind):
-    """A list of things of one kind, `least` to `most` of them. Faults name the list.
-
-    each: the part of whoever an entry is about: `helper` where they are helper1, helper2, and on.
-    line: what each entry of a line means, where a form writes so many of them to a line.
-    """
+    """A list of values of one kind, `least` to `most` of them. Faults name the list."""
 
     of: Kind
     most: int
     least: int = 0
+    #: The role of the entries' participants: `helper` for helper1, helper2, and on.
     each: str = ""
+    #: The meanings of the entries of a line, where a form writes several per line.
     line: tuple[str, ...] = ()
 
     def check(self, name: str, value: object) -> tuple[Any, ...]:
@@ -319,7 +313,7 @@ class ListOf(Kind):
         }
 
     def written(self, text: str) -> Any:
-        """Entries are parted by commas, semicolons or lines; all but texts by blanks as well."""
+        """Split at commas, semicolons or lines; unless entries are texts, at blanks too."""
         if isinstance(self.of, Text):
             parts = re.split(r"[,;\n]", text)
         else:
@@ -327,42 +321,42 @@ class ListOf(Kind):
         return [self._entry(part.strip()) for part in parts if part.strip()]
 
     def _entry(self, text: str) -> Any:
-        # `1,000` is no list of 1 and 0: a group of three that begins with 0 stays a text.
+        # `1,000` is not a list of 1 and 0: a group of three that begins with 0 stays a text.
         return text if re.fullmatch(r"0\d\d", text) else self.of.written(text)
 
 
 @dataclass(frozen=True)
 class Row(Kind):
-    """A short list with a meaning for each place, such as [name, modifier, ranks]."""
+    """A short list with a meaning for each position, such as [name, modifier, ranks]."""
 
     of: tuple[tuple[str, Kind], ...]
 
     def check(self, name: str, value: object) -> tuple[Any, ...]:
-        places = ", ".join(place for place, _ in self.of)
+        columns = ", ".join(column for column, _ in self.of)
         if not isinstance(value, (list, tuple)) or len(value) != len(self.of):
-            raise BadInput(name, f"{name} has {shown(value)}; give [{places}]")
+            raise BadInput(name, f"{name} has {shown(value)}; give [{columns}]")
         return tuple(
-            _item(name, place, kind, item)
-            for (place, kind), item in zip(self.of, value, strict=True)
+            _item(name, column, kind, item)
+            for (column, kind), item in zip(self.of, value, strict=True)
         )
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "row", "of": {place: kind.schema() for place, kind in self.of}}
+        return {"type": "row", "of": {column: kind.schema() for column, kind in self.of}}
 
 
-def _item(name: str, place: object, kind: Kind, item: object) -> Any:
-    """An entry of a list, checked; the fault names the list and says which entry."""
+def _item(name: str, position: object, kind: Kind, item: object) -> Any:
+    """Check an entry of a list; the fault names the list and the entry."""
     try:
-        return kind.check(f"{name} {place}", item)
+        return kind.check(f"{name} {position}", item)
     except BadInput as fault:
         raise BadInput(name, fault.message) from None
 
 
-#: Words that stand for several, whichever game says them.
+#: Abbreviations of all games, written in capitals.
 INITIALS = frozenset({"ap", "cd", "db", "dr", "gm", "hp", "npc", "ob", "sv"})
 
 
-#: What is counted, in the plural: how one of it is called, whichever game counts it.
+#: Counted nouns of all games: plural -> singular.
 ONE_OF = {
     "successes": "success",
     "criticals": "critical",
@@ -378,18 +372,18 @@ ONE_OF = {
 
 
 def of_count(count: Exact, words: str) -> str:
-    """What is counted, as it is called if there are so many: 1 `success in all`, 2 `successes`."""
+    """Return a counted noun in its number: 1 `success in all`, 2 `successes`."""
     first, space, rest = words.partition(" ")
     return f"{ONE_OF.get(first, first)}{space}{rest}" if abs(count) == 1 else words
 
 
 def spelled(name: str) -> str:
-    """`target_number` -> `Target number`, `ap_cost` -> `AP cost`."""
+    """Convert a name to a label: `target_number` -> `Target number`, `ap_cost` -> `AP cost`."""
     words = name.replace("_", " ").replace("-", " ").split()
-    said = " ".join(word.upper() if word in INITIALS else word for word in words)
-    return said[:1].upper() + said[1:]
+    text = " ".join(word.upper() if word in INITIALS else word for word in words)
+    return text[:1].upper() + text[1:]
 
 
 def within(words: str) -> str:
-    """What is spelled so, within a sentence: `target number`, but `AP cost` and `DR`."""
+    """Return a label as it stands within a sentence: `target number`, but `AP cost`."""
     return words if words[1:2].isupper() else f"{words[:1].lower()}{words[1:]}"

@@ -1,7 +1,7 @@
-"""Levers: what the acting side can change at the table before it rolls, and what a step costs.
+"""Levers: changes that the acting side can make before it rolls, and the cost of a step.
 
-A lever stands with its input. What describes the world or the opponent alone, and a house rule,
-has none.
+A lever is declared with its input. Inputs that describe the world or the opponent alone, and house
+rules, have none.
 """
 
 from __future__ import annotations
@@ -11,74 +11,73 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-#: Which value comes next: the one after, the one before, both of them, every other choice.
+#: Directions: the next value, the previous one, both of them, every other choice.
 UP, DOWN, EITHER, ANY = "up", "down", "either", "any"
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a step costs: so many of a unit, such as 1 `AP`; 0 costs nothing."""
+    """The cost of a step: an amount of a unit, such as 1 `AP`; 0 costs nothing."""
 
     amount: int = 0
     unit: str = ""
 
     @property
     def words(self) -> str:
-        """`3 AP`, `1 luck point`, `2 luck points`; empty for nothing."""
+        """Return the cost in words: `3 AP`, `1 luck point`; empty for no cost."""
         if not self.amount:
             return ""
         shown = self.unit if self.amount == 1 or self.unit.isupper() else f"{self.unit}s"
         return f"{self.amount} {shown}"
 
 
-#: What costs nothing; a frozen value, so one serves for all.
+#: No cost.
 NO_COST = Cost()
 
 
 @dataclass(frozen=True)
 class Lever:
-    """What the acting side can change, which way, and what the next step costs.
+    """A change that the acting side can make, its direction, and the cost of a step."""
 
-    towards: one more, a later choice, yes (UP); one less, an earlier choice, no (DOWN); both
-        (EITHER); any other choice (ANY).
-    words, back: what a step up and one down are called; `{old}` and `{new}` are the values in
-        words. Left out, it is the input's label and the new value.
-    unit: what a step costs one of, `minor action`; empty: it costs nothing.
-    in_all: what so many cost in all, where not every step costs one: 0, 1, 3, 6.
-    held: the field of the sheet that holds what is paid.
-    action: the id of the action of a fight that pays for one step and no more; no outcome does.
-    if_so: what must be so besides, `if the GM agrees`; the page says it in the place of a price.
-    among: the only values there are to choose from, in their order.
-    """
-
+    #: One more, a later choice, yes (UP); one less, an earlier choice, no (DOWN); both (EITHER);
+    #: any other choice (ANY).
     towards: str = UP
+    #: The name of a step up; `{old}` and `{new}` are the values in words. Default: the input's
+    #: label and the new value.
     words: str = ""
+    #: The name of a step down.
     back: str = ""
+    #: The unit that a step costs one of, `minor action`; empty: it costs nothing.
     unit: str = ""
+    #: The total costs of 0, 1, 2… where not every step costs one: 0, 1, 3, 6.
     in_all: tuple[int, ...] = ()
+    #: The sheet field from which the cost is paid.
     held: str = ""
+    #: The id of the action of a fight that pays for one step only; no outcome pays for it.
     action: str = ""
+    #: A further condition, `if the GM agrees`; shown in place of a price.
     if_so: str = ""
+    #: The only values to choose from, in their order.
     among: tuple[Any, ...] = ()
 
     def paid(self, value: Any) -> int:
-        """What stands at this value has cost so much in all."""
+        """Return the total cost of this value."""
         if self.in_all:
             return self.in_all[int(value)]
         return int(value) if isinstance(value, int) else 0
 
     def cost(self, old: Any, new: Any, steps: int = 1) -> Cost:
-        """Price the way from one value to the other. steps: so many."""
+        """Price the way from one value to the other. steps: their number."""
         if not self.unit:
             return NO_COST
         if self.in_all:
             return Cost(max(0, self.paid(new) - self.paid(old)), self.unit)
         return Cost(max(1, steps), self.unit)
 
-    def name(self, old: Any, new: Any, up: bool, said: Mapping[Any, str], label: str) -> str:
-        """What this step is called. said: values in words. label: of the input."""
+    def name(self, old: Any, new: Any, up: bool, words_of: Mapping[Any, str], label: str) -> str:
+        """Name this step. said: values in words. label: of the input."""
         words = self.words if up or not self.back else self.back
-        before, after = (said.get(each) or _number(each) for each in (old, new))
+        before, after = (words_of.get(value) or _number(value) for value in (old, new))
         if not words:
             return f"{label}: {after}"
         written = words.format(old=_inside(before), new=_inside(after))
@@ -86,25 +85,25 @@ class Lever:
 
     @property
     def room(self) -> int:
-        """So many steps of it may help at once, more or less."""
+        """Return the largest number of steps that may help at once, roughly."""
         return 2 if self.towards == ANY and len(self.among) != 1 else 1
 
     def reach(self, value: Any, choices: tuple[Any, ...]) -> Iterator[tuple[Any, bool, int]]:
-        """Yield the values that can be had: (value, is it upwards, so many steps away).
+        """Yield the values in reach: (value, is it upwards, number of steps).
 
-        choices: all, in their order. Where any may be had at once, none is any steps away.
+        choices: all, in their order. Where any may be had at once, the number of steps is 0.
         """
         offered = self.among or choices
         if self.towards == ANY:
-            yield from ((each, True, 0) for each in offered if each != value)
+            yield from ((option, True, 0) for option in offered if option != value)
         elif value in offered:
-            place, most = offered.index(value), 1 if self.action else len(offered)
+            index, most = offered.index(value), 1 if self.action else len(offered)
             if self.towards in (UP, EITHER):
-                after = offered[place + 1 :][:most]
-                yield from ((each, True, far) for far, each in enumerate(after, 1))
+                after = offered[index + 1 :][:most]
+                yield from ((option, True, far) for far, option in enumerate(after, 1))
             if self.towards in (DOWN, EITHER):
-                before = offered[:place][::-1][:most]
-                yield from ((each, False, far) for far, each in enumerate(before, 1))
+                before = offered[:index][::-1][:most]
+                yield from ((option, False, far) for far, option in enumerate(before, 1))
 
 
 def _number(value: Any) -> str:
@@ -112,8 +111,10 @@ def _number(value: Any) -> str:
 
 
 def _inside(words: str) -> str:
-    """Words of a choice inside a sentence: `Medium` -> `medium`, `Reckless (RSR 2)` -> `reckless`;
-    `LCK` stays."""
+    """Return a choice's words as they stand within a sentence.
+
+    `Medium` -> `medium`, `Reckless (RSR 2)` -> `reckless`; `LCK` stays.
+    """
     first, *rest = words.partition(":")[0].partition(" (")[0].split(" ")
     if len(first) > 1 and not first[1:].islower():
         return words

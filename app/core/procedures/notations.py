@@ -1,8 +1,7 @@
-"""Notations: inputs written in a small language of a game's own, and what its reader makes of one.
+"""Notations: inputs written in a small language of a game's own, and their readers.
 
-A `Notation` is a `Text` with a reader. Whoever draws the field shows what the reader says of each
-text, right or wrong, and offers what may stand at the cursor; the language itself stays in the
-game's own folder.
+A `Notation` is a `Text` with a reader. The form shows the reader's result for each text, right or
+wrong, and its suggestions at the cursor; the language itself stays in the game's own folder.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from app.core.sheets import Sheet
 
 @dataclass(frozen=True)
 class Beside:
-    """What stands beside such a text: the other inputs of its form, or its sheet and its record.
+    """The context of such a text: the other inputs of its form, or its sheet and its record.
 
     fields: their values by id, each as the rules take it.
     """
@@ -28,10 +27,10 @@ class Beside:
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is wrong, and with which characters: text[start:end], counted from 0.
+    """A fault and the characters to blame: text[start:end], counted from 0.
 
-    An empty range is a place where something is missing. start is None where no character of the
-    text is to blame. unfinished: nothing is wrong so far, but the text cannot end there.
+    An empty range is a position where something is missing. start is None where no character of the
+    text is to blame. unfinished: the text is right so far, but incomplete.
     """
 
     message: str
@@ -42,7 +41,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Term:
-    """One term of a sum: as it stands in the text, what it comes to, and how."""
+    """One term of a sum: its text, its value, and how the value was found."""
 
     text: str
     value: str = ""
@@ -51,7 +50,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Sum:
-    """What a part of the text comes to, term by term."""
+    """The value of a part of the text, term by term."""
 
     label: str
     terms: tuple[Term, ...]
@@ -60,7 +59,7 @@ class Sum:
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that may stand at the cursor: `insert` takes the place of text[start:end]."""
+    """A suggestion at the cursor: `insert` replaces text[start:end]."""
 
     insert: str
     start: int
@@ -71,33 +70,34 @@ class Offer:
 
 @dataclass(frozen=True)
 class Understood:
-    """A text as far as it was understood.
+    """A reader's result for a text."""
 
-    canonical: as the game writes it. words: in plain language. sums: what it comes to with what
-    stands beside it. notes: what else is worth knowing. wrong: the first fault, None for a whole
-    text. offers: what may stand at the cursor, likeliest first.
-    """
-
+    #: The text as the game writes it.
     canonical: str = ""
+    #: The text in plain language.
     words: str = ""
+    #: Its values in its context.
     sums: tuple[Sum, ...] = ()
+    #: Further remarks.
     notes: tuple[str, ...] = ()
+    #: The first fault, None for a complete text.
     wrong: Wrong | None = None
+    #: Suggestions at the cursor, likeliest first.
     offers: tuple[Offer, ...] = ()
 
 
-#: (text, cursor or None while nobody writes, what stands beside it) -> what it says. Never raises.
+#: (text, cursor or None while the field is not edited, its context) -> result. Never raises.
 Reader = Callable[[str, int | None, Beside], Understood]
 
 
 def unread(text: str, cursor: int | None, beside: Beside) -> Understood:
-    """The reader of a notation that has none."""
+    """Return a text unread: the reader of a notation without one."""
     return Understood(canonical=text)
 
 
 @dataclass(frozen=True)
 class Key:
-    """Something to be tapped into such a text. die: the sides of the die that it is drawn as."""
+    """A key of a notation's keypad. die: the sides of the die that it is drawn as."""
 
     id: str
     label: str
@@ -110,11 +110,11 @@ Tapped = Callable[[str, str], str]
 
 
 def untapped(text: str, key: str) -> str:
-    """The text of a notation that has no keys."""
+    """Return the text unchanged: a notation without keys."""
     return text
 
 
-#: (text, id of a key) -> does a tap on it change the text? Never raises.
+#: (text, id of a key) -> whether a tap on it changes the text. Never raises.
 Follows = Callable[[str, str], bool]
 
 
@@ -125,14 +125,12 @@ def always(text: str, key: str) -> bool:
 
 @dataclass(frozen=True)
 class Notation(Text):
-    """Some text in a language of the game's own.
-
-    word: it is a single word, such as a name of something on the sheet. keys: what is tapped into
-    it, and by `tapped`; one that cannot follow on the text by `can_follow` is disabled.
-    """
+    """A text in a language of the game's own."""
 
     read: Reader = unread
+    #: A single word, such as a name of something on the sheet.
     word: bool = False
+    #: The keypad; a key that cannot follow the text is disabled.
     keys: tuple[Key, ...] = ()
     tapped: Tapped = untapped
     can_follow: Follows = always

@@ -1,4 +1,4 @@
-"""Outcomes: what a procedure ends in, and the small records it is made of."""
+"""Outcomes of procedures, and the small records that they consist of."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
-#: How good a grade is for the one who rolled; the page gives each its colour and its shape.
+#: How good a grade is for the actor; the page gives each its colour and its shape.
 Tone = Literal["best", "good", "mixed", "poor", "bad", "worst", "plain"]
 
 
 @dataclass(frozen=True)
 class Grade:
-    """A row of a result table: its id, the game's own words, and how good it is.
+    """A row of a result table: its id, the game's own words, and its tone.
 
-    note: what it takes to come there, as the table writes it (`111 to 130`).
+    note: the condition of the row, as the table writes it (`111 to 130`).
     """
 
     id: str
@@ -24,15 +24,15 @@ class Grade:
     note: str = ""
 
 
-#: Who an effect says when it is about nobody, but lets time pass for everybody: `time.minutes +5`.
+#: The `who` of an effect that lets time pass for all combatants: `time.minutes +5`.
 TIME = "time"
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A proposed change: said by a rule, done by a person's tap.
+    """A change that a rule proposes and a tap applies.
 
-    who: `self`, `target`, or another role the procedure names; TIME for what a roll took.
+    who: `self`, `target`, or another role the procedure names; TIME for the duration of a roll.
     op: `add` a signed change, `set` a value, `append` to a list.
     """
 
@@ -62,7 +62,7 @@ def scene_name(to: str, effect: Effect) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """One line of the sum as a person would say it: `+ 2 attribute`, `= 8 total`."""
+    """One line of a sum in words: `+ 2 attribute`, `= 8 total`."""
 
     op: Literal["", "+", "×", "÷", "=", "against"]
     value: int | Fraction
@@ -72,7 +72,7 @@ class Step:
 def adding(
     *parts: tuple[int | Fraction, str], result: tuple[int | Fraction, str]
 ) -> tuple[Step, ...]:
-    """A sum step by step: the first part stands alone, parts of 0 after it are left out."""
+    """Return a sum step by step; parts of 0 after the first are left out."""
     (first, *others) = parts
     return (
         Step("", *first),
@@ -83,25 +83,23 @@ def adding(
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of it.
+    """The result of a procedure."""
 
-    grade: id of a row of the game's result table, declared with the procedure.
-    success: yes, no, or None where the rules do not say.
-    values: named numbers and words (numbers exact; yes/no as 1 and 0).
-    rules: ids that were applied; left empty, the procedure's own list.
-    """
-
+    #: The id of a row of the game's result table, declared with the procedure.
     grade: str
+    #: Yes, no, or None where the rules do not say.
     success: bool | None = None
+    #: Named numbers and words (numbers exact; yes/no as 1 and 0).
     values: Mapping[str, Any] = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()
     notes: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+    #: Ids of the applied rules; empty: the procedure's own list.
     rules: tuple[str, ...] = ()
 
 
 def rounded(value: Any, places: int = 2) -> Any:
-    """A number as it is reported: whole numbers whole, others half up to `places` decimals.
+    """Round a number for a report: whole numbers whole, others half up to `places` decimals.
 
     Lists and records are rounded item by item; everything else stays as it is.
     """
@@ -117,5 +115,5 @@ def rounded(value: Any, places: int = 2) -> Any:
 
 
 def reported(value: Any) -> Any:
-    """A named value as it is reported: yes/no as 1/0, numbers rounded to two decimals."""
+    """Return a named value for a report: yes/no as 1/0, numbers rounded to two decimals."""
     return int(value) if isinstance(value, bool) else rounded(value)

@@ -1,13 +1,13 @@
-"""Procedures: a rule of the game that can be played, with all that is declared about it.
+"""Procedures: playable rules of a game with their declarations.
 
     @procedure("garden.jump", title="Jump", grades=MARGIN, rules="G48 G28")
     def jump(athletics: Skill = 0, ...) -> Rule[Outcome]:
-        '''How far.'''
+        '''Cross a gap or reach a ledge.'''
         pool = yield from roll(...)
         return Outcome(...)
 
-A procedure without dice may simply return its Outcome. What the game says of a procedure besides
-(what the sheets feed into it, what follows on its outcome) stands in its head as well.
+A procedure without dice may simply return its Outcome. The decorator's arguments also declare the
+inputs that sheets feed and the rolls that follow an outcome.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ from app.core.sheets import Rollable, Sheet
 
 
 def rule_ids(written: str) -> tuple[str, ...]:
-    """`G1-G4 G12` -> G1, G2, G3, G4, G12. Ids with a point are counted in their last number."""
+    """Expand `G1-G4 G12` to G1, G2, G3, G4, G12.
+
+    Ids with a point are counted in their last number.
+    """
     ids: list[str] = []
     for part in written.split():
         first, dash, last = part.partition("-")
@@ -49,31 +52,31 @@ def _split(rule: str) -> tuple[str, int]:
     return match[1], int(match[2])
 
 
-#: What sheets put into a roll: (sheets by part, inputs so far) -> inputs.
+#: The inputs that sheets give to a roll: (sheets by role, inputs so far) -> inputs.
 Feed = Callable[[Mapping[str, Sheet], Mapping[str, Any]], Mapping[str, Any]]
 
-#: The same, of the sheet of one part: (the sheet, inputs so far) -> inputs.
+#: The inputs that one role's sheet gives: (the sheet, inputs so far) -> inputs.
 OneFeed = Callable[[Sheet, Mapping[str, Any]], Mapping[str, Any]]
 
 
 def fed_by(part: str) -> Callable[[OneFeed], Feed]:
-    """What the sheet of one part puts into a roll; nothing, as long as nobody plays it."""
+    """Feed a roll from the sheet of one role; without that role, feed nothing."""
 
-    def declare(told_by: OneFeed) -> Feed:
+    def declare(one_feed: OneFeed) -> Feed:
         def feed(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> Mapping[str, Any]:
-            return told_by(sheets[part], inputs) if part in sheets else {}
+            return one_feed(sheets[part], inputs) if part in sheets else {}
 
         return feed
 
     return declare
 
 
-#: What may follow on an outcome: (its inputs, the outcome) -> what can be rolled or spent now.
+#: The continuations of an outcome: (its inputs, the outcome) -> rolls and offers to spend.
 FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
 
 
 def on_grade(grade: str, *offered: Rollable) -> FollowUp:
-    """What follows on one grade of an outcome, whatever the inputs."""
+    """Offer these rolls after one grade of an outcome, whatever the inputs."""
 
     def follow_up(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
         return offered if outcome.grade == grade else ()
@@ -81,63 +84,62 @@ def on_grade(grade: str, *offered: Rollable) -> FollowUp:
     return follow_up
 
 
-#: What an outcome comes to as the table says it: (inputs, outcome) -> `Left arm`, `12 damage`.
+#: The result of an outcome in short: (inputs, outcome) -> `Left arm`, `12 damage`.
 Verdict = Callable[[Mapping[str, Any], Outcome], str]
 
 
 def named(value: str, words: str = "{}") -> Verdict:
-    """The verdict that a value of the outcome is: `12`, or with words around it: `12 damage`.
+    """Return the verdict that shows a value of the outcome: `12`, or `12 damage`.
 
-    Nothing, where the outcome has no such value, or a roll came to none.
+    The verdict is empty where the outcome has no such value, or it is 0.
     """
 
     def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
-        told = reported(outcome.values.get(value))
-        return words.format(str(told).replace("-", "\u2212")) if told else ""
+        number = reported(outcome.values.get(value))
+        return words.format(str(number).replace("-", "\u2212")) if number else ""
 
     return verdict
 
 
 @dataclass(frozen=True, eq=False)
 class Procedure:
-    """A declared rule.
+    """A declared rule."""
 
-    id: `game.name`. grades: rows of its result table, best first. choices: names of its mid-way
-    choices. spread: values whose exact distribution is worth showing beside that of the grades.
-    less: those of them of which whoever rolls would rather have less.
-    tally: values that hang on the inputs alone, shown while the form is filled in.
-    long: the input to blame when exact odds would take too long.
-    roles: the parts of those whom no input names: its effects do, or the scene knows them.
-    own: the parts that whoever rolls plays as long as nobody else is named for them.
-    apart: the parts that whoever rolls never plays: nobody attacks themselves.
-    part_if: a part that is only played where an input says so, with that input and what it says.
-    feeds: what the sheets of those who play a part put into it, beyond what the kinds of its inputs
-        say by `sheet`; a part that nobody plays has no sheet. The later go over the former.
-    follow_up: what its outcome offers to go on with; inputs that are left out there are for a
-        person to fill in.
-    verdict: what its outcome comes to, in a word or two; where it says nothing, its `total` does.
-    verb: what whoever rolls does to whoever it is aimed at: `attacks`.
-    named_by: inputs that say what it is called; the first that says something does.
-    """
-
+    #: `game.name`.
     id: str
     title: str
     function: Callable[..., Rule[Outcome] | Outcome]
+    #: Rows of its result table, best first.
     grades: tuple[Grade, ...]
     rules: tuple[str, ...]
+    #: Names of its mid-way choices.
     choices: tuple[str, ...] = ()
+    #: Values of which the exact distribution is shown beside that of the grades.
     spread: tuple[str, ...] = ()
+    #: Those of them of which the actor prefers less.
     less: tuple[str, ...] = ()
+    #: The input to blame when exact odds would take too long.
     long: str = ""
+    #: Values that depend on the inputs alone, shown while the form is filled in.
     tally: tuple[str, ...] = ()
+    #: Roles that no input names: its effects do, or the scene knows them.
     roles: tuple[str, ...] = ()
+    #: Roles that the actor plays unless another participant is named for them.
     own: tuple[str, ...] = ()
+    #: Roles that the actor never plays: an attacker is not the target.
     apart: tuple[str, ...] = ()
+    #: Roles that are played only under a condition: role -> (input, its value).
     part_if: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    #: Inputs that the roles' sheets give, beyond those declared by the kinds' `sheet`; a role that
+    #: is not played has no sheet. Later feeds override earlier ones.
     feeds: tuple[Feed, ...] = ()
+    #: Rolls that its outcome offers; inputs left out there are filled in by hand.
     follow_up: FollowUp | None = None
+    #: The result of its outcome in a word or two; where it is empty, the `total` is shown.
     verdict: Verdict | None = None
+    #: The action of the actor on the target: `attacks`.
     verb: str = ""
+    #: Inputs that name the roll; the first that is filled in does.
     named_by: tuple[str, ...] = ()
 
     @property
@@ -150,7 +152,7 @@ class Procedure:
 
     @cached_property
     def summary(self) -> str:
-        """What it does, in one sentence: the first line of its docstring."""
+        """Return its summary, the first line of the rule's docstring."""
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
 
     @cached_property
@@ -163,36 +165,38 @@ class Procedure:
 
     @cached_property
     def counted(self) -> frozenset[str]:
-        """The parts of all that its inputs can count: target1, target2, and on."""
-        kinds = [each.kind for each in self.inputs.values() if isinstance(each.kind, Whole)]
+        """Return the roles that its inputs can count: target1, target2, and on."""
+        kinds = [
+            declared.kind for declared in self.inputs.values() if isinstance(declared.kind, Whole)
+        ]
         return frozenset(
-            f"{kind.each}{place}"
+            f"{kind.each}{number}"
             for kind in kinds
             if kind.each
-            for place in range(1, kind.high + 1)
+            for number in range(1, kind.high + 1)
         )
 
     @property
     def asks(self) -> bool:
-        """Does it ask for dice or decisions at all, or just work something out?"""
+        """Tell whether it asks for dice or decisions, rather than just computing."""
         return "Rule" in str(self.function.__annotations__.get("return"))
 
     def fed(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-        """What is said beside it of what these sheets put into it, by the inputs chosen so far."""
+        """Return the inputs that its feeds give from these sheets, by the inputs so far."""
         return {name: value for feed in self.feeds for name, value in feed(sheets, inputs).items()}
 
     def called(self, inputs: Mapping[str, Any]) -> str:
-        """What it is called with these inputs: `Fireball`; empty where its title says it."""
-        said = (" ".join(str(inputs.get(name) or "").split()) for name in self.named_by)
-        return next(filter(None, said), "")
+        """Return the name of a roll with these inputs: `Fireball`; empty if it has none."""
+        names = (" ".join(str(inputs.get(name) or "").split()) for name in self.named_by)
+        return next(filter(None, names), "")
 
     def title_of(self, inputs: Mapping[str, Any]) -> str:
-        """Its title, and what it is called with these inputs: `Dice: 4d6kh3+2`."""
+        """Return the title with the roll's name: `Dice: 4d6kh3+2`."""
         called = self.called(inputs)
         return f"{self.title}: {called}" if called else self.title
 
     def next_rolls(self, inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-        """What its outcome offers to go on with."""
+        """Return the rolls that its outcome offers."""
         return self.follow_up(inputs, outcome) if self.follow_up else ()
 
     def grade(self, id: str) -> Grade:
@@ -202,9 +206,9 @@ class Procedure:
         raise RuleBroken(f"{self.id} ended in {id}, which it does not declare")
 
     def bind(self, given: Mapping[str, Any] | None = None) -> Bound:
-        """The procedure with its inputs checked; BadInput names the field at fault.
+        """Check inputs and bind them; BadInput names the field at fault.
 
-        Faults that the rule itself finds (impossible combinations) come out here as well: it is
+        Faults that the rule itself finds (impossible combinations) are raised here as well: it is
         run up to its first ask.
         """
         arguments, values = self.signature.check(given or {})
@@ -215,19 +219,19 @@ class Procedure:
         return bound
 
     def knows_choices(self, names: Mapping[str, Any]) -> None:
-        """BadInput for an answer to a choice that this procedure never asks."""
+        """Raise BadInput for an answer to a choice that this procedure never asks."""
         for name in names:
             if name not in self.choices:
                 offered = f"it asks {listed(self.choices)}" if self.choices else "it asks none"
                 raise BadInput(str(name), f"{self.id} has no choice of that name; {offered}")
 
     def schema(self) -> dict[str, Any]:
-        """The procedure as the catalogue lists it."""
+        """Return the procedure's entry in the catalogue."""
         return {
             "id": self.id,
             "title": self.title,
             "summary": self.summary,
-            "inputs": [each.schema() for each in self.inputs.values()],
+            "inputs": [declared.schema() for declared in self.inputs.values()],
             "grades": [{"id": grade.id, "words": grade.words} for grade in self.grades],
             "choices": list(self.choices),
             "rules": list(self.rules),
@@ -236,23 +240,25 @@ class Procedure:
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """A procedure with checked inputs: it can be started any number of times."""
+    """A procedure with checked inputs, which can be started any number of times."""
 
     procedure: Procedure
     arguments: Mapping[str, Any]
     values: Mapping[str, Any]
 
     def start(self) -> Generator[Ask, Any, Outcome]:
-        """A fresh run. Its outcome carries the procedure's rules where it cites none itself."""
+        """Start a run. Its outcome carries the procedure's rules unless it cites its own."""
         return (yield from self.ended(self.procedure.function(**self.arguments)))
 
-    def ended(self, made: Rule[Outcome] | Outcome) -> Generator[Ask, Any, Outcome]:
-        """A run, or the rest of one, up to its outcome: held to what the procedure declares."""
-        outcome = made if isinstance(made, Outcome) else (yield from self._watched(made))
+    def ended(self, running: Rule[Outcome] | Outcome) -> Generator[Ask, Any, Outcome]:
+        """Run to the outcome, or continue to it, and check it against the declaration."""
+        outcome = (
+            running if isinstance(running, Outcome) else (yield from self._checked_asks(running))
+        )
         self.procedure.grade(outcome.grade)
         return outcome if outcome.rules else replace(outcome, rules=self.procedure.rules)
 
-    def _watched(self, running: Rule[Outcome]) -> Rule[Outcome]:
+    def _checked_asks(self, running: Rule[Outcome]) -> Rule[Outcome]:
         reply: Any = None
         while True:
             try:

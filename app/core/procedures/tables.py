@@ -1,4 +1,4 @@
-"""Tables: data that exists once. What the rules look up is what the screen shows."""
+"""Tables: data that exists once, looked up by the rules and shown on screen."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ Entry = TypeVar("Entry", bound=NamedTuple)
 
 @dataclass(frozen=True, eq=False)
 class Table(Generic[Entry]):
-    """Rows of one NamedTuple class, in the order of the book.
+    """Rows of one NamedTuple class, in the order of the book."""
 
-    id: `game.tbl_name` as the rules file writes it. rules: written like `G1-G7 G12`.
-    columns: field of the row -> heading, for the screen; fields left out are for the rules only.
-    """
-
+    #: `game.tbl_name` as the rules file writes it.
     id: str
     title: str
+    #: Written like `G1-G7 G12`.
     rules: str
+    #: Field of the row -> heading on screen; fields left out are for the rules only.
     columns: Mapping[str, str]
     rows: tuple[Entry, ...]
 
@@ -40,27 +39,27 @@ class Table(Generic[Entry]):
         return {row[0]: row for row in self.rows}
 
     def __getitem__(self, id: Any) -> Entry:
-        """The row whose first field is `id`."""
+        """Return the row of which the first field is `id`."""
         return self._by_id[id]
 
     def reached(self, number: Any, by: str = "least") -> Entry:
-        """The last row, from low to high, whose field `by` is not above `number`."""
-        found = None
+        """Return the last row, from low to high, of which the field `by` is at most `number`."""
+        reached = None
         for row in self.rows:
             if getattr(row, by) <= number:
-                found = row
-        if found is None:
+                reached = row
+        if reached is None:
             raise RuleBroken(f"{self.id} has no row for {number}")
-        return found
+        return reached
 
     def labels(self, words: str = "") -> dict[Any, str]:
-        """Choices for an input: first field -> what a person reads (field `words`, or the id)."""
+        """Return choices for an input: first field -> label (field `words`, or the id)."""
         return {
             row[0]: str(getattr(row, words)) if words else spelled(str(row[0])) for row in self.rows
         }
 
     def schema(self) -> dict[str, Any]:
-        """The table as the catalogue lists it."""
+        """Return the table's entry in the catalogue."""
         return {
             "id": self.id,
             "title": self.title,

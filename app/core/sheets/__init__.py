@@ -1,7 +1,7 @@
-"""Sheets: what a game writes down about a character, declared once.
+"""Sheets: a game's record of a character, declared once.
 
-A `SheetForm` says which fields, lists, tracks and derived numbers a game's sheet has, and what the
-game says of them. A `Sheet` is one filled in.
+A `SheetForm` declares the fields, lists, tracks and derived numbers of a game's sheet and their
+rules. A `Sheet` is one filled in.
 """
 
 from app.core.sheets.fields import Column, Derived, Field, ListField, Meter, Switch, Track

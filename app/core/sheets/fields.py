@@ -1,4 +1,4 @@
-"""What a sheet is made of: fields, lists of records, what follows from them, rows to tap."""
+"""The parts of a sheet: fields, lists of records, derived values, tracks to tap."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """One field: its id, kind (range, label, help), and what stands there until it is set.
+    """A field: its id, kind (range, label, help) and default.
 
-    default: a value, or a function of the sheet. section: the heading it stands under. when: on
-    whose sheets it is seen, where not on all.
+    default: a value, or a function of the sheet. section: its heading. when: tells on which sheets
+    it is shown, if not on all.
     """
 
     id: str
@@ -33,9 +33,9 @@ class Field:
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """What follows from a record of a list and the sheet that it stands on.
+    """A value derived from a record of a list and its sheet.
 
-    It is shown beside the record, never edited; None is nothing to show.
+    It is shown beside the record, never edited; None shows nothing.
     """
 
     label: str
@@ -47,7 +47,7 @@ class Column:
 class Switch:
     """A yes/no field of a list's records that is switched during play, by one tap.
 
-    counted: the input that it counts in: forms that have it offer the switch as well.
+    counted: the input that it affects: forms with that input offer the switch as well.
     """
 
     field: str
@@ -56,10 +56,10 @@ class Switch:
 
 @dataclass(frozen=True, eq=False)
 class ListField:
-    """A list of records, such as weapons: the fields of a record, and how many there may be.
+    """A list of records, such as weapons: the fields of a record, and the most records.
 
-    derived: what is shown beside each record without being part of it. say: a record in the game's
-    own words; left out, it is told field by field.
+    derived: columns shown beside each record without being part of it. say: returns a record in the
+    game's own words; by default it is described field by field.
     """
 
     id: str
@@ -75,9 +75,9 @@ class ListField:
 
 @dataclass(frozen=True, eq=False)
 class Derived:
-    """A number or word that follows from the sheet; it is shown, never edited.
+    """A number or word derived from the sheet; it is shown, never edited.
 
-    words: how its ids are called, where they do not say it themselves.
+    words: labels of its values, where the values are not readable themselves.
     """
 
     id: str
@@ -90,11 +90,11 @@ class Derived:
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """A row to tap during play: a number field (or derived count) out of so many.
+    """A row to tap during play: a number field (or derived count) and its maximum.
 
-    style: `boxes` are ticked off, `count` is stepped up and down. bounded: does the game itself say
-    how many there may be (else `most` is only the end of what is written down)? full: is a full
-    one good, as of hit points, or bad, as of wounds?
+    style: `boxes` are ticked off, `count` is stepped up and down. bounded: whether `most` is a
+    limit of the game, not just of the display. full: whether a full one is good, such as hit
+    points, or bad, such as wounds.
     """
 
     id: str
@@ -108,20 +108,20 @@ class Track:
 
 @dataclass(frozen=True)
 class Meter:
-    """How somebody fares, in one number: hit points, stress, the boxes of wounds.
+    """A combatant's condition in one number: hit points, stress, the boxes of wounds."""
 
-    id: of the field. most: None where the game sets no end. full: is a full one good or bad?
-    settable: the number is the field's own, so it can be changed; else it follows from others.
-    """
-
+    #: The id of the field.
     id: str
     label: str
     now: int
+    #: None where the game sets no maximum.
     most: int | None
+    #: Whether a full one is good or bad.
     full: Literal["good", "bad"] = "good"
+    #: Whether the number is a field's own; else it is derived and cannot be changed.
     settable: bool = True
 
     @property
     def rises(self) -> bool:
-        """Does it rise by what happens in a fight, as stress does, and not fall as hit points?"""
+        """Tell whether harm raises it, as stress, rather than lowering it, as hit points."""
         return self.full == "bad"

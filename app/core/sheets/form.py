@@ -1,6 +1,6 @@
-"""A game's sheet as declared: what stands on it, and what the game says of it.
+"""A game's sheet form: its fields and the rules that read and change a sheet.
 
-A game's sheet is a class; what it does not override is as it is here.
+A game's sheet is a class that overrides the defaults below.
 
     class EmbersSheet(SheetForm):
         fields = (Field("name", Text(80), ""), Field("might", Whole(-1, 3)))
@@ -27,47 +27,45 @@ from app.core.sheets.sheet import Sheet, apply_plain_effect
 if TYPE_CHECKING:
     from app.core.procedures.procedure import Procedure
 
-#: So many answers of `takes` are remembered.
+#: The size of the cache of `takes`.
 REMEMBERED = 1_000
 
 
 class SheetForm:
-    """Which fields, lists, tracks and derived numbers a sheet has, and what the game says of it.
-
-    samples: the data of the sample characters.
-    attacks: the lists of what one attacks with; they stand first on a sheet.
-    upon: the lists of what is upon somebody, which stand beside the name.
-    skills: the lists, and the headings of fields, of what one has learnt: trained first.
-    making: the headings and lists that stand open where a character is made, in this order; all
-        else is folded. Left out, it is the first heading alone.
-    clock: the field that counts a sheet's hours; `add` to it lets time pass on the sheet.
-    passing: the procedure that lets the hours of its input `hours` pass over what the clock alone
-        does not move (wounds that heal or open). Where it asks for dice, time stops for them.
-    meanwhile: the fields, inputs of `passing` of that name, that hold as they stood while the
-        hours passed, and not as they stand when they have.
-    """
+    """The fields, lists, tracks and derived numbers of a sheet, and their rules."""
 
     fields: tuple[Field, ...] = ()
     lists: tuple[ListField, ...] = ()
     derived: tuple[Derived, ...] = ()
     tracks: tuple[Track, ...] = ()
+    #: The data of the sample characters.
     samples: tuple[Mapping[str, Any], ...] = ()
+    #: The lists of attacks; they come first on a sheet.
     attacks: tuple[str, ...] = ("weapons",)
+    #: The lists of conditions, which are shown beside the name.
     upon: tuple[str, ...] = ("conditions",)
+    #: The lists, and the headings of fields, of learned abilities: trained first.
     skills: tuple[str, ...] = ("skills", "Skills")
+    #: The headings and lists that are open when a character is made, in this order; all others are
+    #: folded. Empty: the first heading alone.
     making: tuple[str, ...] = ()
+    #: The field that counts a sheet's hours; `add` to it lets time pass on the sheet.
     clock: str = ""
+    #: The procedure that lets the hours of its input `hours` pass where the clock alone is not
+    #: enough (wounds that heal or open). Time stops for its dice.
     passing: str = ""
+    #: The fields, inputs of `passing` of that name, that are read as they were while the hours
+    #: passed, not as they are afterwards.
     meanwhile: tuple[str, ...] = ()
 
-    # --- what a game says of its sheet ---
+    # --- what a game overrides ---
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
-        """What can be rolled from where it stands on the sheet."""
+        """Return the rolls that the sheet offers, each at its position."""
         return ()
 
     def rating(self, roll: Rollable) -> str:
-        """How good the character is at a roll, in the game's words: it stands beside its label."""
+        """Return the character's rating for a roll, in the game's words, shown beside its label."""
         return ""
 
     def unable(self, sheet: Sheet, procedure: str) -> str:
@@ -78,27 +76,27 @@ class SheetForm:
         return ""
 
     def meters(self, sheet: Sheet) -> tuple[Meter, ...]:
-        """How the character fares, what matters most first; unless a game says more, its tracks."""
+        """Return the character's meters, most important first; by default its tracks."""
         return tuple(
             Meter(
-                each.id,
-                each.label,
-                int(sheet[each.id]),
-                each.most(sheet) if each.bounded else None,
-                each.full,
-                not isinstance(self.by_id[each.id], Derived),
+                track.id,
+                track.label,
+                int(sheet[track.id]),
+                track.most(sheet) if track.bounded else None,
+                track.full,
+                not isinstance(self.by_id[track.id], Derived),
             )
-            for each in self.tracks
+            for track in self.tracks
         )
 
     def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
-        """What has a due time on the sheet's clock."""
+        """Return the timers on the sheet's own clock."""
         return ()
 
     def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
         """Tell whether a due roll or decision has lost its reason.
 
-        due: its record. sheets: of those whom it is about, by role.
+        due: its record. sheets: of its participants, by role.
         """
         return False
 
@@ -119,83 +117,82 @@ class SheetForm:
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """What the sheets of those who play a part put into a roll, by the inputs chosen so far.
+        """Return the inputs that the participants' sheets give to a roll, by the inputs so far.
 
-        For what a plain `Kind.sheet` cannot say: pairs that hang on another input. It is what is
-        said beside the procedure; a game adds here what the procedure's signature implies.
+        For pairs that depend on another input, which a plain `Kind.sheet` cannot declare. The
+        default is the procedure's own feeds; a game adds those that its signature implies.
         """
         return procedure.fed(sheets, inputs)
 
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        """The sheet after an effect; None if the field is not the sheet's but the scene's."""
+        """Apply an effect and return the sheet; None if the field is the scene's."""
         return apply_plain_effect(sheet, effect)
 
     def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
-        """What changes where a hand counts a meter up or down: as much, like by any effect."""
+        """Return the effect of counting a meter by hand: by default the same amount."""
         return add(meter, by)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
-        """The effect that means just the entry which fed the roll that proposed it.
+        """Narrow an effect to the entry that fed the roll, such as the count of this lock.
 
-        (The count of this lock, not of another.) place: of the Rollable that was rolled; empty on
-        the sheet of whoever the roll was aimed at.
+        place: of the Rollable that was rolled; empty on the target's sheet.
         """
         return effect
 
     def enter(self, effect: Effect) -> Effect:
-        """Return the effect that begins a new entry on the roller's sheet, where none is tracked
-        yet; unchanged where it begins none.
+        """Return the effect that begins a new entry on the actor's sheet, if none is tracked yet.
 
-        (A long task that was rolled from the menu.)
+        Such as a long task that was rolled from the menu. Other effects are returned unchanged.
         """
         return effect
 
     def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
-        """An effect in full, where its record alone does not tell enough to land.
+        """Complete an effect that needs more of the roll, such as the location of an injury.
 
-        (An injury of the location that was hit.) told: inputs and values of the roll.
+        told: inputs and values of the roll.
         """
         return effect
 
     def within(self, sheet: Sheet) -> Mapping[str, Any]:
-        """The fields that follow another as soon as something is set: what stands beyond an end
-        that it sets, at that end."""
+        """Return the fields that change along: values beyond a maximum become that maximum."""
         return {}
 
     def brings(self, before: Sheet, after: Sheet) -> Sheet:
-        """The sheet with what a change by hand brings with it, as effects do by
-        `apply_plain_effect`: a spell that is taken away takes along what it gave."""
+        """Return the sheet with the consequences of a change by hand.
+
+        Effects have them by `apply_plain_effect`: a spell that is removed takes its benefits along.
+        """
         return after
 
-    # --- what follows from that ---
+    # --- derived from the declaration ---
 
     @cached_property
     def by_id(self) -> dict[str, Field | ListField | Derived]:
-        every: list[Field | ListField | Derived] = [*self.fields, *self.lists, *self.derived]
-        return {each.id: each for each in every}
+        declared: list[Field | ListField | Derived] = [*self.fields, *self.lists, *self.derived]
+        return {part.id: part for part in declared}
 
     def takes(self, effect: Effect) -> bool:
-        """Does this effect change a sheet, whoever's it is? (Else it is the scene's business.)"""
+        """Tell whether an effect changes sheets; if not, it is the scene's."""
         if not isinstance(effect.value, (bool, int, str)):
             return self._takes(effect)
-        asked = effect.field, effect.op, type(effect.value), effect.value
-        if asked not in self._taken:
+        key = effect.field, effect.op, type(effect.value), effect.value
+        if key not in self._taken:
             if len(self._taken) >= REMEMBERED:
                 self._taken.clear()
-            self._taken[asked] = self._takes(effect)
-        return self._taken[asked]
+            self._taken[key] = self._takes(effect)
+        return self._taken[key]
 
     @cached_property
     def _taken(self) -> dict[Any, bool]:
-        """What was asked of effects before: a fight asks the same again and again."""
+        """Return the cache of `takes`: a fight asks about the same effects again and again."""
         return {}
 
     def _takes(self, effect: Effect) -> bool:
         try:
             return Sheet(self, {}).apply_effect(effect) is not None
         except BadInput:
-            return True  # of a sheet, though not of an empty one
+            return True  # a field of sheets, though not of an empty one
 
     def filled(self, data: Mapping[str, Any] | None = None) -> Sheet:
-        """A sheet with this data, checked; BadInput names the field at fault."""
+        """Return a sheet with this data, checked; BadInput names the field at fault."""
         return Sheet(self, {}).with_fields(data or {})

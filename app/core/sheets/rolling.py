@@ -1,4 +1,4 @@
-"""What a sheet offers to roll, and what comes due on it."""
+"""The rolls that a sheet offers, and its timers."""
 
 from __future__ import annotations
 
@@ -9,57 +9,52 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Rollable:
-    """Something that rolls from where it stands on the sheet: a skill, a weapon, a spell.
-
-    place: the field or `list/index` it stands at.
-    roles: who plays which part in it where that is another than before: in what follows on a roll,
-        part -> the part played there, empty where somebody is still to be chosen; once it is known
-        who plays that, the character's id.
-    due: the id of what is due already and is this very roll.
-    rest: in what follows on a roll, what is still offered after this one, beside what its own
-        outcome offers.
-    follows_on: in `rest`, the procedure on whose outcome this roll follows by itself: it is then
-        offered with what is said here besides, and else no more.
-    feeds: inputs that the sheet fills and the encounter has a say in, such as a modifier.
-    otherwise: in what follows on a roll, inputs for which the sheet says nothing at its place.
-    adds: in what follows on a roll, the numbers among its inputs that are added to what the sheets
-        and the encounter say, and do not stand in their place.
-    price: at least so much of what stands at `place` is paid for it, by whoever makes it; what
-        follows on a roll is offered to the first who can. others: whoever rolled may not pay.
-    instead: its outcome takes the place of the outcome that it follows on. cancels: the roll it
-        follows on counts as not made, but for what was paid from `place` for it.
-    """
+    """A roll at its position on the sheet: a skill, a weapon, a spell."""
 
     label: str
     procedure: str
     inputs: Mapping[str, Any]
+    #: Its field or `list/index`.
     place: str = ""
+    #: Role -> the participant, where it differs from the roll before: in a following roll the
+    #: former role, empty while still to be chosen, the character's id once known.
     roles: Mapping[str, str] = field(default_factory=dict)
+    #: The id of the due entry that it settles.
     due: str = ""
+    #: In a following roll, the offers that remain after it, beside those of its own outcome.
     rest: tuple[Rollable, ...] = ()
+    #: In `rest`, the procedure after whose outcome this roll is offered automatically, with these
+    #: additions; after any other it is dropped.
     follows_on: str = ""
+    #: The least amount paid from `place` for it, by its actor; a following roll is offered to the
+    #: first participant that can pay.
     price: int = 0
+    #: The actor of the roll before may not pay.
     others: bool = False
+    #: Its outcome replaces the outcome that it follows.
     instead: bool = False
+    #: The roll that it follows counts as not made, except for the price paid from `place`.
     cancels: bool = False
     carries: Mapping[str, str] = field(default_factory=dict)
+    #: Inputs that the sheet fills and the encounter may change, such as a modifier.
     feeds: Mapping[str, Any] = field(default_factory=dict)
+    #: In a following roll, inputs for which the sheet has no value at its place.
     otherwise: Mapping[str, Any] = field(default_factory=dict)
+    #: In a following roll, the numbers among its inputs that are added to those of sheets and
+    #: encounter, instead of replacing them.
     adds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Timer:
-    """Something with a due time on a sheet's clock.
-
-    hours: until it is due, counted from now; None if it waits for a decision.
-    procedure, inputs: what resolves it, where a procedure does; without one a person decides.
-    once: falling due ends it; any other that is gone by then has been settled otherwise.
-    """
+    """An entry with a due time on a sheet's clock."""
 
     label: str
+    #: Hours from now until it is due; None if it waits for a decision.
     hours: Any
+    #: The procedure that resolves it; empty: a decision at the table.
     procedure: str = ""
     inputs: Mapping[str, Any] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    #: Ends when it falls due; any other that is gone by then has been settled otherwise.
     once: bool = False

@@ -1,8 +1,8 @@
-"""Mending: what was stored of a sheet, as the sheet's form takes it.
+"""Sanitizing: make stored data of a sheet fit its form.
 
-Games rely on their form: that a record has every field it declares, a number its range, a choice
-its words. What is written goes through the form (`app.core.sheets.checked`); what was stored by
-another version or another hand goes through here, in one place, before anything reads it.
+Games rely on their form: a record has every field that it declares, a number its range, a choice
+its words. Written values go through the form (`app.core.sheets.checked`); data stored by another
+version or from outside go through here, in one place, before anything reads them.
 """
 
 from __future__ import annotations
@@ -19,39 +19,38 @@ from app.core.sheets import Field, ListField, SheetForm
 
 
 def sanitize(form: SheetForm, data: Mapping[str, Any]) -> dict[str, Any]:
-    """What was stored of a sheet, as its form takes it: whatever reads it can rely on the form.
+    """Return stored data of a sheet as its form takes them.
 
-    Another version stored it, or another hand: a record that lacks a field gets the field's
-    default, a number beyond its range the end of it, and what cannot be meant stands at its
-    default. Names that the form does not know are kept as they are; nobody reads them.
+    A record that lacks a field gets the field's default, a number beyond its range the nearest end,
+    and an unusable value the default. Names that the form does not declare are stored unread.
     """
-    made: dict[str, Any] = {}
+    clean: dict[str, Any] = {}
     for id, value in data.items():
         declared = form.by_id.get(id)
         if isinstance(declared, ListField):
-            found = value if isinstance(value, (list, tuple)) else ()
-            records = [each for each in found if isinstance(each, Mapping)][: declared.most]
-            made[id] = [
+            items = value if isinstance(value, (list, tuple)) else ()
+            records = [item for item in items if isinstance(item, Mapping)][: declared.most]
+            clean[id] = [
                 {
-                    each.id: _meant(each, record.get(each.id, each.default), each.default)
-                    for each in declared.of
+                    field.id: _usable(field, record.get(field.id, field.default), field.default)
+                    for field in declared.of
                 }
                 for record in records
             ]
         elif isinstance(declared, Field):
-            meant = _meant(declared, value, _UNSAID)
-            if meant is not _UNSAID:
-                made[id] = meant
+            usable = _usable(declared, value, _UNUSABLE)
+            if usable is not _UNUSABLE:
+                clean[id] = usable
         elif declared is None:
-            made[id] = value
-    return made
+            clean[id] = value
+    return clean
 
 
-_UNSAID = object()
+_UNUSABLE = object()
 
 
-def _meant(field: Field, value: Any, otherwise: Any) -> Any:
-    """A stored value as its field takes it: the nearest one that can be meant, else `otherwise`."""
+def _usable(field: Field, value: Any, otherwise: Any) -> Any:
+    """Return the nearest value that the field takes, else `otherwise`."""
     for near in (value, _nearest(field.kind, value)):
         try:
             return rounded(Input(field.id, field.kind, field.default).check(near), 6)
@@ -62,7 +61,9 @@ def _meant(field: Field, value: Any, otherwise: Any) -> Any:
 
 def _nearest(kind: Kind, value: Any) -> Any:
     if isinstance(kind, Text) and isinstance(value, str):
-        return "".join(each for each in value if not "\ud800" <= each <= "\udfff")[: kind.longest]
+        return "".join(character for character in value if not "\ud800" <= character <= "\udfff")[
+            : kind.longest
+        ]
     low, high = getattr(kind, "low", None), getattr(kind, "high", None)
     if low is None or high is None or isinstance(value, bool):
         return None

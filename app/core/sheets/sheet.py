@@ -1,7 +1,7 @@
-"""A sheet that is filled in: a mapping that answers for every field, set or not.
+"""A filled-in sheet: a mapping with a value for every field, set or not.
 
-Only what was set is stored, so a default that leans on another field (capacity on Body) follows it
-until somebody edits it. Sheets are values: a change makes a new one.
+Only set values are stored, so a default that depends on another field (capacity on Body) follows it
+until it is edited. Sheets are values: a change returns a new one.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from app.core.sheets.form import SheetForm
 
 
-#: What a value rests on that has looked at all that is stored.
+#: The dependency of a value that has read all stored data.
 EVERYTHING = "*"
-#: Where what a sheet offers to roll is known.
+#: The cache key of the rolls.
 ROLLS = "*rolls"
 
 
 class Sheet(Mapping[str, Any]):
-    """One character's sheet: every field, list and derived number of its form by id.
+    """A character's sheet: every field, list and derived number of its form by id.
 
     house: the house rules of its campaign that differ from the rules as written, by name.
-    npc: is this a non-player character's?
+    npc: whether it is a non-player character's.
 
-    What a field comes to is worked out once, and again only where something that it rests on has
-    changed: a fight makes a new sheet for every scratch.
+    Values are computed once, and again only where a dependency has changed: a fight makes a new
+    sheet for every scratch.
     """
 
     def __init__(
@@ -46,51 +46,53 @@ class Sheet(Mapping[str, Any]):
         self._data = dict(data)
         self.house = dict(house or {})
         self.npc = npc
-        self._known: dict[str, Any] = {}
-        self._rests: dict[str, frozenset[str]] = {}  # on which fields, as they are stored
-        self._asking: list[set[str]] = []  # what is being worked out, and rests on so far
+        self._cached: dict[str, Any] = {}
+        #: The stored fields that a cached value depends on.
+        self._dependencies: dict[str, frozenset[str]] = {}
+        #: The dependencies so far of the values being computed, outermost first.
+        self._pending: list[set[str]] = []
 
     @property
     def data(self) -> dict[str, Any]:
-        """What was set, as it is stored."""
-        if self._asking:
-            self._asking[-1].add(EVERYTHING)
+        """Return the stored values."""
+        if self._pending:
+            self._pending[-1].add(EVERYTHING)
         return self._data
 
     def __getitem__(self, id: str) -> Any:
-        if id not in self._known:
-            return self._worked_out(id, self._found)
-        if self._asking:
-            self._asking[-1].update(self._rests[id])
-        return self._known[id]
+        if id not in self._cached:
+            return self._compute(id, self._evaluate)
+        if self._pending:
+            self._pending[-1].update(self._dependencies[id])
+        return self._cached[id]
 
-    def _worked_out(self, id: str, find: Callable[[str], Any]) -> Any:
-        asked = set[str]()
-        self._asking.append(asked)
+    def _compute(self, id: str, find: Callable[[str], Any]) -> Any:
+        dependencies = set[str]()
+        self._pending.append(dependencies)
         try:
-            self._known[id] = find(id)
+            self._cached[id] = find(id)
         finally:
-            self._asking.pop()
-        self._rests[id] = frozenset(asked)
-        if self._asking:
-            self._asking[-1] |= asked
-        return self._known[id]
+            self._pending.pop()
+        self._dependencies[id] = frozenset(dependencies)
+        if self._pending:
+            self._pending[-1] |= dependencies
+        return self._cached[id]
 
-    def _found(self, id: str) -> Any:
+    def _evaluate(self, id: str) -> Any:
         declared = self.form.by_id[id]
         if isinstance(declared, Derived):
             return declared.of(self)
-        self._asking[-1].add(id)
+        self._pending[-1].add(id)
         if id in self._data:
             return self._data[id]
         return declared.default(self) if callable(declared.default) else declared.default
 
     @property
     def rolls(self) -> tuple[Rollable, ...]:
-        """What can be rolled from where it stands on the sheet."""
-        if ROLLS not in self._known:
-            self._worked_out(ROLLS, lambda _: self.form.rolls(self))
-        return self._known[ROLLS]  # type: ignore[no-any-return]
+        """Return the rolls that the sheet offers."""
+        if ROLLS not in self._cached:
+            self._compute(ROLLS, lambda _: self.form.rolls(self))
+        return self._cached[ROLLS]  # type: ignore[no-any-return]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.form.by_id)
@@ -107,43 +109,43 @@ class Sheet(Mapping[str, Any]):
         return id(self)
 
     def with_fields(self, changes: Mapping[str, Any]) -> Sheet:
-        """The sheet with these fields set; BadInput names the first one at fault.
+        """Set fields; BadInput names the first one at fault.
 
-        What stands beyond an end that another field sets comes to stand at that end.
+        Values beyond a maximum that another field sets become that maximum.
         """
         data = dict(self._data)
         for id, value in changes.items():
             data[id] = checked(self.form, id, value)
-        made = self.renewed(data)
-        within = self.form.within(made)
-        return made.renewed({**data, **within}) if within else made
+        sheet = self.renewed(data)
+        within = self.form.within(sheet)
+        return sheet.renewed({**data, **within}) if within else sheet
 
     def renewed(self, data: Mapping[str, Any]) -> Sheet:
-        """The sheet with other data. What rests on nothing that is another now stays known."""
-        made = Sheet(self.form, data, self.house, self.npc)
-        old, new = self._data, made._data
-        every = old.keys() | new.keys()
-        changed = {id for id in every if not _same(old.get(id, made), new.get(id, made))}
+        """Return the sheet with other data, with cached values that depend on no change."""
+        sheet = Sheet(self.form, data, self.house, self.npc)
+        old, new = self._data, sheet._data
+        fields = old.keys() | new.keys()
+        changed = {id for id in fields if not _same(old.get(id, sheet), new.get(id, sheet))}
         changed.add(EVERYTHING)
-        for id, value in self._known.items():
-            rests = self._rests.get(id)
-            if rests is not None and changed.isdisjoint(rests):
-                made._known[id], made._rests[id] = value, rests
-        return made
+        for id, value in self._cached.items():
+            dependencies = self._dependencies.get(id)
+            if dependencies is not None and changed.isdisjoint(dependencies):
+                sheet._cached[id], sheet._dependencies[id] = value, dependencies
+        return sheet
 
     def as_said(self, derived: Mapping[str, Any]) -> Sheet:
-        """The sheet with derived numbers as somebody says they are; what is stored stays."""
-        made = Sheet(self.form, self._data, self.house, self.npc)
-        made._known.update(derived)
-        made._rests.update(dict.fromkeys(derived, frozenset()))
-        return made
+        """Return the sheet with other derived numbers; the stored data stay."""
+        sheet = Sheet(self.form, self._data, self.house, self.npc)
+        sheet._cached.update(derived)
+        sheet._dependencies.update(dict.fromkeys(derived, frozenset()))
+        return sheet
 
     def aimed(self, effect: Effect, place: str) -> Effect:
-        """An effect of a roll that was made from a place on this sheet, as it is to land here."""
+        """Narrow an effect of a roll from a position on this sheet to the entry that fed it."""
         return self.form.aim(self, effect, place)
 
     def apply_effect(self, effect: Effect) -> Sheet | None:
-        """The sheet after an effect; None if the effect is the scene's business.
+        """Apply an effect and return the sheet; None if it is the scene's.
 
         Numbers stop at the ends of their field's range.
         """
@@ -151,12 +153,12 @@ class Sheet(Mapping[str, Any]):
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Is it the same, to whoever reads it? (To Python, True is 1.)"""
+    """Tell whether two values are equal and of one type (to Python, True is 1)."""
     return one is other or (type(one) is type(other) and bool(one == other))
 
 
 def checked(form: SheetForm, id: str, value: Any) -> Any:
-    """A field's value as it is stored (JSON); BadInput names the field."""
+    """Return a field's value as it is stored (JSON); BadInput names the field."""
     declared = form.by_id.get(id)
     if declared is None or isinstance(declared, Derived):
         raise BadInput(id, f"the sheet has no field {id[:40]!r} to set")
@@ -172,23 +174,23 @@ def checked(form: SheetForm, id: str, value: Any) -> Any:
 def _record(declared: ListField, number: int, entry: Any) -> dict[str, Any]:
     if not isinstance(entry, Mapping):
         raise BadInput(declared.id, f"{declared.id} {number} is no record")
-    known = {each.id: each for each in declared.of}
+    declared_fields = {field.id: field for field in declared.of}
     for name in entry:
-        if name not in known:
+        if name not in declared_fields:
             raise BadInput(declared.id, f"{declared.id} {number} has no {str(name)[:40]!r}")
-    made = {}
-    for name, each in known.items():
+    record = {}
+    for name, field in declared_fields.items():
         try:
-            value = entry.get(name, each.default)
-            input_like = Input(name, each.kind, each.default)
-            made[name] = rounded(input_like.check(value), 6)
+            value = entry.get(name, field.default)
+            input_like = Input(name, field.kind, field.default)
+            record[name] = rounded(input_like.check(value), 6)
         except BadInput as fault:
             raise BadInput(declared.id, f"{declared.id} {number}: {fault.message}") from None
-    return made
+    return record
 
 
 def apply_plain_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """How an effect lands where a game says nothing else: on the field or list of its name."""
+    """Apply an effect to the field or list of its name, the default of a game."""
     declared = sheet.form.by_id.get(effect.field)
     if declared is None or isinstance(declared, Derived):
         return None
