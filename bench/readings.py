@@ -46,7 +46,7 @@ class Question:
 
 def forget() -> None:
     """What either remembers of questions before."""
-    readings._folded.clear()
+    readings._cache.clear()
     tray_ways._of_pool.cache_clear()
     tray_ways._whole.cache_clear()
     for each in vars(basic).values():

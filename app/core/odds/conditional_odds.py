@@ -1,8 +1,8 @@
-"""Odds from the middle of a play: what has fallen lies there, and each way to decide is weighed.
+"""Odds from the middle of a play: given its dice so far, by option of the next decision.
 
-    at = standing(bound, source)     where the play stands when its source has no more answers
-    chances_from(bound, at)          exact chances from there on
-    weighed(bound, at)               of each option of the decision that is open there
+    at = find_position(bound, source)   the position of the play where its source ends
+    chances_from(bound, at)             exact chances from there on
+    evaluate_options(bound, at)         the same for each option of the open decision
 
 Every later decision is answered by its default, or by a policy.
 """
@@ -25,22 +25,22 @@ from app.core.support.incremental import run_to_end
 #: The faces of each pool of a throw.
 Faces = tuple[tuple[int, ...], ...]
 
-#: So many options of a decision are weighed at the most.
+#: The most options of a decision that are evaluated.
 MOST = 64
 
 
 @dataclass(frozen=True)
 class Position:
-    """Where a play stands. decision: what is to be decided there, None where a die is to fall.
-
-    names: of the decisions that came up so far. choices: how later ones of a name are answered;
-    policy: by which the others are, empty for their defaults.
-    """
+    """The position of a play."""
 
     midway: Prefix
+    #: The open decision; None where a die is next.
     decision: Choose | None = None
+    #: Names of the decisions so far.
     names: frozenset[str] = frozenset()
+    #: Answers to later decisions, by name.
     choices: Mapping[str, Any] = field(default_factory=dict)
+    #: The policy for all other decisions; empty: their defaults.
     policy: str = ""
 
 
@@ -55,11 +55,10 @@ class OptionValue:
 def find_position(
     bound: Bound, source: Source, choices: Mapping[str, Any] | None = None, policy: str = ""
 ) -> Position:
-    """Where the play stands when its source has no more answers.
+    """Return the position of a play where its source has no more answers.
 
-    choices: how decisions are answered that come later; the others take their default, or what a
-    policy says.
-    BadInput on `dice`, or on a decision's name, for an answer that does not fit.
+    choices: answers to later decisions, by name; the others take their default, or follow the
+    policy. BadInput on `dice`, or on a decision's name, for an answer that does not fit.
     """
     running, replies, reply = bound.start(), [], None
     names: set[str] = set()
@@ -82,11 +81,11 @@ def find_position(
             elif isinstance(ask, Foresee):
                 reply = None
             else:
-                fallen, whole = _fallen(ask, source)
-                if not whole:
+                fallen, complete = _fallen(ask, source)
+                if not complete:
                     throw = ask
                     break
-                reply = ask.told(tuple(map(_seen, ask.pools, fallen)))
+                reply = ask.told(tuple(map(_read, ask.pools, fallen)))
             replies.append(reply)
     except StopIteration:
         pass
@@ -96,7 +95,7 @@ def find_position(
 
 
 def _fallen(throw: Throw, source: Source) -> tuple[Faces, bool]:
-    """The faces of each pool as far as they have fallen, and whether all of them have."""
+    """Return the fallen faces of each pool, and whether the throw is complete."""
     pools: list[tuple[int, ...]] = []
     for pool in throw.pools:
         faces: tuple[int, ...] = ()
@@ -112,27 +111,27 @@ def _fallen(throw: Throw, source: Source) -> tuple[Faces, bool]:
 def _wants(pool: Pool[Any] | OpenPool[Any], faces: tuple[int, ...]) -> bool:
     if isinstance(pool, Pool):
         return len(faces) < pool.count
-    return not faces or pool.chain.more(_climbed(pool, faces))
+    return not faces or pool.chain.more(_chain_state(pool, faces))
 
 
-def _climbed(pool: OpenPool[Any], faces: tuple[int, ...]) -> Any:
+def _chain_state(pool: OpenPool[Any], faces: tuple[int, ...]) -> Any:
     state = pool.chain.start
     for face in faces:
         state = pool.chain.step(state, face)
     return state
 
 
-def _seen(pool: Pool[Any] | OpenPool[Any], faces: tuple[int, ...]) -> Any:
+def _read(pool: Pool[Any] | OpenPool[Any], faces: tuple[int, ...]) -> Any:
     if isinstance(pool, Pool):
         return pool.reading.read(faces)
-    return pool.chain.finish(_climbed(pool, faces))
+    return pool.chain.finish(_chain_state(pool, faces))
 
 
 def chances_from(bound: Bound, at: Position) -> Chances:
-    """Exact chances from there on, an open decision as the later ones.
+    """Return exact chances from there on; an open decision is answered as later ones.
 
     BadInput names the procedure's `long` input where it would take too long, and `policy` where one
-    looks for success and none is known.
+    looks for success and the rules know none.
     """
     return _chances(bound, at, _tree(bound, at).solve(at.midway))
 
@@ -148,23 +147,27 @@ def _chances(bound: Bound, at: Position, solved: Odds) -> Chances:
 
 
 def evaluate_options(bound: Bound, at: Position) -> tuple[OptionValue, ...]:
-    """The options of the open decision, each with its chances: at most MOST, those that differ
-    before those that come to the same."""
+    """Return the options of the open decision with their chances, at most MOST.
+
+    Options with different chances come before those that repeat chances.
+    """
     if at.decision is None:
         return ()
-    scales = Scales(bound, at, at.decision)
-    found = [OptionValue(value, scales.of(value)) for value in islice(_options(at.decision), MOST)]
-    told: list[Chances] = []
-    again: list[OptionValue] = []
-    new: list[OptionValue] = []
-    for each in found:
-        (again if each.chances in told else new).append(each)
-        told.append(each.chances)
-    return (*new, *again)
+    evaluator = Scales(bound, at, at.decision)
+    evaluated = [
+        OptionValue(value, evaluator.of(value)) for value in islice(_options(at.decision), MOST)
+    ]
+    distinct: list[Chances] = []
+    repeated: list[OptionValue] = []
+    first: list[OptionValue] = []
+    for option in evaluated:
+        (repeated if option.chances in distinct else first).append(option)
+        distinct.append(option.chances)
+    return (*first, *repeated)
 
 
 class Scales:
-    """Weighs the answers to the decision that is open, those that are alike once."""
+    """An evaluator of answers to the open decision; equivalent ones are computed once."""
 
     def __init__(self, bound: Bound, at: Position, decision: Choose) -> None:
         self._bound, self._at, self._decision = bound, at, decision
@@ -172,31 +175,33 @@ class Scales:
         self._known: dict[Any, Chances] = {}
 
     def of(self, answer: Any) -> Chances:
-        """Exact chances if this is answered; BadInput for what is no answer, and on the procedure's
-        `long` input where it would take too long."""
+        """Return exact chances after an answer.
+
+        BadInput for an invalid answer, and on the procedure's `long` input where it would take too
+        long.
+        """
         return run_to_end(self.in_slices(answer))
 
     def in_slices(self, answer: Any) -> Generator[float, None, Chances]:
-        """The same with a breath now and then."""
-        alike = _alike(self._decision, answer)
-        if alike not in self._known:
+        """Do the same incrementally."""
+        key = _equivalence_key(self._decision, answer)
+        if key not in self._known:
             reply = self._decision.options.check(self._decision.name, answer)
             solved = yield from self._tree.in_slices(Prefix((*self._at.midway.replies, reply)))
-            self._known[alike] = _chances(self._bound, self._at, solved)
-        return self._known[alike]
+            self._known[key] = _chances(self._bound, self._at, solved)
+        return self._known[key]
 
 
-def _alike(ask: Choose, value: Any) -> Any:
-    """Options with the same answer come to the same: dice that show the same face."""
+def _equivalence_key(ask: Choose, value: Any) -> Any:
+    """Return a key shared by equivalent options: dice that show the same face."""
     options = ask.options
     if not isinstance(options, Places) or not options.faces:
         return value
-    return tuple(sorted(options.faces[place - 1] for place in value))
+    return tuple(sorted(options.faces[position - 1] for position in value))
 
 
 def _options(ask: Choose) -> Iterator[Any]:
-    """Every answer to a decision; of dice by places one of each kind of pick comes first, then
-    those that only take another die of the same face."""
+    """Yield every answer to a decision; one pick of dice per kind comes first."""
     yield from (kinds := [*worth_weighing(ask)])
     options = ask.options
     if isinstance(options, Places):

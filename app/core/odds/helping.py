@@ -1,7 +1,7 @@
-"""What helps: how much each lever changes the chance of success, exactly; of a choice its best
-value, and the next one.
+"""Useful levers: the exact gain in the chance of success by each change of an input.
 
-Each gain is the difference of two odds questions, the one with that value and the one without.
+Of a choice, its best value and the next one. Each gain is the difference of two odds: with that
+value and without it.
 """
 
 from __future__ import annotations
@@ -22,44 +22,43 @@ from app.core.support.incremental import run_to_end
 
 @dataclass(frozen=True)
 class Step:
-    """Another value of an input, in words, and what that costs.
+    """Another value of an input, in words, and its cost."""
 
-    name: of the input. if_so: what must be so besides. action: of a fight, that pays for it. far:
-    so many steps away in the order of its choices; 0 where they have none.
-    """
-
+    #: The input's name.
     name: str
     value: Any
     words: str
     cost: Cost = NO_COST
+    #: A further condition.
     if_so: str = ""
+    #: The action of a fight that pays for it.
     action: str = ""
+    #: The number of steps away in the order of its choices; 0 where they have none.
     far: int = 0
 
 
 @dataclass(frozen=True)
 class Help:
-    """A step that helps. gain: so much is added to the chance of success, above 0.
-
-    best: nothing else gains as much for its price.
-    """
+    """A step that helps."""
 
     step: Step
+    #: The addition to the chance of success, above 0.
     gain: Fraction
+    #: Whether no other step gains as much for its price.
     best: bool = False
 
 
 def helps(bound: Bound, choices: Mapping[str, Any] | None = None) -> tuple[Help, ...]:
-    """Every step that helps, the greatest gain first; none where no success is known.
+    """Return every step that helps, the greatest gain first; none without a known success.
 
     choices: answers to mid-way choices by name; a choice not given takes its default.
-    BadInput where the odds of what is given would take too long.
+    BadInput where the odds of the given inputs would take too long.
     """
     now = chances(bound, choices).success
     if now is None:
         return ()
-    found = ((each, gain(bound, now, each, choices)) for each in steps(bound))
-    return ranked((step, more) for step, more in found if more is not None)
+    gains = ((step, gain(bound, now, step, choices)) for step in steps(bound))
+    return ranked((step, more) for step, more in gains if more is not None)
 
 
 def steps(
@@ -68,10 +67,10 @@ def steps(
     most: Mapping[str, int] | None = None,
     held: Mapping[str, int] | None = None,
 ) -> Iterator[Step]:
-    """The steps that can be taken from here: moot inputs have none, nor those that are fixed.
+    """Yield the possible steps; moot and fixed inputs have none.
 
-    most: the highest number that is offered, by input. held: what the sheet of who acts has to
-    spend, by its field; a field that is not there sets no limit.
+    most: the highest number offered, by input. held: the actor's resources by sheet field; a
+    missing field sets no limit.
     """
     inputs, values, fixed = bound.procedure.inputs, bound.values, frozenset(fixed)
     spent = _spent(inputs, values)
@@ -79,27 +78,29 @@ def steps(
         lever = declared.kind.lever
         if lever is None or name in fixed or not declared.kind.matters(values):
             continue
-        for step in _of(declared, lever, values[name]):
+        for step in _steps_of(declared, lever, values[name]):
             beyond = isinstance(step.value, int) and step.value > (most or {}).get(name, step.value)
-            left = (held or {}).get(lever.held, None)
-            dear = left is not None and step.cost.amount + spent[lever.held] > left
-            if not beyond and not dear:
+            remaining = (held or {}).get(lever.held, None)
+            unaffordable = (
+                remaining is not None and step.cost.amount + spent[lever.held] > remaining
+            )
+            if not beyond and not unaffordable:
                 yield step
 
 
 def _spent(inputs: Mapping[str, Input], values: Mapping[str, Any]) -> dict[str, int]:
-    """What the inputs as they stand take of each field of the sheet."""
+    """Return the present cost of the inputs, by sheet field."""
     spent: dict[str, int] = {"": 0}
     for name, declared in inputs.items():
         lever = declared.kind.lever
         if lever is not None:
-            taken = lever.paid(values[name]) if lever.held and values[name] is not None else 0
-            spent[lever.held] = spent.get(lever.held, 0) + taken
+            cost = lever.paid(values[name]) if lever.held and values[name] is not None else 0
+            spent[lever.held] = spent.get(lever.held, 0) + cost
     return spent
 
 
-def _of(declared: Input, lever: Lever, value: Any) -> Iterator[Step]:
-    """Yield the steps of one input from this value; what is left unsaid has none."""
+def _steps_of(declared: Input, lever: Lever, value: Any) -> Iterator[Step]:
+    """Yield the steps of one input from this value; an empty input has none."""
     kind = declared.kind
     if value is None:
         return
@@ -107,18 +108,18 @@ def _of(declared: Input, lever: Lever, value: Any) -> Iterator[Step]:
         # One more entry: another like the last, else the first of those to choose from.
         entry = value[-1] if value else lever.among[0]
         if len(value) < kind.most:
-            words = lever.name(value, entry, True, _said(kind.of), declared.label)
+            words = lever.name(value, entry, True, _words_of(kind.of), declared.label)
             cost = Cost(1, lever.unit) if lever.unit else NO_COST
             yield Step(declared.name, (*value, entry), words, cost, lever.if_so)
         return
     for new, up, far in lever.reach(value, _values(kind, value)):
-        words = lever.name(value, new, up, _said(kind), declared.label)
+        words = lever.name(value, new, up, _words_of(kind), declared.label)
         cost = lever.cost(value, new, far)
         yield Step(declared.name, new, words, cost, lever.if_so, lever.action, far)
 
 
 def _values(kind: Any, value: Any) -> tuple[Any, ...]:
-    """What an input may hold, in its order; of numbers those next to its value."""
+    """Return the values of an input, in its order; of numbers those next to its value."""
     if isinstance(kind, YesNo):
         return (False, True)
     if isinstance(kind, OneOf):
@@ -128,15 +129,17 @@ def _values(kind: Any, value: Any) -> tuple[Any, ...]:
     return (value,)
 
 
-def _said(kind: Any) -> Mapping[Any, str]:
+def _words_of(kind: Any) -> Mapping[Any, str]:
     return kind.choices if isinstance(kind, OneOf) else {}
 
 
 def gain(
     bound: Bound, now: Fraction, step: Step, choices: Mapping[str, Any] | None = None
 ) -> Fraction | None:
-    """What a step adds to the chance of success, which is `now`; None if it does not help, cannot
-    be so, or cannot be paid."""
+    """Return a step's addition to the chance of success `now`; None if there is none.
+
+    None also if the step is impossible or cannot be paid.
+    """
     try:
         after = bound.procedure.bind({**bound.values, step.name: step.value})
     except BadInput:
@@ -147,14 +150,14 @@ def gain(
 def gained(
     after: Bound, now: Fraction, choices: Mapping[str, Any] | None = None
 ) -> Fraction | None:
-    """How much likelier success is so than `now`; None if it is not, or nobody can count it."""
+    """Return the gain in the chance of success; None if there is none or it is unknown."""
     return run_to_end(gaining(after, now, choices))
 
 
 def gaining(
     after: Bound, now: Fraction, choices: Mapping[str, Any] | None = None
 ) -> Generator[float, None, Fraction | None]:
-    """The same with a breath now and then."""
+    """Do the same incrementally."""
     try:
         success = (yield from chances_in_slices(after, choices)).success
     except BadInput:
@@ -162,41 +165,43 @@ def gaining(
     return success - now if success is not None and success > now else None
 
 
-def ranked(found: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:
-    """Rank what helps: the greatest gain first, of equal ones the cheapest; of two or more the best
-    gain for its price is marked."""
-    by_gain = _keep_best([Help(*each) for each in found])
-    made = sorted(by_gain, key=lambda each: (-each.gain, each.step.cost.amount))
-    if len(made) < 2:
-        return tuple(made)
-    best = max(made, key=_worth)
-    return tuple(replace(each, best=each is best) for each in made)
+def ranked(gains: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:
+    """Rank gains: the greatest first, of equal ones the cheapest.
+
+    Of two or more, the best gain for its price is marked.
+    """
+    by_gain = _keep_best([Help(*help) for help in gains])
+    helps = sorted(by_gain, key=lambda help: (-help.gain, help.step.cost.amount))
+    if len(helps) < 2:
+        return tuple(helps)
+    best = max(helps, key=_worth)
+    return tuple(replace(help, best=help is best) for help in helps)
 
 
-def _keep_best(found: list[Help]) -> Iterator[Help]:
-    """Keep of each choice its best value, the nearest of equal ones, and the next one.
+def _keep_best(helps: list[Help]) -> Iterator[Help]:
+    """Keep the best value of each choice, the nearest of equal ones, and the next value.
 
-    The next one may be all that can be paid.
+    The next value may be all that can be paid.
     """
     best: dict[str, Help] = {}
-    for each in found:
-        known = best.get(each.step.name)
-        if known is None or (each.gain, -each.step.far) > (known.gain, -known.step.far):
-            best[each.step.name] = each
-    for each in found:
-        if each.step.far < 2 or each is best[each.step.name]:
-            yield each
+    for help in helps:
+        previous = best.get(help.step.name)
+        if previous is None or (help.gain, -help.step.far) > (previous.gain, -previous.step.far):
+            best[help.step.name] = help
+    for help in helps:
+        if help.step.far < 2 or help is best[help.step.name]:
+            yield help
 
 
 def _worth(help: Help) -> tuple[bool, Fraction]:
-    """What a gain is worth: one that costs nothing before any that does, then by what one costs."""
+    """Rate a gain: free ones before any other, then by the gain per unit of cost."""
     amount = help.step.cost.amount
     free = not amount and not help.step.if_so
     return free, help.gain / max(1, amount)
 
 
 def help_record(help: Help) -> dict[str, Any]:
-    """A step that helps as it is answered; its cost is null where it costs nothing."""
+    """Return a helpful step as JSON data; its cost is null where it is free."""
     cost = help.step.cost
     return {
         "input": help.step.name,

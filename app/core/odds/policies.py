@@ -1,12 +1,12 @@
-"""Policies: what the odds of a form are if its decisions are taken by a simple rule.
+"""Policies: the odds of a form if its decisions are taken by a simple rule.
 
-    never      whoever rolls takes nothing that is offered
-    always     whoever rolls takes all of it
-    best       at each decision, what leaves the greatest chance of success
-    cheapest   the same, and of what leaves as much the cheapest
+    never      the actor declines every offer
+    always     the actor takes every offer
+    best       at each decision, the option with the greatest chance of success
+    cheapest   the same, and of equal options the cheapest
 
-The last two are exact: the branches after every option are solved, and the best of them is what the
-branch before is worth. Decisions of others than whoever rolls are answered by their defaults.
+The last two are exact: the branches after every option are solved, and the best of them is the
+value of the branch before. Decisions of others than the actor are answered by their defaults.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from app.core.play.asks import Asked, Choose, Foresee, OneOf, Places
 from app.core.procedures.procedure import Bound
 from app.core.support.incremental import run_to_end
 
-#: What each policy does, in words.
+#: The policies, in words.
 POLICIES = {
     "never": "decline everything",
     "always": "take everything",
@@ -31,44 +31,43 @@ POLICIES = {
     "cheapest": "the cheapest that succeeds as often",
 }
 
-#: Those that look ahead for success.
+#: The policies that look ahead for success.
 LOOKING_AHEAD = ("best", "cheapest")
 
 
-#: Every decision as it is suggested: what the odds of a form are by themselves.
+#: The policy of taking every default, as plain odds do.
 SUGGESTED = "suggested"
 
 
 @dataclass(frozen=True)
 class Price:
-    """Among what a tree is solved to: what its decisions cost of something (`luck`), in the
-    mean."""
+    """The key of the mean cost of decisions, in one unit (`luck`), among a tree's results."""
 
     unit: str
 
 
 @dataclass(frozen=True)
 class ByPolicy:
-    """Exact chances by a policy. prices: what its decisions cost in the mean, by unit."""
+    """Exact chances by a policy. prices: the mean cost of its decisions, by unit."""
 
     chances: Chances
     prices: Mapping[str, Fraction]
 
     @property
     def price(self) -> Fraction:
-        """What they cost in all, whatever it is paid in."""
+        """Return the mean cost in all units together."""
         return sum(self.prices.values(), Fraction(0))
 
 
 def known(name: object) -> str:
-    """The name of a policy; BadInput on `policy` for any other."""
+    """Return the name of a policy; BadInput on `policy` for any other."""
     if isinstance(name, str) and name in POLICIES:
         return name
     raise BadInput("policy", f"policy is {shown(name)}; give {listed(list(POLICIES))}")
 
 
 def by_policy(bound: Bound, policy: str, choices: Mapping[str, Any] | None = None) -> ByPolicy:
-    """Exact chances if decisions are taken by this policy; choices: those that are answered so.
+    """Return exact chances if decisions follow this policy. choices: fixed answers.
 
     BadInput names the procedure's `long` input where it would take too long, and `policy` where one
     looks for success and the procedure knows none.
@@ -79,29 +78,31 @@ def by_policy(bound: Bound, policy: str, choices: Mapping[str, Any] | None = Non
 def in_slices(
     bound: Bound, policy: str, choices: Mapping[str, Any] | None = None
 ) -> Generator[float, None, ByPolicy]:
-    """The same, in slices that take a moment each."""
-    found = yield from policy_tree(bound, policy, choices or {}).in_slices()
-    return priced(bound, found)
+    """Do the same incrementally."""
+    solved = yield from policy_tree(bound, policy, choices or {}).in_slices()
+    return priced(bound, solved)
 
 
 def policy_tree(bound: Bound, policy: str, choices: Mapping[str, Any]) -> PolicyTree:
-    """The branches of a procedure whose decisions are taken by a policy; BadInput on `policy` where
-    it looks for success and there is none to look for."""
+    """Return the tree of a procedure with decisions taken by a policy.
+
+    BadInput on `policy` where it looks for success and the rules know none.
+    """
     if policy in LOOKING_AHEAD and chances(bound, choices).success is None:
-        said = f"{bound.procedure.id} knows no success to look for; give never or always"
-        raise BadInput("policy", said)
+        message = f"{bound.procedure.id} knows no success to look for; give never or always"
+        raise BadInput("policy", message)
     return PolicyTree(bound, policy, choices)
 
 
 def priced(bound: Bound, solved: Odds) -> ByPolicy:
-    """What a `policy_tree` was solved to."""
-    prices = {each.unit: mean for each, mean in solved.items() if isinstance(each, Price)}
-    joint = {each: chance for each, chance in solved.items() if not isinstance(each, Price)}
+    """Read chances and prices from a solved `policy_tree`."""
+    prices = {result.unit: mean for result, mean in solved.items() if isinstance(result, Price)}
+    joint = {result: chance for result, chance in solved.items() if not isinstance(result, Price)}
     return ByPolicy(chances_of(bound, joint), prices)
 
 
 class _Watched(dict[str, Any]):
-    """Answers to choices; notes if one is looked for that is not among them."""
+    """Answers to choices; `missed` tells whether an absent one was looked up."""
 
     missed = False
 
@@ -111,10 +112,10 @@ class _Watched(dict[str, Any]):
 
 
 class PolicyTree(Tree):
-    """The branches of a procedure, solved from the leaves up with decisions taken by a policy."""
+    """The branches of a procedure, solved from the leaves up with decisions by a policy."""
 
     def __init__(self, bound: Bound, policy: str, choices: Mapping[str, Any]) -> None:
-        super().__init__(bound, choices, _seen, ("grade", "success"), grades_only=True)
+        super().__init__(bound, choices, _result_of, ("grade", "success"), grades_only=True)
         self._policy = policy
         self._ranks = [grade.id for grade in bound.procedure.grades]
 
@@ -133,9 +134,9 @@ class PolicyTree(Tree):
             answers = iter((ask.accepted,))
         else:
             answers = worth_weighing(ask)
-        checked = (ask.options.check(ask.name, each) for each in answers)
-        found = (self._priced(ask, each, replies, start, begun) for each in checked)
-        return max(found, key=self._worth)  # of equal ones the first
+        checked = (ask.options.check(ask.name, answer) for answer in answers)
+        options = (self._priced(ask, answer, replies, start, begun) for answer in checked)
+        return max(options, key=self._worth)  # the first of equal ones
 
     def _priced(
         self,
@@ -145,23 +146,23 @@ class PolicyTree(Tree):
         start: Start | None,
         begun: Hashable,
     ) -> Odds:
-        """What follows on an answer, with what it costs."""
+        """Return the results after an answer, with its cost."""
         after = self._from((*replies, answer), start, begun)
         costs = ask.costs(answer) if ask.who == "self" else 0
         price = Price(ask.unit)
         return {**after, price: after.get(price, Fraction(0)) + costs} if costs else after
 
     def _worth(self, after: Odds) -> tuple[Fraction, ...]:
-        """How good it is, by the policy: what counts first stands first."""
+        """Rate results by the policy, the most important number first."""
         grades = dict.fromkeys(self._ranks, Fraction(0))
         success = Fraction(0)
         price = Fraction(0)
-        for each, chance in after.items():
-            if isinstance(each, Price):
+        for result, chance in after.items():
+            if isinstance(result, Price):
                 price += chance
                 continue
-            assert isinstance(each, tuple)
-            grade, succeeds = each
+            assert isinstance(result, tuple)
+            grade, succeeds = result
             grades[grade] += chance
             success += chance if succeeds else 0
         if self._policy == "cheapest":
@@ -169,7 +170,7 @@ class PolicyTree(Tree):
         return success, *grades.values()
 
     def _foreseen(self, ask: Foresee) -> Any:
-        """What hangs on a decision is gone through."""
+        """Solve dice that a decision depends on ask by ask."""
         answered = _Watched(self._asked.choices)
         ways = ask.ways(Asked(answered, self._asked.values))
         if ways is None or answered.missed:
@@ -177,13 +178,15 @@ class PolicyTree(Tree):
         return super()._foreseen(ask)
 
 
-def _seen(outcome: Any) -> Hashable:
+def _result_of(outcome: Any) -> Hashable:
     return outcome.grade, outcome.success
 
 
 def worth_weighing(ask: Choose) -> Iterator[Any]:
-    """The answers to a decision that may come to something of their own: the default first, then
-    what takes nothing; of picks of dice one of each kind."""
+    """Yield the answers that may differ in value: the default, the declining one, the others.
+
+    Of picks of dice, one of each kind.
+    """
     first = ask.options.check(ask.name, ask.default), ask.options.check(ask.name, ask.declined)
     options = ask.options
     if isinstance(options, Places):

@@ -15,13 +15,13 @@ from app.core.odds.odds import Chances, chances
 from app.core.procedures.kinds import Whole
 from app.core.procedures.procedure import Procedure
 
-#: A scan of more cells than this is refused.
+#: The most cells of a scan.
 CELLS = 2_500
 
 
 @dataclass(frozen=True)
 class Cell:
-    """The odds of one choice of the scanned inputs; or why it cannot be played."""
+    """The odds for one combination of the scanned inputs, or the reason why it is impossible."""
 
     inputs: Mapping[str, int]
     chances: Chances | None
@@ -29,16 +29,16 @@ class Cell:
 
 
 def spans(procedure: Procedure, wanted: object) -> dict[str, range]:
-    """The scanned inputs with the numbers that each takes; BadInput on `scan` or on an input."""
+    """Return the range of each scanned input; BadInput on `scan` or on an input."""
     if not isinstance(wanted, Mapping) or not 1 <= len(wanted) <= 2:
         raise BadInput("scan", "scan takes one or two inputs, each with its first and last value")
-    found = {str(name): _span(procedure, str(name), ends) for name, ends in wanted.items()}
+    ranges = {str(name): _span(procedure, str(name), ends) for name, ends in wanted.items()}
     cells = 1
-    for each in found.values():
-        cells *= len(each)
+    for values in ranges.values():
+        cells *= len(values)
     if cells > CELLS:
         raise BadInput("scan", f"scan has {cells} cells; at most {CELLS}")
-    return found
+    return ranges
 
 
 def _span(procedure: Procedure, name: str, ends: object) -> range:
@@ -61,24 +61,24 @@ def scan(
     wanted: object,
     choices: Mapping[str, Any] | None = None,
 ) -> list[Cell]:
-    """Every cell, the last of the scanned inputs running fastest.
+    """Return every cell, the last of the scanned inputs running fastest.
 
-    inputs: the others. choices: answers to mid-way choices. A cell that cannot be played, or takes
-    too long, says so by itself; BadInput where none can be.
+    inputs: the others. choices: answers to mid-way choices. An impossible or too long cell carries
+    its fault; BadInput where all cells do.
     """
     return playable([cell(procedure, inputs, here, choices) for here in places(procedure, wanted)])
 
 
 def playable(cells: list[Cell]) -> list[Cell]:
-    """The cells of a scan; BadInput where none can be played."""
-    faults = [each.fault for each in cells if each.fault is not None]
+    """Return the cells of a scan; BadInput where none is playable."""
+    faults = [cell.fault for cell in cells if cell.fault is not None]
     if len(faults) == len(cells):
         raise faults[0]
     return cells
 
 
 def places(procedure: Procedure, wanted: object) -> Iterator[dict[str, int]]:
-    """The scanned inputs of each cell, the last of them running fastest; BadInput as `spans`."""
+    """Yield the scanned inputs of each cell, the last running fastest; BadInput as `spans`."""
     along = spans(procedure, wanted)
     return (dict(zip(along, values, strict=True)) for values in product(*along.values()))
 
@@ -89,18 +89,18 @@ def cell(
     here: Mapping[str, int],
     choices: Mapping[str, Any] | None = None,
 ) -> Cell:
-    """One cell. here: the scanned inputs; inputs: the others."""
+    """Compute one cell. here: the scanned inputs; inputs: the others."""
     try:
         return Cell(here, chances(procedure.bind({**inputs, **here}), choices))
     except BadInput as fault:
         return Cell(here, None, fault)
 
 
-# --- as it is answered, and as a table ---
+# --- as JSON data, and as a table ---
 
 
 def cell_record(cell: Cell) -> dict[str, Any]:
-    """A cell as it is answered. success: None where the rules do not say."""
+    """Return a cell as JSON data. success: None where the rules do not say."""
     if cell.chances is None:
         assert cell.fault is not None
         error = {"field": cell.fault.field, "message": cell.fault.message}
@@ -114,10 +114,13 @@ def cell_record(cell: Cell) -> dict[str, Any]:
 
 
 def rows(procedure: Procedure, cells: list[Cell]) -> list[list[str]]:
-    """The scan as a table, its head first: inputs, success in per cent, then exact fractions of
-    success and of each grade that comes up in some cell."""
-    up = {grade for each in cells if each.chances for grade in each.chances.grades}
-    grades = [each.id for each in procedure.grades if each.id in up]
+    """Return the scan as a table: a head, then a row for each cell.
+
+    Columns: inputs, success in per cent, then exact fractions of success and of each grade that is
+    possible in some cell.
+    """
+    possible = {grade for each in cells if each.chances for grade in each.chances.grades}
+    grades = [each.id for each in procedure.grades if each.id in possible]
     head = [*cells[0].inputs, "success %", "success", *grades]
     return [head, *(_row(each, grades) for each in cells)]
 
@@ -128,17 +131,17 @@ def _row(cell: Cell, grades: list[str]) -> list[str]:
         return [*inputs, *[""] * (len(grades) + 2)]
     success = cell.chances.success
     exact = [cell.chances.grades.get(grade, Fraction(0)) for grade in grades]
-    said = ["", ""] if success is None else [f"{float(success * 100):.2f}", str(success)]
-    return [*inputs, *said, *map(str, exact)]
+    success_columns = ["", ""] if success is None else [f"{float(success * 100):.2f}", str(success)]
+    return [*inputs, *success_columns, *map(str, exact)]
 
 
 def as_csv(table: list[list[str]]) -> str:
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(table)
-    return written.getvalue()
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(table)
+    return text.getvalue()
 
 
 def as_markdown(table: list[list[str]]) -> str:
     head, *body = table
     lines = [head, ["---:"] * len(head), *body]
-    return "".join(f"| {' | '.join(each)} |\n" for each in lines)
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -1,8 +1,9 @@
-"""The tree of a procedure: a branch for every answer, solved from the leaves up. Exact fractions.
+"""The tree of a procedure: a branch for every answer, solved from the leaves up.
 
-A generator cannot be copied, so each branch is replayed from the start with what the readings saw
-so far. What keeps that small: readings merge equal states before a branch begins; `merge_key`
-merges values that no grade tells apart; `settle(state)` lets equal states share one computation.
+Exact fractions. A generator cannot be copied, so each branch is replayed from the start with the
+replies so far. The cost is kept small: readings merge equal states before a branch begins;
+`merge_key` merges values with equal grades; `settle(state)` lets equal states share one
+computation.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound
 from app.core.support.incremental import run_to_end, scale_progress
 
-#: How many runs of a procedure an odds question may take before it is refused.
+#: The most runs of a procedure for one odds question.
 RUNS = 6_000
 
-#: How many pairs of values the joining of pools may take.
+#: The most pairs of values for joining pools.
 PAIRS = 1_000_000
 
-#: How many forks deep the odds are worked out in slices; what comes later is hardly ever long.
+#: The depth of forks down to which odds are incremental; deeper branches are hardly ever long.
 SLICED_DEEP = 40
 
 Odds = dict[Hashable, Fraction]
@@ -37,39 +38,38 @@ Start = Callable[[], Rule[Outcome]]
 
 @dataclass(frozen=True)
 class Prefix:
-    """Where a play stands, as the odds go on from there.
+    """The replies so far, from which the odds go on."""
 
-    replies: what the procedure was told so far. throw, fallen: the throw whose dice are falling and
-    the faces of its pools, the last of them perhaps not all; None where no die lies alone.
-    """
-
+    #: The replies that the procedure got so far.
     replies: tuple[Any, ...] = ()
+    #: The throw of which some dice have fallen, None if there is none.
     throw: Throw | None = None
+    #: The faces of its pools, the last of them perhaps incomplete.
     fallen: tuple[tuple[int, ...], ...] = ()
 
 
-#: Before anything has fallen.
+#: The start of a play.
 NOTHING = Prefix()
 
 
 @dataclass(frozen=True)
 class Fork:
-    """Where a run may go on in several ways: by these replies, with these chances.
+    """A point where a run may go on by several replies, with their chances."""
 
-    settled: the states that nothing but them matters from. start, begun: as of the run.
-    """
-
+    #: Settled states that depend on nothing else.
     settled: list[Hashable]
     ways: Iterable[tuple[tuple[Any, ...], Fraction]]
+    #: The start of the run.
     start: Start | None
+    #: The state settled at its start.
     begun: Hashable
 
 
 def _after(
-    replies: tuple[Any, ...], seen: Iterable[tuple[Any, Fraction]]
+    replies: tuple[Any, ...], following: Iterable[tuple[Any, Fraction]]
 ) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
-    """The replies so far and what is seen then, with its chance."""
-    return (((*replies, each), chance) for each, chance in seen)
+    """Append each possible reply to the replies so far, with its chance."""
+    return (((*replies, reply), chance) for reply, chance in following)
 
 
 class Tree:
@@ -79,22 +79,22 @@ class Tree:
         self,
         bound: Bound,
         choices: Mapping[str, Any],
-        seen: Callable[[Outcome], Hashable],
+        result_of: Callable[[Outcome], Hashable],
         names: tuple[str, ...],
         grades_only: bool,
     ) -> None:
         bound.procedure.knows_choices(choices)
         self._bound = bound
-        self._seen = seen
+        self._result_of = result_of
         self._asked = Asked(choices, names)
         self._grades_only = grades_only
-        # Dice named by their places keep their places; otherwise their order never matters.
-        self._in_places = any(isinstance(each, (list, tuple)) for each in choices.values())
+        # The order of dice matters only if a choice names them by position.
+        self._in_places = any(isinstance(choice, (list, tuple)) for choice in choices.values())
         self._settled: dict[Hashable, Odds] = {}
         self._runs = 0
 
     def solve(self, after: Prefix = NOTHING) -> Odds:
-        """What may come, with its chance. after: what has fallen and was decided already."""
+        """Return the possible results with their chances. after: the play so far."""
         self._runs = 0
         try:
             if after.throw is None:
@@ -105,16 +105,15 @@ class Tree:
             raise self._too_long() from None
 
     def in_slices(self, after: Prefix = NOTHING) -> Generator[float, None, Odds]:
-        """The same with a breath after each run and each die of a reading; where dice lie alone,
-        all at once.
+        """Do the same incrementally, after each run and each die of a reading.
 
-        Yields how much of it is known, 0 to 1.
+        Yields the share of it that is known, 0 to 1. With a throw in progress, all at once.
         """
         if after.throw is not None:
             return self.solve(after)
         self._runs = 0
         try:
-            return (yield from self._slowly(after.replies, None, None, SLICED_DEEP))
+            return (yield from self._iter_from(after.replies, None, None, SLICED_DEEP))
         except RecursionError:
             raise self._too_long() from None
 
@@ -125,40 +124,40 @@ class Tree:
     def _from(
         self, replies: tuple[Any, ...], start: Start | None = None, begun: Hashable = None
     ) -> Odds:
-        """What follows after these replies.
+        """Return the results after these replies.
 
-        start: where the run begins (left out, the procedure); begun: the state settled there.
+        start: the start of the run (default: the procedure); begun: the state settled there.
         """
-        come = run_to_end(self._run(replies, start, begun))
-        if not isinstance(come, Fork):
-            return come
-        return self._settle(come.settled, self._branch(come))
+        step = run_to_end(self._run(replies, start, begun))
+        if not isinstance(step, Fork):
+            return step
+        return self._settle(step.settled, self._branch(step))
 
-    def _slowly(
+    def _iter_from(
         self, replies: tuple[Any, ...], start: Start | None, begun: Hashable, deep: int
     ) -> Generator[float, None, Odds]:
-        """The same in slices, but for what is deeper than so many forks."""
+        """Do the same incrementally, except below a depth of forks."""
         if not deep:
             return self._from(replies, start, begun)
-        come = yield from self._run(replies, start, begun)
+        step = yield from self._run(replies, start, begun)
         yield 0.0
-        if not isinstance(come, Fork):
-            return come
-        found: Odds = {}
+        if not isinstance(step, Fork):
+            return step
+        results: Odds = {}
         known = 0.0
-        for replies, chance in come.ways:
+        for replies, chance in step.ways:
             share = float(chance)
-            onward = self._slowly(replies, come.start, come.begun, deep - 1)
-            then = yield from scale_progress(onward, known, share)
+            branch = self._iter_from(replies, step.start, step.begun, deep - 1)
+            following = yield from scale_progress(branch, known, share)
             known += share
-            for value, follows in then.items():
-                found[value] = found.get(value, Fraction(0)) + chance * follows
-        return self._settle(come.settled, found)
+            for value, likely in following.items():
+                results[value] = results.get(value, Fraction(0)) + chance * likely
+        return self._settle(step.settled, results)
 
     def _run(
         self, replies: tuple[Any, ...], start: Start | None, begun: Hashable
     ) -> Generator[float, None, Odds | Fork]:
-        """One run: what it ends in, or where it forks. A breath after each die of a reading."""
+        """Run once, to a result or to a fork, with a checkpoint after each die of a reading."""
         self._runs += 1
         if self._runs > RUNS:
             raise self._too_long()
@@ -171,7 +170,7 @@ class Tree:
             try:
                 ask = running.send(reply)
             except StopIteration as end:
-                return self._settle(settled, {self._seen(end.value): Fraction(1)})
+                return self._settle(settled, {self._result_of(end.value): Fraction(1)})
             if isinstance(ask, Settle):
                 reply = None
                 if pending == 0:
@@ -189,10 +188,10 @@ class Tree:
                 pending -= 1
                 continue
             if isinstance(ask, Choose):
-                taken = self._weigh(ask, replies, start, begun)
-                if taken is not None:
+                chosen = self._weigh(ask, replies, start, begun)
+                if chosen is not None:
                     running.close()
-                    return self._settle(settled, taken)
+                    return self._settle(settled, chosen)
                 # It has one answer: the same run goes on with it.
                 reply = ask.options.check(ask.name, self._asked.choices.get(ask.name, ask.default))
                 replies = (*replies, reply)
@@ -200,7 +199,7 @@ class Tree:
             if isinstance(ask, Foresee):
                 follows = self._foreseen(ask)
             else:
-                yield from self._folded(ask)
+                yield from self._iter_folds(ask)
                 follows = self._throws(ask)
             if follows is None:
                 reply = None
@@ -219,118 +218,117 @@ class Tree:
     def _weigh(
         self, ask: Choose, replies: tuple[Any, ...], start: Start | None, begun: Hashable
     ) -> Odds | None:
-        """What follows on a decision that is taken by what follows (see `policies`); None where
-        its answer is known."""
+        """Return the results of a decision by a policy; None if it has one answer."""
         return None
 
     def _onward(self, onward: Callable[[], Rule[Outcome]]) -> Start:
-        """What follows from a settled state, begun there."""
+        """Return the start of a run from a settled state."""
         return lambda: self._bound.ended(onward())
 
-    def _folded(self, ask: Throw) -> Generator[float, None, None]:
-        """The readings of a throw, a die at a time; what comes of it is remembered by them."""
+    def _iter_folds(self, ask: Throw) -> Generator[float, None, None]:
+        """Fold the readings of a throw, a die at a time, into their cache."""
         for pool in ask.pools:
             if isinstance(pool, Pool) and not self._in_places:
                 for _ in pool.reading.folding(pool.count, pool.sides):
                     yield 0.0
 
     def _settle(self, states: list[Hashable], after: Odds) -> Odds:
-        """Remember what follows from these states."""
+        """Store the results that follow these states."""
         for state in states:
             self._settled[state] = after
         return after
 
     def _branch(self, fork: Fork) -> Odds:
-        """What all its ways come to."""
-        found: Odds = {}
+        """Combine the results of all ways of a fork."""
+        results: Odds = {}
         for replies, chance in fork.ways:
-            for value, then in self._from(replies, fork.start, fork.begun).items():
-                found[value] = found.get(value, Fraction(0)) + chance * then
-        return found
+            for value, likely in self._from(replies, fork.start, fork.begun).items():
+                results[value] = results.get(value, Fraction(0)) + chance * likely
+        return results
 
     def _foreseen(self, ask: Foresee) -> Iterable[tuple[Any, Fraction]] | None:
-        """What the procedure knows to follow, with its chance; None if it does not."""
+        """Return the results that the procedure itself foresees, with chances; None if unknown."""
         ways = ask.ways(self._asked)
         if ways is None:
             return None
-        whole = sum(ways.values())
-        seen = self._told_apart(ways, ask.merge_key)
-        return ((value, Fraction(each, whole)) for value, each in seen)
+        total = sum(ways.values())
+        distinct = self._distinct(ways, ask.merge_key)
+        return ((value, Fraction(count, total)) for value, count in distinct)
 
     def _throws(
         self, ask: Throw, fallen: tuple[tuple[int, ...], ...] = ()
     ) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
-        """Everything that may be seen in these pools together, with its chance.
+        """Yield every result of these pools together, with its chance.
 
-        fallen: the faces that lie there already, of the first pools.
+        fallen: faces that have fallen already, of the first pools.
         """
         lying = (*fallen, *[()] * (len(ask.pools) - len(fallen)))
         pools = [self._pool(pool, faces) for pool, faces in zip(ask.pools, lying, strict=True)]
-        whole = prod(of for _, of in pools)
+        total = prod(pool_ways for _, pool_ways in pools)
         together: Iterable[tuple[tuple[Any, ...], int]] = (
-            (tuple(value for value, _ in each), prod(ways for _, ways in each))
-            for each in product(*(seen for seen, _ in pools))
+            (tuple(value for value, _ in combination), prod(ways for _, ways in combination))
+            for combination in product(*(values for values, _ in pools))
         )
         if ask.joined is not None:
-            joined = self._joined([seen for seen, _ in pools], ask.joined)
+            joined = self._joined([values for values, _ in pools], ask.joined)
             together = (((value,), ways) for value, ways in joined.items())
         if ask.merge_key is not None and self._grades_only:
             merge_key = ask.merge_key
-            together = _merged(together, lambda seen: merge_key(*seen))
-        for seen, ways in together:
-            yield seen, Fraction(ways, whole)
+            together = _merged(together, lambda values: merge_key(*values))
+        for values, ways in together:
+            yield values, Fraction(ways, total)
 
     def _joined(
         self, pools: list[list[tuple[Any, int]]], joined: Callable[[Any, Any], Hashable]
     ) -> dict[Any, int]:
-        """Each thing that the pools come to together, with its ways."""
-        found, *others = (dict(pool) for pool in pools)
+        """Join the values of all pools, with their ways."""
+        results, *others = (dict(pool) for pool in pools)
         pairs = 0
         for pool in others:
-            pairs += len(found) * len(pool)
+            pairs += len(results) * len(pool)
             if pairs > PAIRS:
                 raise self._too_long()
             after: dict[Any, int] = {}
-            for before, ways in found.items():
-                for value, more in pool.items():
+            for before, ways in results.items():
+                for value, its_ways in pool.items():
                     both = joined(before, value)
-                    after[both] = after.get(both, 0) + ways * more
-            found = after
-        return found
+                    after[both] = after.get(both, 0) + ways * its_ways
+            results = after
+        return results
 
     def _pool(
         self, pool: Pool[Any] | OpenPool[Any], fallen: tuple[int, ...]
     ) -> tuple[list[tuple[Any, int]], int]:
-        """Everything that may be seen in a pool, each in so many ways, out of so many."""
+        """Return the values of a pool with their ways, and the sum of the ways."""
         ways: Mapping[Any, int]
         if isinstance(pool, OpenPool):
             chances = pool.chain.chances(pool.sides, fallen)
-            whole = lcm(*(chance.denominator for chance in chances.values()))
-            ways = {value: int(chance * whole) for value, chance in chances.items()}
+            total = lcm(*(chance.denominator for chance in chances.values()))
+            ways = {value: int(chance * total) for value, chance in chances.items()}
         else:
-            left = pool.count - len(fallen)
-            whole = pool.sides**left
+            remaining = pool.count - len(fallen)
+            total = pool.sides**remaining
             reading = pool.reading
             count = reading.ways_in_places if self._in_places else reading.ways
-            ways = count(left, pool.sides, fallen)
-        return self._told_apart(ways, pool.merge_key), whole
+            ways = count(remaining, pool.sides, fallen)
+        return self._distinct(ways, pool.merge_key), total
 
-    def _told_apart(
+    def _distinct(
         self, ways: Mapping[Any, int], merge_key: Callable[[Any], Hashable] | None
     ) -> list[tuple[Any, int]]:
-        """What must be told apart of all that may be seen, each in so many ways."""
+        """Merge the values that need no telling apart."""
         if merge_key is None or not self._grades_only:
             return list(ways.items())
         return _merged(ways.items(), merge_key)
 
 
 def _merged(
-    seen: Iterable[tuple[Any, int]], merge_key: Callable[[Any], Hashable]
+    values: Iterable[tuple[Any, int]], merge_key: Callable[[Any], Hashable]
 ) -> list[tuple[Any, int]]:
-    """One of all that merge, with the ways of all of them."""
+    """Merge values with an equal key, adding their ways."""
     merged: dict[Hashable, tuple[Any, int]] = {}
-    for value, ways in seen:
-        alike = merge_key(value)
-        first, so_far = merged.get(alike, (value, 0))
-        merged[alike] = first, so_far + ways
+    for value, ways in values:
+        key = merge_key(value)
+        first, so_far = merged.get(key, (value, 0))
+        merged[key] = first, so_far + ways
     return list(merged.values())

@@ -1,8 +1,8 @@
-"""Asks: the few things a procedure may say while it runs.
+"""Asks: the few requests that a running procedure can make.
 
 `roll`, `throw`, `choose`, `settle` and `foresee` are the only functions of this project that yield
-to a driver. A procedure calls them with `yield from` and never knows who answers: chance, a hand
-that types real dice, or the odds.
+to a driver. A procedure calls them with `yield from` and never knows the source of the answers:
+chance, a hand that types real dice, or the odds.
 """
 
 from __future__ import annotations
@@ -22,26 +22,25 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Pool(Generic[Value]):
-    """Equal dice thrown together, and how they are read.
-
-    count 0..100, sides 2..1000. who: the role whose dice they are (`self`, `target`, ...).
-    merge_key: for the odds of *grades* only: values with the same answer need no telling apart (the
-    grade and its success are the same for all of them).
-    art: what stands on each face of the die, from face 1 on; left out, the numbers.
-    pictures: what is drawn on each instead, one of readings.PICTURES.
-    theirs: do these dice stand against whoever rolls (a difficulty, a defence, where it hits)?
-    called: what the table calls such dice (`CD`); left out, `d6`.
-    """
+    """Equal dice thrown together, and their reading."""
 
     label: str
+    #: 0 to 100.
     count: int
+    #: 2 to 1000.
     sides: int
     reading: Reading[Value]
+    #: The role that throws the dice (`self`, `target`, ...).
     who: str = "self"
+    #: For the odds of *grades* only: values with an equal key have the same grade and success.
     merge_key: Callable[[Value], Hashable] | None = None
+    #: The text on each face, from face 1 on; default: the numbers.
     art: tuple[str, ...] = ()
+    #: The picture on each face instead, one of readings.PICTURES.
     pictures: tuple[str, ...] = ()
+    #: Whether the dice are against the actor (a difficulty, a defence, a hit location).
     theirs: bool = False
+    #: The game's name for such dice (`CD`); default: `d6`.
     called: str = ""
 
 
@@ -58,25 +57,24 @@ class OpenPool(Generic[Value]):
 
 @dataclass(frozen=True)
 class Throw:
-    """Pools thrown at once; answered by what each reading sees, in the order of the pools.
+    """Pools thrown at once; answered by the value of each reading, in the order of the pools.
 
-    merge_key: as in a pool, for what all of them show together: of one value for each pool.
-    joined: makes one value of two, pool by pool; the procedure is then told only what all come to
-    together, and the odds need not tell apart what comes to the same.
+    merge_key: as in a pool, of one value for each pool. joined: joins two values, pool by pool; the
+    procedure then gets only the joined value, and the odds merge equal ones.
     """
 
     pools: tuple[Pool[Any] | OpenPool[Any], ...]
     merge_key: Callable[..., Hashable] | None = None
     joined: Callable[[Any, Any], Hashable] | None = None
 
-    def told(self, seen: tuple[Any, ...]) -> tuple[Any, ...]:
-        """What the procedure is told of what the pools show."""
-        return seen if self.joined is None else (reduce(self.joined, seen),)
+    def told(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the answer to the procedure from the values of the pools."""
+        return values if self.joined is None else (reduce(self.joined, values),)
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """Pick one word. `words` says in the game's terms what each means."""
+    """Pick one word. `words` describes each in the game's terms."""
 
     words: Mapping[str, str]
 
@@ -86,15 +84,15 @@ class OneOf:
         raise BadInput(name, f"{name} is {shown(answer)}; give {listed(list(self.words))}")
 
     def nothing(self, default: Any) -> Any:
-        """The answer that takes nothing: words say so only where a decision declares it."""
+        """Return the declining answer, which only the decision itself can declare."""
         return default
 
     def all(self, default: Any) -> Any:
-        """The answer that takes all of it, likewise."""
+        """Return the accepting answer, likewise."""
         return default
 
     def amount(self, answer: Any) -> int:
-        """How much an answer takes."""
+        """Return the amount that an answer takes."""
         return 0
 
 
@@ -119,9 +117,9 @@ class YesNo:
 
 @dataclass(frozen=True)
 class Places:
-    """Pick dice by their places in the pool, 1 to `count`, each once, at most `at_most`.
+    """Pick dice by their positions in the pool, 1 to `count`, each once, at most `at_most`.
 
-    faces: the faces now lying in those places, for the screen.
+    faces: the faces in those positions, for the screen.
     policies: named ways to pick, so that odds can follow another tactic than the default.
     """
 
@@ -136,11 +134,11 @@ class Places:
             return self.policies[answer]
         if not isinstance(answer, (list, tuple)):
             raise BadInput(name, f"{name} is {shown(answer)}; give a list of places")
-        for place in answer:
-            if isinstance(place, bool) or not isinstance(place, int):
-                raise BadInput(name, f"{shown(place)} is no place; count the dice from 1")
-            if not 1 <= place <= self.count:
-                raise BadInput(name, f"there is no die {place}; places are 1 to {self.count}")
+        for position in answer:
+            if isinstance(position, bool) or not isinstance(position, int):
+                raise BadInput(name, f"{shown(position)} is no place; count the dice from 1")
+            if not 1 <= position <= self.count:
+                raise BadInput(name, f"there is no die {position}; places are 1 to {self.count}")
         if len(set(answer)) != len(answer):
             raise BadInput(name, f"{name} names a die twice")
         if len(answer) > self.at_most:
@@ -151,7 +149,7 @@ class Places:
         return ()
 
     def all(self, default: Any) -> tuple[int, ...]:
-        """The first named way to pick, else as many as there may be."""
+        """Return the first named way to pick, else as many dice as allowed."""
         most = min(self.at_most, self.count)
         return next(iter(self.policies.values()), tuple(range(1, most + 1)))
 
@@ -159,83 +157,83 @@ class Places:
         return len(answer)
 
     def kinds(self) -> Iterator[tuple[int, ...]]:
-        """One pick of each kind, the smaller first: dice that show the same face are alike."""
-        places: dict[object, list[int]] = {}
-        for place in range(1, self.count + 1):
-            face = self.faces[place - 1] if self.faces else place
-            places.setdefault(face, []).append(place)
-        numbers = product(*(range(min(len(each), self.at_most) + 1) for each in places.values()))
-        for picked in sorted((each for each in numbers if sum(each) <= self.at_most), key=sum):
-            of_each = zip(places.values(), picked, strict=True)
-            yield tuple(sorted(place for each, number in of_each for place in each[:number]))
+        """Yield one pick of each kind, the smaller first: dice with the same face are alike."""
+        positions: dict[object, list[int]] = {}
+        for position in range(1, self.count + 1):
+            face = self.faces[position - 1] if self.faces else position
+            positions.setdefault(face, []).append(position)
+        numbers = product(
+            *(range(min(len(alike), self.at_most) + 1) for alike in positions.values())
+        )
+        for picked in sorted((alike for alike in numbers if sum(alike) <= self.at_most), key=sum):
+            of_each = zip(positions.values(), picked, strict=True)
+            yield tuple(
+                sorted(position for alike, number in of_each for position in alike[:number])
+            )
 
 
 @dataclass(frozen=True)
 class Choose:
-    """A decision in the middle of a play.
+    """A decision in the middle of a play."""
 
-    name: how requests name it; declared with the procedure.
-    default: what happens when nobody decides (and in the odds).
-    who: the part of whoever decides.
-    never: the answer of whoever takes nothing that is offered; left out, no, no dice, else the
-        default. always: of whoever takes all of it; left out, yes, the first named way to pick
-        dice, else the default.
-    price: what an answer costs, 0 or more; left out, 1 for yes and 1 for each die, else nothing.
-    unit: what it is paid in (`luck`).
-    """
-
+    #: Its name in requests, declared with the procedure.
     name: str
     options: OneOf | YesNo | Places
+    #: The answer without a decision (and in the odds).
     default: Any
     label: str
     help: str = ""
+    #: The role that decides.
     who: str = "self"
+    #: The answer that declines every offer; default: no, no dice, else the default.
     never: Any = None
+    #: The answer that takes every offer; default: yes, the first named way to pick dice, else the
+    #: default.
     always: Any = None
+    #: The cost of an answer, 0 or more; default: 1 for yes and 1 for each die, else nothing.
     price: Callable[[Any], int] | None = None
+    #: The unit of the cost (`luck`).
     unit: str = ""
 
     @property
     def declined(self) -> Any:
-        """The answer of whoever takes nothing that is offered."""
+        """Return the answer that declines every offer."""
         if self.never is not None:
             return self.never
         return self.options.nothing(self.default)
 
     @property
     def accepted(self) -> Any:
-        """The answer of whoever takes all that is offered."""
+        """Return the answer that takes every offer."""
         if self.always is not None:
             return self.always
         return self.options.all(self.default)
 
     def costs(self, answer: Any) -> int:
-        """What an answer costs, in its unit."""
+        """Return the cost of an answer, in its unit."""
         return self.options.amount(answer) if self.price is None else self.price(answer)
 
 
 @dataclass(frozen=True)
 class Settle:
-    """From here on nothing but this state matters. Only the odds listen.
-
-    besides: for named values (or `grade`, `success`) of the outcome, what they need to be known
-    beside the state; the odds heed it only when they are asked for that value.
-    onward: makes the rest of the play from this state on; the odds then need not go again through
-    all that came before it.
-    """
+    """A promise that the rest depends on this state alone. Only the odds use it."""
 
     state: Hashable
+    #: For values of the outcome (or `grade`, `success`): the further state that they depend on; the
+    #: odds use it only when they are asked for that value.
     also_by: Mapping[str, Hashable] = field(default_factory=dict)
+    #: Starts the rest of the play from this state; the odds then need not repeat all that came
+    #: before.
     onward: Callable[[], Rule[Any]] | None = None
 
     def known_by(self, names: Collection[str]) -> Hashable:
-        """The state as far as these values of the outcome are asked for."""
-        told = tuple((name, self.also_by[name]) for name in names if name in self.also_by)
-        return self.state, told
+        """Return the state that these values of the outcome depend on."""
+        further = tuple((name, self.also_by[name]) for name in names if name in self.also_by)
+        return self.state, further
 
 
 class Asked(NamedTuple):
-    """What the odds are asked: answers to mid-way choices by name, and for which values."""
+    """A question for odds: answers to mid-way choices by name, and the values in question."""
 
     choices: Mapping[str, Any]
     values: Collection[str]
@@ -243,11 +241,10 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class Foresee:
-    """Several asks in one. Only the odds listen.
+    """Several asks in one. Only the odds use it.
 
-    ways: each thing that they may come to with its number of ways, out of the sum of them all;
-        None: the odds go through the asks as a play does.
-    merge_key: as in a pool.
+    ways: each possible result with its number of ways, out of the sum of them all; None: the odds
+    go through the asks as a play does. merge_key: as in a pool.
     """
 
     ways: Callable[[Asked], Mapping[Any, int] | None]
@@ -256,28 +253,28 @@ class Foresee:
 
 Ask = Throw | Choose | Settle | Foresee
 
-#: What a procedure is: a generator of asks that ends in a value (mostly an Outcome).
+#: A running procedure: a generator of asks that ends in a value (mostly an Outcome).
 Rule = Generator[Ask, Any, T]
 
 
 def roll(pool: Pool[Value] | OpenPool[Value]) -> Rule[Value]:
-    """Throw one pool; returns what its reading sees."""
-    (seen,) = yield Throw((pool,))
-    return seen  # type: ignore[no-any-return]  # what a generator is sent is untyped
+    """Throw one pool; return the value of its reading."""
+    (value,) = yield Throw((pool,))
+    return value  # type: ignore[no-any-return]  # values sent to a generator are untyped
 
 
 def throw(
     *pools: Pool[Any] | OpenPool[Any], merge_key: Callable[..., Hashable] | None = None
 ) -> Rule[tuple[Any, ...]]:
-    """Throw several pools at once; returns what each reading sees, in their order.
+    """Throw several pools at once; return the value of each reading, in their order.
 
-    merge_key: for the odds of grades only: what the pools show together, as far as grades tell.
+    merge_key: for the odds of grades only: values with an equal key have the same grade.
     """
     return (yield Throw(pools, merge_key))  # type: ignore[no-any-return]
 
 
 def throw_sum(*pools: Pool[int] | OpenPool[int]) -> Rule[int]:
-    """Throw several pools at once, such as dice of several sizes; returns their sum."""
+    """Throw several pools at once, such as dice of several sizes; return their sum."""
     if not pools:
         return 0
     (total,) = yield Throw(pools, joined=operator.add)
@@ -285,16 +282,17 @@ def throw_sum(*pools: Pool[int] | OpenPool[int]) -> Rule[int]:
 
 
 def choose(ask: Choose) -> Rule[Any]:
-    """Let somebody decide; returns the answer, checked."""
+    """Ask for a decision; return the answer, checked."""
     return (yield ask)
 
 
 def settle(*state: Hashable, **also_by: Hashable) -> Rule[None]:
-    """Say that from here on nothing but this state matters: equal states have equal odds.
+    """Promise that the rest depends on this state alone: equal states have equal odds.
 
     A procedure that settles in several places begins each state with the name of the place.
-    besides: what single values of the outcome hang on beside the state, such as `rolled=7` where
-    only the damage left over matters from here on; a value not named hangs on the state alone.
+    also_by: for single values of the outcome, the further state that they depend on, such as
+    `rolled=7` where only the damage left over matters from here on; other values depend on the
+    state alone.
     """
     yield Settle(state, also_by)
 
@@ -302,7 +300,7 @@ def settle(*state: Hashable, **also_by: Hashable) -> Rule[None]:
 def settle_onward(
     onward: Callable[[], Rule[Any]], *state: Hashable, **also_by: Hashable
 ) -> Rule[None]:
-    """The same in a long play, for a loop that can be entered anew at any of its rounds.
+    """Do the same in a long play, for a loop that can be entered at any of its rounds.
 
     onward: the rest of the play up to its outcome; it begins with this very settling. A play goes
     on as it is; the odds begin there, so that a round costs them the same early and late.
@@ -314,9 +312,8 @@ def foresee(
     ways: Callable[[Asked], Mapping[Any, int] | None],
     merge_key: Callable[[Any], Hashable] | None = None,
 ) -> Rule[Any]:
-    """Say what all that now follows comes to, where that is known without going through it.
+    """Return the result of all that follows, where the odds can know it directly.
 
-    Returns None in a play, which then goes on ask by ask; in the odds, what they take it to come to
-    (or None, where `ways` knows nothing of what they are asked).
+    In a play it returns None, and the play goes on ask by ask; also where `ways` returns None.
     """
     return (yield Foresee(ways, merge_key))

@@ -1,9 +1,8 @@
 """Play: a procedure being played. A play is its list of answers, nothing else.
 
 `walk` is the one driver of plays; it runs the generator from its start and lets a *source* answer.
-Chance answers with random dice, a hand with the faces that are given, a record with the answers
-that were given before. Replaying a record gives suspension while somebody types dice, undo (drop
-the last answer), saving and links.
+Chance answers with random dice, a hand with given faces, a record with earlier answers. Replaying a
+record provides suspension while dice are typed, undo (drop the last answer), saving and links.
 """
 
 from __future__ import annotations
@@ -33,20 +32,21 @@ Answer = int | Chosen
 
 @dataclass(frozen=True)
 class Thrown:
-    """Dice that fell: the log of a play lists them in their order.
-
-    marks: for each face one of readings.MARKS. art, pictures: what stands on each face of such a
-    die. theirs: they stand against whoever rolls. words: what the marks mean.
-    """
+    """Fallen dice: the log of a play lists them in their order."""
 
     label: str
     who: str
     sides: int
     faces: tuple[int, ...]
+    #: For each face one of readings.MARKS.
     marks: tuple[str, ...]
+    #: The text on each face of such a die.
     art: tuple[str, ...] = ()
+    #: The picture on each face of such a die.
     pictures: tuple[str, ...] = ()
+    #: Whether the dice are against the actor.
     theirs: bool = False
+    #: The meanings of the marks.
     words: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -56,21 +56,21 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Dice that are wanted next: the pool, which of its dice have fallen, how many are missing.
-
-    missing counts the dice that are surely still to come in this pool (one at a time in a chain).
-    called: what the table calls such dice, where that is not `d6`.
-    chain, climbed: the name of the chain, and its faces so far, which made it ask for one more.
-    """
+    """Dice to throw next."""
 
     label: str
     who: str
     sides: int
+    #: The fallen dice of the pool.
     faces: tuple[int, ...]
+    #: The number of dice that are surely still to come in this pool (one at a time in a chain).
     missing: int
     art: tuple[str, ...] = ()
+    #: The game's name for such dice, where it is not `d6`.
     called: str = ""
+    #: The name of the chain.
     chain: str = ""
+    #: The faces of the chain so far, which made it ask for one more.
     climbed: tuple[int, ...] = ()
     pictures: tuple[str, ...] = ()
     theirs: bool = False
@@ -100,7 +100,7 @@ class Finished:
 
 
 class Source(Protocol):
-    """Who answers. None means: not yet."""
+    """A source of answers. None means: not yet."""
 
     def face(self, sides: int) -> int | None: ...
 
@@ -124,7 +124,7 @@ def walk(bound: Bound, source: Source) -> Asking | Finished:
     try:
         while True:
             ask = running.send(reply)
-            reply = _answered(ask, source, answers, log)
+            reply = _answer(ask, source, answers, log)
     except StopIteration as end:
         return Finished(tuple(answers), tuple(log), end.value)
     except _Waiting as waiting:
@@ -132,31 +132,31 @@ def walk(bound: Bound, source: Source) -> Asking | Finished:
         return Asking(tuple(answers), tuple(log), waiting.wanted, waiting.choice)
 
 
-def _answered(ask: Ask, source: Source, answers: list[Answer], log: list[Thrown | Chosen]) -> Any:
+def _answer(ask: Ask, source: Source, answers: list[Answer], log: list[Thrown | Chosen]) -> Any:
     if isinstance(ask, (Settle, Foresee)):
         return None
     if isinstance(ask, Choose):
-        decided = source.decide(ask)
-        if decided is None:
+        chosen = source.decide(ask)
+        if chosen is None:
             raise _Waiting(choice=ask)
-        decided = replace(decided, value=ask.options.check(ask.name, decided.value))
-        answers.append(decided)
-        log.append(decided)
-        return decided.value
-    return ask.told(tuple(_thrown(pool, source, answers, log) for pool in ask.pools))
+        chosen = replace(chosen, value=ask.options.check(ask.name, chosen.value))
+        answers.append(chosen)
+        log.append(chosen)
+        return chosen.value
+    return ask.told(tuple(_throw_pool(pool, source, answers, log) for pool in ask.pools))
 
 
-def _thrown(
+def _throw_pool(
     pool: Pool[Any] | OpenPool[Any],
     source: Source,
     answers: list[Answer],
     log: list[Thrown | Chosen],
 ) -> Any:
     if isinstance(pool, OpenPool):
-        return _chained(pool, source, answers, log)
+        return _throw_chain(pool, source, answers, log)
     faces: tuple[int, ...] = ()
     for missing in range(pool.count, 0, -1):
-        faces += (_face(pool, source, answers, faces, missing),)
+        faces += (_throw_die(pool, source, answers, faces, missing),)
     if faces:
         reading = pool.reading
         drawn = (reading.mark(faces), pool.art, pool.pictures, pool.theirs, reading.words)
@@ -164,7 +164,7 @@ def _thrown(
     return pool.reading.read(faces)
 
 
-def _chained(
+def _throw_chain(
     pool: OpenPool[Any], source: Source, answers: list[Answer], log: list[Thrown | Chosen]
 ) -> Any:
     chain = pool.chain
@@ -185,7 +185,7 @@ def _chained(
             return chain.finish(state)
 
 
-def _face(
+def _throw_die(
     pool: Pool[Any],
     source: Source,
     answers: list[Answer],
@@ -203,7 +203,7 @@ def _face(
 
 
 def check_face(face: object, sides: int) -> int:
-    """The face, if a die of so many sides has it; else BadInput on `dice`."""
+    """Return the face if a die of that size has it; else BadInput on `dice`."""
     if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
         raise BadInput("dice", f"a d{sides} has no face {shown(face)}; give 1 to {sides}")
     return face
@@ -213,7 +213,7 @@ def check_face(face: object, sides: int) -> int:
 
 
 class Chance:
-    """Random dice; a decision not given takes its default."""
+    """Random dice; a missing decision takes its default."""
 
     def __init__(self, dice: random.Random, choices: Mapping[str, Any] | None = None) -> None:
         self._dice = dice
@@ -227,7 +227,7 @@ class Chance:
 
 
 class Hand:
-    """Given faces, one after another; a decision not given takes its default."""
+    """Given faces, one after another; a missing decision takes its default."""
 
     def __init__(self, faces: Sequence[Any], choices: Mapping[str, Any] | None = None) -> None:
         self._faces = faces
@@ -250,7 +250,7 @@ class Hand:
 
 
 class Record:
-    """Answers given before; where they end, `then` goes on (left out, the play waits)."""
+    """Earlier answers; after them `then` goes on (without it, the play waits)."""
 
     def __init__(self, answers: Sequence[Answer], then: Source | None = None) -> None:
         self._answers = answers
@@ -268,7 +268,7 @@ class Record:
         if isinstance(answer, Chosen):
             raise BadInput("dice", f"a decision ({answer.name}) was given where a d{sides} falls")
         self._next += 1
-        return check_face(answer, sides)  # nothing at all would else pass for no answer yet
+        return check_face(answer, sides)  # a null would pass for "no answer yet"
 
     def decide(self, choice: Choose) -> Chosen | None:
         if self.left == 0:
@@ -281,7 +281,7 @@ class Record:
 
 
 class Midpoint:
-    """The middle face of every die and default decisions: for what hangs on no die at all."""
+    """The middle face of every die and default decisions: for values that depend on no die."""
 
     def face(self, sides: int) -> int:
         return (sides + 1) // 2
@@ -298,9 +298,9 @@ def by_chance(
 ) -> Finished:
     """Play to the end with random dice (cryptographic ones unless others are given)."""
     bound.procedure.knows_choices(choices or {})
-    ended = walk(bound, Chance(dice or random.SystemRandom(), choices))
-    assert isinstance(ended, Finished)  # chance always answers
-    return ended
+    play = walk(bound, Chance(dice or random.SystemRandom(), choices))
+    assert isinstance(play, Finished)  # chance always answers
+    return play
 
 
 def by_hand(
@@ -312,42 +312,42 @@ def by_hand(
     """
     bound.procedure.knows_choices(choices or {})
     hand = Hand(faces, choices)
-    ended = walk(bound, hand)
-    if isinstance(ended, Asking):
-        wanted = ended.wanted
+    play = walk(bound, hand)
+    if isinstance(play, Asking):
+        wanted = play.wanted
         assert wanted is not None  # a hand always decides
-        want = f"{wanted.missing}d{wanted.sides} ({wanted.label})"
-        raise BadInput("dice", f"too few faces: {len(faces)} given, {want} still to fall")
+        dice = f"{wanted.missing}d{wanted.sides} ({wanted.label})"
+        raise BadInput("dice", f"too few faces: {len(faces)} given, {dice} still to fall")
     if hand.left:
         raise BadInput("dice", f"too many faces: {len(faces)} given, {hand.left} left over")
-    return ended
+    return play
 
 
 def replay(bound: Bound, answers: Sequence[Answer]) -> Asking | Finished:
-    """The play that these answers make: waiting for the next one, or finished.
+    """Return the play of these answers: waiting for the next one, or finished.
 
     BadInput if they do not fit: a face the die does not have, a decision that is not on offer,
     answers left over.
     """
     record = Record(answers)
-    came = walk(bound, record)
+    play = walk(bound, record)
     if record.left:
         raise BadInput("dice", f"too many answers: {len(answers)} given, {record.left} left over")
-    return came
+    return play
 
 
 def tally(bound: Bound) -> dict[str, Any]:
-    """The values of the procedure's `tally`, which hang on its inputs alone."""
+    """Return the values of the procedure's `tally`, which depend on its inputs alone."""
     if not bound.procedure.tally:
         return {}
-    ended = walk(bound, Midpoint())
-    assert isinstance(ended, Finished)  # the middle always answers
-    values = ended.outcome.values
+    play = walk(bound, Midpoint())
+    assert isinstance(play, Finished)  # the middle always answers
+    values = play.outcome.values
     return {name: values[name] for name in bound.procedure.tally if name in values}
 
 
 def finish(bound: Bound, answers: Sequence[Answer], dice: random.Random | None = None) -> Finished:
-    """Go on with random dice and default decisions where the answers end."""
-    ended = walk(bound, Record(answers, Chance(dice or random.SystemRandom())))
-    assert isinstance(ended, Finished)  # chance always answers
-    return ended
+    """Finish a play with random dice and default decisions where the answers end."""
+    play = walk(bound, Record(answers, Chance(dice or random.SystemRandom())))
+    assert isinstance(play, Finished)  # chance always answers
+    return play

@@ -1,11 +1,11 @@
-"""Readings: what a rule sees in dice thrown together, and how likely it is to see it.
+"""Readings: values that a rule sees in dice thrown together, and their exact distributions.
 
-A reading is a fold over single faces that does not mind their order. So its exact distribution
-needs no enumeration of faces: fold one die at a time and merge the states that are equal.
+A reading is a fold over single faces, independent of their order. So its exact distribution needs
+no enumeration of faces: fold one die at a time and merge equal states.
 
 Two kinds exist. `Reading` is for a known number of equal dice. `Chain` is for dice rolled one
 after another for as long as the rule asks for more (open-ended rolls); for exact odds it is
-closed where no later die can change what matters.
+closed where no later die can change the result.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ from app.core.support.incremental import run_to_end
 
 Value = TypeVar("Value", bound=Hashable)
 
-#: How a single die is drawn after the reading: it counts, it repeats one that counts,
-#: it was set aside, it is good news, it is bad news, one more falls because of it, or nothing is
-#: said of it.
+#: Marks of a single die after the reading: it counts, it repeats one that counts, it was set
+#: aside, it is good news, it is bad news, it causes one more throw, or none of these.
 MARKS = ("kept", "matched", "struck", "good", "bad", "exploded", "plain")
 
-#: What may be drawn on a face instead of its number or text.
+#: Pictures that may be drawn on a face instead of its number or text.
 PICTURES = ("blank", "burst", "two-bursts", "bolt")
 
 
@@ -37,31 +36,29 @@ def unmarked(faces: tuple[int, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Reading(Generic[Value]):
-    """A fold over the faces of equal dice.
-
-    start: the state before the first die.
-    step: the state after one more face; any order of the same faces must end in the same state.
-    finish: what the rule sees in the last state.
-    mark: for each face in the order thrown, one of MARKS, for drawing the dice.
-    see: what a *play* sees, when it wants the faces in their places (re-rolls name places);
-        left out, a play sees what the fold sees. Both are then tuples with an entry for each
-        die, and agree up to the order of places and to faces the rule does not tell apart.
-    words: what its marks mean in the game's words, below a drawn die: `("bad", "fumble")`.
-    counted: the ways of (count, sides) where these are known without folding: what the fold comes
-        to, sooner.
-    """
+    """A fold over the faces of equal dice."""
 
     name: str
+    #: The state before the first die.
     start: Hashable
+    #: Returns the state after one more face; any order of the same faces must end in the same
+    #: state.
     step: Callable[[Any, int], Hashable]
+    #: Returns the value of the last state.
     finish: Callable[[Any], Value]
+    #: Returns, for each face in the order thrown, one of MARKS, for drawing the dice.
     mark: Callable[[tuple[int, ...]], tuple[str, ...]] = unmarked
+    #: Returns the value in a *play* that wants the faces in their positions (re-rolls name
+    #: positions); by default a play uses the fold. Both values are then tuples with an entry for
+    #: each die, and agree up to order and to faces the rule does not distinguish.
     see: Callable[[tuple[int, ...]], Value] | None = None
+    #: The meanings of its marks in the game's words, below a drawn die: `("bad", "fumble")`.
     words: tuple[tuple[str, str], ...] = ()
+    #: The ways of (count, sides) where they are known without folding: the same result, sooner.
     counted: Callable[[int, int], dict[Value, int]] | None = None
 
     def read(self, faces: tuple[int, ...]) -> Value:
-        """What the rule sees in these faces."""
+        """Return the value of these faces."""
         if self.see is not None:
             return self.see(faces)
         state = self.start
@@ -70,56 +67,57 @@ class Reading(Generic[Value]):
         return self.finish(state)
 
     def ways(self, count: int, sides: int, fallen: tuple[int, ...] = ()) -> dict[Value, int]:
-        """Each thing that may be seen in `count` dice with the number of ways to throw it.
+        """Return each possible value of `count` dice with the number of ways to throw it.
 
-        fallen: faces that lie there already, beside those dice. The numbers sum to sides ** count.
+        fallen: faces that have fallen already, beside those dice. The numbers sum to sides **
+        count.
         """
         return _ways(self, count, sides, tuple(sorted(fallen)))
 
     def folding(
         self, count: int, sides: int, fallen: tuple[int, ...] = ()
     ) -> Generator[None, None, dict[Value, int]]:
-        """The same with a breath after each die; it is remembered for whoever asks again."""
-        return _folding(self, count, sides, tuple(sorted(fallen)))
+        """Do the same incrementally, a die at a time; the result is cached."""
+        return _iter_cached_fold(self, count, sides, tuple(sorted(fallen)))
 
     def ways_in_places(
         self, count: int, sides: int, fallen: tuple[int, ...] = ()
     ) -> dict[Any, int]:
-        """The same where the dice keep their places, for readings that `see` them."""
+        """Return the same with dice in their positions, for readings with `see`."""
         if self.see is None:
             return self.ways(count, sides, fallen)
-        seen: dict[Any, int] = {sum((_alone(self, face) for face in fallen), ()): 1}
+        values: dict[Any, int] = {sum((_alone(self, face) for face in fallen), ()): 1}
         for _ in range(count):
-            seen = {
-                before + die: ways * more
-                for before, ways in seen.items()
-                for die, more in _ways(self, 1, sides, ()).items()
+            values = {
+                before + die: ways * its_ways
+                for before, ways in values.items()
+                for die, its_ways in _ways(self, 1, sides, ()).items()
             }
-        return seen
+        return values
 
 
-#: What was folded already, and how much of that is remembered at most.
-_folded: dict[tuple[Reading[Any], int, int, tuple[int, ...]], dict[Any, int]] = {}
+#: The cache of folds, and its size.
+_cache: dict[tuple[Reading[Any], int, int, tuple[int, ...]], dict[Any, int]] = {}
 MOST_FOLDED = 512
 
 
 def _ways(reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]) -> dict[Any, int]:
-    return run_to_end(_folding(reading, count, sides, fallen))
+    return run_to_end(_iter_cached_fold(reading, count, sides, fallen))
 
 
-def _folding(
+def _iter_cached_fold(
     reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]
 ) -> Generator[None, None, dict[Any, int]]:
     key = reading, count, sides, fallen
-    if key not in _folded:
+    if key not in _cache:
         if reading.counted is not None and not fallen:
-            seen = reading.counted(count, sides)
+            values = reading.counted(count, sides)
         else:
-            seen = yield from _fold(reading, count, sides, fallen)
-        if len(_folded) >= MOST_FOLDED:
-            _folded.clear()
-        _folded[key] = seen
-    return _folded[key]
+            values = yield from _fold(reading, count, sides, fallen)
+        if len(_cache) >= MOST_FOLDED:
+            _cache.clear()
+        _cache[key] = values
+    return _cache[key]
 
 
 def _fold(
@@ -134,40 +132,38 @@ def _fold(
                 after[new] = after.get(new, 0) + ways
         states = after
         yield
-    seen: dict[Any, int] = {}
+    values: dict[Any, int] = {}
     for state, ways in states.items():
         value = reading.finish(state)
-        seen[value] = seen.get(value, 0) + ways
-    return seen
+        values[value] = values.get(value, 0) + ways
+    return values
 
 
 def _alone(reading: Reading[Any], face: int) -> Any:
-    """What the fold sees in a single die."""
+    """Return the value of a single die."""
     return reading.finish(reading.step(reading.start, face))
 
 
 @dataclass(frozen=True)
 class Chain(Generic[Value]):
-    """Dice rolled one after another while the rule asks for more.
-
-    more: is another die rolled in this state?
-    closed: for odds only: can no further die change what matters? Then the state counts as ended.
-        Some state on every endless way must be closed, or the odds never end.
-    """
+    """Dice rolled one after another while the rule asks for more."""
 
     name: str
     start: Hashable
     step: Callable[[Any, int], Hashable]
+    #: Whether another die is rolled in this state.
     more: Callable[[Any], bool]
     finish: Callable[[Any], Value]
+    #: For odds only: whether no further die can change the result, so that the state counts as
+    #: ended. Some state on every endless way must be closed, or the odds never end.
     closed: Callable[[Any], bool]
 
     def chances(self, sides: int, fallen: tuple[int, ...] = ()) -> dict[Value, Fraction]:
-        """Each thing that may be seen, with its exact probability; they sum to 1.
+        """Return each possible value with its exact probability; they sum to 1.
 
         fallen: faces that fell already, after which one more die is rolled.
         """
-        seen: dict[Value, Fraction] = {}
+        values: dict[Value, Fraction] = {}
         state = reduce(self.step, fallen, self.start)
         if fallen and self.closed(state):
             return {self.finish(state): Fraction(1)}
@@ -175,33 +171,33 @@ class Chain(Generic[Value]):
         while states:
             after: dict[Hashable, Fraction] = {}
             for state, chance in states.items():
-                each = chance / sides
+                share = chance / sides
                 for face in range(1, sides + 1):
                     new = self.step(state, face)
                     if self.more(new) and not self.closed(new):
-                        after[new] = after.get(new, Fraction(0)) + each
+                        after[new] = after.get(new, Fraction(0)) + share
                     else:
                         value = self.finish(new)
-                        seen[value] = seen.get(value, Fraction(0)) + each
+                        values[value] = values.get(value, Fraction(0)) + share
             states = after
-        return seen
+        return values
 
 
 # --- readings that more than one game needs ---
 
 
 def _mark_one(faces: tuple[int, ...], chosen: int) -> tuple[str, ...]:
-    """The first die with the chosen face is kept, the others are struck."""
-    place = faces.index(chosen) if faces else -1
-    return tuple("kept" if i == place else "struck" for i in range(len(faces)))
+    """Mark the first die with the chosen face as kept, the others as struck."""
+    kept_index = faces.index(chosen) if faces else -1
+    return tuple("kept" if i == kept_index else "struck" for i in range(len(faces)))
 
 
 def _highest_ways(count: int, sides: int) -> dict[int, int]:
-    """All dice up to a face, less all dice below it."""
+    """Return the ways to each highest face: all dice up to it, less all dice below it."""
     if not count:
         return {0: 1}
-    upto = [face**count for face in range(sides + 1)]
-    return {face: upto[face] - upto[face - 1] for face in range(1, sides + 1)}
+    within = [face**count for face in range(sides + 1)]
+    return {face: within[face] - within[face - 1] for face in range(1, sides + 1)}
 
 
 #: The highest face; 0 without dice.
@@ -217,7 +213,7 @@ highest: Reading[int] = Reading(
 
 def _lowest_ways(count: int, sides: int) -> dict[int, int]:
     ways = _highest_ways(count, sides)
-    return {sides + 1 - face: each for face, each in ways.items()} if count else ways
+    return {sides + 1 - face: count_of for face, count_of in ways.items()} if count else ways
 
 
 def _lower(state: int, face: int) -> int:
@@ -236,16 +232,16 @@ lowest: Reading[int] = Reading(
 
 
 def even_sums(count: int, span: int) -> list[int]:
-    """The ways to each sum of so many numbers from 0 up to (not with) `span`, from 0 upward."""
+    """Return the ways to each sum of `count` numbers below `span`, from sum 0 upward."""
     length = count * (span - 1) + 1
-    half = (length + 1) // 2  # the upper half is the lower one, seen from its end
+    half = (length + 1) // 2  # the upper half mirrors the lower one
     sums = [1]
     for _ in range(count):
-        whole = list(accumulate(sums))
-        whole += [whole[-1]] * (span - 1)
-        del whole[half:]
-        # A window of `span` numbers slides over what there was before.
-        sums = list(map(sub, whole, chain(repeat(0, span), whole)))
+        cumulated = list(accumulate(sums))
+        cumulated += [cumulated[-1]] * (span - 1)
+        del cumulated[half:]
+        # A window of `span` numbers slides over the former sums.
+        sums = list(map(sub, cumulated, chain(repeat(0, span), cumulated)))
     return sums + sums[: length - half][::-1]
 
 
@@ -265,10 +261,10 @@ def sorted_faces(
     mark: Callable[[tuple[int, ...]], tuple[str, ...]] = unmarked,
     words: tuple[tuple[str, str], ...] = (),
 ) -> Reading[tuple[int, ...]]:
-    """All the faces, for rules that look at single dice or roll some of them again.
+    """Return a reading of all faces, for rules that look at single dice or roll some again.
 
-    tell_apart: gives the face that stands for all faces the rule treats alike; odds see only
-    those, in ascending order. A play sees the faces as they fell, each in its place.
+    tell_apart: gives the face that stands for all faces the rule treats alike; odds see only those,
+    in ascending order. A play sees the faces as they fell, each in its position.
     """
 
     def step(state: tuple[int, ...], face: int) -> tuple[int, ...]:

@@ -1,13 +1,13 @@
-"""Fairness: do the faces of a die come as often as each other, as far as so many rolls can tell?
+"""Fairness: whether the faces of a die come up equally often, as far as the rolls can tell.
 
-    found = fairness_of([3, 5, 2, ...])    how often each face came
-    found.p                                chance that a fair die is as far out of balance, or more
-    rolls_to_notice(20)                    rolls until a face that comes half as often is noticed
+    fairness = fairness_of([3, 5, 2, ...])   by the count of each face
+    fairness.p                               chance that a fair die is as unbalanced, or more
+    rolls_to_notice(20)                      rolls until a face that comes half as often is noticed
 
-What is looked at is the sum of the squares of the counts (Pearson's statistic). Its distribution
-for a fair die is that of a multinomial, and is added up (to some twelve digits) where that is
-quick; else it is drawn SAMPLES times, always alike; for more than MOST rolls it is the
-chi-squared distribution.
+The measure is the sum of the squares of the counts (Pearson's statistic). Its distribution for a
+fair die is that of a multinomial, and is added up (to some twelve digits) where that is quick; else
+it is sampled SAMPLES times, always alike; for more than MOST rolls it is the chi-squared
+distribution.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from typing import Literal
 
 from app.core.support.incremental import run_to_end
 
-#: So much work adding up may take, in products of a thousand bits.
+#: The most work for adding up, in products of a thousand bits.
 WORK = 2_000_000
 
-#: Chances are added up in so many bits, in fields of twice as many.
+#: Bits of a chance that is added up, and of its field.
 _BITS, _FIELD = 60, 128
 
-#: So many dice are drawn where it takes more, of at most so many rolls each.
+#: The number of sampled dice where it takes more, and the most rolls of each.
 SAMPLES, MOST = 4_000, 1_000
 
-#: So many rolls are drawn between two breaths.
+#: Rolls that are sampled between two checkpoints.
 SLICE = 5_000
 
-#: An imbalance that comes by chance less often than this is told; this is how sure we wish to be.
+#: The p-value below which an imbalance is reported, and the power of `rolls_to_notice`.
 LEVEL = 0.05
 POWER = 0.8
 
@@ -44,15 +44,14 @@ Way = Literal["counted", "drawn", "near"]
 
 @dataclass(frozen=True)
 class Fairness:
-    """What so many rolls say of a die. counts: of each face, from 1 on.
+    """The verdict of a number of rolls on a die."""
 
-    p: the chance that a fair die is as far out of balance, or further. way: how it was found: added
-    up, drawn (then it is no smaller than one in SAMPLES), or near enough for very many.
-    odd: the face that is furthest from its share.
-    """
-
+    #: Of each face, from 1 on.
     counts: tuple[int, ...]
+    #: The chance that a fair die is as unbalanced, or more.
     p: float
+    #: The method: added up, sampled (then p is at least one in SAMPLES), or approximated for very
+    #: many rolls.
     way: Way
 
     @property
@@ -65,112 +64,115 @@ class Fairness:
 
     @property
     def share(self) -> Fraction:
-        """How often each face is to be expected."""
+        """Return the expected count of each face."""
         return Fraction(self.rolls, self.sides)
 
     @property
     def odd(self) -> int:
+        """Return the face that is furthest from its share."""
         far = [abs(count - self.share) for count in self.counts]
         return far.index(max(far)) + 1
 
     @property
     def is_rare(self) -> bool:
-        """Does the odd face come too rarely (or too often)?"""
+        """Tell whether the odd face comes too rarely, rather than too often."""
         return self.counts[self.odd - 1] < self.share
 
 
 def fairness_of(counts: Sequence[int]) -> Fairness:
-    """What these counts say."""
+    """Judge a die by the counts of its faces."""
     return run_to_end(finding(counts))
 
 
 def finding(counts: Sequence[int]) -> Generator[None, None, Fairness]:
-    """The same with a breath now and then, so that a page goes on meanwhile."""
+    """Do the same incrementally, so that a page stays responsive."""
     rolls, sides = sum(counts), len(counts)
-    squares = sum(each * each for each in counts)
+    squares = sum(count * count for count in counts)
     if rolls > MOST:
         near = 1 - _chi_squared(squares * sides / rolls - rolls, sides - 1)
         return Fairness(tuple(counts), near, "near")
-    counted = yield from _counted(rolls, sides, squares)
+    counted = yield from _add_up(rolls, sides, squares)
     if counted is not None:
         return Fairness(tuple(counts), counted, "counted")
-    drawn = yield from _drawn(rolls, sides, squares)
+    drawn = yield from _sample(rolls, sides, squares)
     return Fairness(tuple(counts), drawn, "drawn")
 
 
-def _counted(rolls: int, sides: int, squares: int) -> Generator[None, None, float | None]:
-    """Added up face by face; None if that takes too long.
+def _add_up(rolls: int, sides: int, squares: int) -> Generator[None, None, float | None]:
+    """Add the chance up face by face; None if that takes too long.
 
-    By how many rolls the faces so far took, the chance of each sum of squares is kept: side by side
-    in the fields of one number, so that a face is one product and one shift for all of them. Kept
-    are only beginnings that can still come to less than `squares`: what is left to fall adds at
-    least its own square, shared out evenly.
+    For each number of rolls that the faces so far took, the chances of all sums of squares lie side
+    by side in the fields of one number, so that a face is one product and one shift for all of
+    them. Only beginnings that can still end below `squares` are stored: the remaining rolls add at
+    least their own square, shared out evenly.
     """
     rows: dict[int, int] = {0: 1 << _BITS}
     work = 0
     widest = (squares - rolls * rolls // sides) // 2 + 2
     field = (2 ** (_BITS + 1) - 1).to_bytes(_FIELD // 8, "little")
-    clean = int.from_bytes(field * widest, "little")  # without what overflows from the next field
-    for left in reversed(range(sides)):
+    clean = int.from_bytes(field * widest, "little")  # a mask of overflow from the next field
+    for remaining in reversed(range(sides)):
         after: dict[int, int] = {}
-        for fell, row in rows.items():
-            begun, rest = _least(fell, sides - left - 1), rolls - fell
-            shares = _shares(rest, left + 1)
-            for count in _counts(rest, left, squares - begun):
-                now = fell + count
+        for taken, row in rows.items():
+            least, rest = _least(taken, sides - remaining - 1), rolls - taken
+            shares = _shares(rest, remaining + 1)
+            for count in _counts(rest, remaining, squares - least):
+                now = taken + count
                 part = row * shares[count] >> _BITS & clean
-                place = (begun + count * count - _least(now, sides - left)) // 2
-                after[now] = after.get(now, 0) + _moved(part, place)
+                offset = (least + count * count - _least(now, sides - remaining)) // 2
+                after[now] = after.get(now, 0) + _shifted(part, offset)
                 work += row.bit_length() // 1_000 + 1
             if work > WORK:
                 return None
             yield
         rows = {}
-        for fell, row in after.items():
-            rest = rolls - fell
-            most = squares + (-rest * rest // left if left else 0)
-            fields = max(0, (most - _least(fell, sides - left) + 1) // 2)
-            rows[fell] = row & (1 << _FIELD * fields) - 1
+        for taken, row in after.items():
+            rest = rolls - taken
+            most = squares + (-rest * rest // remaining if remaining else 0)
+            fields = max(0, (most - _least(taken, sides - remaining) + 1) // 2)
+            rows[taken] = row & (1 << _FIELD * fields) - 1
     less: int = sum(map(_sum, rows.values()))
     return max(0.0, 1 - less / (1 << _BITS))
 
 
-def _moved(row: int, fields: int) -> int:
+def _shifted(row: int, fields: int) -> int:
     return row << _FIELD * fields if fields >= 0 else row >> -_FIELD * fields
 
 
-def _least(fell: int, faces: int) -> int:
-    """The least sum of squares of so many rolls on so many faces, of their parity, or less."""
-    least = fell * fell // faces if faces else 0
-    return least - ((least - fell) & 1)
+def _least(rolls: int, faces: int) -> int:
+    """Return a lower bound, of their parity, for the sum of squares of rolls on `faces` faces."""
+    least = rolls * rolls // faces if faces else 0
+    return least - ((least - rolls) & 1)
 
 
 def _sum(row: int) -> int:
-    found = 0
+    total = 0
     while row:
-        found += row & (2**_FIELD - 1)
+        total += row & (2**_FIELD - 1)
         row >>= _FIELD
-    return found
+    return total
 
 
 @cache
 def _shares(rolls: int, faces: int) -> tuple[int, ...]:
-    """The chance that one of so many faces comes 0, 1, 2, ... times."""
+    """Return the chances that one of `faces` faces comes 0, 1, 2, ... times."""
     if faces == 1:
         return (*[0] * rolls, 2**_BITS)
     logs = (
         lgamma(rolls + 1) - lgamma(n + 1) - lgamma(rolls - n + 1) + (rolls - n) * log(faces - 1)
         for n in range(rolls + 1)
     )
-    return tuple(int(exp(each - rolls * log(faces)) * 2**_BITS) for each in logs)
+    return tuple(int(exp(logarithm - rolls * log(faces)) * 2**_BITS) for logarithm in logs)
 
 
 def _counts(rolls: int, left: int, room: int) -> range:
-    """How often a face may come, of so many rolls that it and `left` other faces share, for the
-    squares of all to come to less than `room`."""
+    """Return the possible counts of a face that keep the sum of squares below `room`.
+
+    The face shares the rolls with `left` other faces.
+    """
     if not left:
         return range(rolls, rolls + (rolls * rolls < room))
-    # What is left after `count` adds (rolls - count)^2 / left at least: a parabola in `count`.
+    # The rolls after `count` add at least (rolls - count)^2 / left: a parabola in `count`.
     inside = rolls * rolls - (left + 1) * (rolls * rolls - room * left) - 1
     if inside < 0:
         return range(0)
@@ -179,43 +181,43 @@ def _counts(rolls: int, left: int, room: int) -> range:
     return range(max(0, first), min(rolls, last) + 1)
 
 
-def _drawn(rolls: int, sides: int, squares: int) -> Generator[None, None, float]:
-    """The share of fair dice that are as far out of balance, this one counted among them."""
+def _sample(rolls: int, sides: int, squares: int) -> Generator[None, None, float]:
+    """Return the share of sampled fair dice that are as unbalanced, this one included."""
     dice, faces, hits = random.Random(rolls * 1_000 + sides), range(sides), 1
-    for place in range(1, SAMPLES):
+    for number in range(1, SAMPLES):
         counts = Counter(dice.choices(faces, k=rolls))
-        hits += sum(each * each for each in counts.values()) >= squares
-        if place % (SLICE // rolls + 1) == 0:
+        hits += sum(count * count for count in counts.values()) >= squares
+        if number % (SLICE // rolls + 1) == 0:
             yield
     return hits / SAMPLES
 
 
-# --- how many rolls would tell ---
+# --- rolls to notice ---
 
 
 @cache
 def rolls_to_notice(sides: int, part: Fraction = Fraction(1, 2)) -> int:
-    """About so many rolls until a face that comes so much more rarely is noticed.
+    """Return about the number of rolls until a face that comes more rarely is noticed.
 
     That is: until the test finds less than LEVEL with a chance of POWER, where one face comes
     `part` as often as on a fair die and the others share the rest. For such a die it is on the safe
     side, by up to a seventh.
     """
     missing = 1 - float(part)
-    # How far such a die is from a fair one, by each roll, in the measure of the test.
+    # The distance of such a die from a fair one, per roll, in the measure of the test.
     by_roll = missing * missing / (sides - 1)
     return round(_needed(sides - 1) / by_roll)
 
 
 @cache
 def _needed(freedom: int) -> float:
-    """How far from fair all rolls together must be, for POWER."""
-    limit = _solved(lambda x: _chi_squared(x, freedom) - (1 - LEVEL), 2.0 * freedom + 20)
-    return _solved(lambda far: 1 - POWER - _off_centre(limit, freedom, far), 4.0 * freedom + 40)
+    """Return the distance from fair, of all rolls together, that gives POWER."""
+    limit = _solve(lambda x: _chi_squared(x, freedom) - (1 - LEVEL), 2.0 * freedom + 20)
+    return _solve(lambda far: 1 - POWER - _off_centre(limit, freedom, far), 4.0 * freedom + 40)
 
 
-def _solved(rises: Callable[[float], float], high: float) -> float:
-    """Where it rises through 0, by halving."""
+def _solve(rises: Callable[[float], float], high: float) -> float:
+    """Find the zero of a rising function, by halving."""
     low = 0.0
     while rises(high) < 0:
         high *= 2
@@ -226,7 +228,10 @@ def _solved(rises: Callable[[float], float], high: float) -> float:
 
 
 def _chi_squared(x: float, freedom: int) -> float:
-    """The chance that a chi-squared value is at most x: an incomplete gamma function's series."""
+    """Return the chance that a chi-squared value is at most x.
+
+    By the series of the incomplete gamma function.
+    """
     if x <= 0:
         return 0.0
     a, half = freedom / 2, x / 2
@@ -240,12 +245,12 @@ def _chi_squared(x: float, freedom: int) -> float:
 
 
 def _off_centre(x: float, freedom: int, far: float) -> float:
-    """The same of a chi-squared value that is off centre: its centre is drawn from a Poisson."""
-    weight, found, told = exp(-far / 2), 0.0, 0.0
+    """Return the same for a noncentral chi-squared value: a Poisson mixture of central ones."""
+    weight, total, weights = exp(-far / 2), 0.0, 0.0
     for step in range(10_000):
-        found += weight * _chi_squared(x, freedom + 2 * step)
-        told += weight
-        if told > 1 - 1e-12:
+        total += weight * _chi_squared(x, freedom + 2 * step)
+        weights += weight
+        if weights > 1 - 1e-12:
             break
         weight *= far / 2 / (step + 1)
-    return found
+    return total

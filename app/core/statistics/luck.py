@@ -1,11 +1,11 @@
-"""Luck: where an outcome stands among all that could have come of the same roll.
+"""Luck: the percentile of an outcome among all possible outcomes of the same roll.
 
-    ladder = ladder_of(bound, tactic)     every kind of outcome, worst first, with its exact chance
-    ladder.place(rung)                    chance of a worse one, and half of that of as good a one
+    ranked = rank_outcomes(bound, tactic)   every kind of outcome, worst first, with exact chances
+    ranked.place(rank)                      chance of a worse one, plus half of that of an equal one
 
-The place of a roll is 0 to 1; its mean over everything that can come is 1/2, whatever is rolled.
-What is better is said by the grades (their tone, then their order in the result table), and among
-outcomes of one grade by the finest number that the procedure declares for its distribution.
+The percentile of a roll is 0 to 1; its mean over all possible outcomes is 1/2, whatever is rolled.
+Outcomes are ranked by their grades (tone, then order in the result table), and within one grade by
+the finest number that the procedure declares for its distribution.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from app.core.play.play import Answer, Chosen, Finished, Record, walk
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound, Procedure
 
-#: How good an outcome is: the tone of its grade, the place of that in its table, its number; each
-#: the higher the better. No number is less than any.
+#: The rank of an outcome: the tone of its grade, the grade's position in the table, its number;
+#: each the higher the better. No number is less than any.
 Rank = tuple[int, int, tuple[Fraction, ...]]
 
-#: The tones of grades, worst first; what the rules call neither lies in the middle.
+#: The tones of grades, worst first; neutral ones are in the middle.
 TONES = {"worst": 0, "bad": 1, "poor": 2, "mixed": 3, "plain": 3, "good": 4, "best": 5}
 
-#: The number of an outcome that has no other: what the dice and all that is added come to.
+#: The number of an outcome that declares no other: the sum of dice and modifiers.
 TOTAL = "total"
 
 
@@ -45,48 +45,50 @@ class RankedOutcomes:
 
     @property
     def is_certain(self) -> bool:
-        """Is nothing in it better or worse than anything else?"""
+        """Tell whether all outcomes are of equal rank."""
         return len(self.rungs) < 2
 
     @cached_property
     def places(self) -> tuple[Fraction, ...]:
-        """The place of each rung."""
-        upto = accumulate(self.chances)
-        return tuple(top - chance / 2 for top, chance in zip(upto, self.chances, strict=True))
+        """Return the percentile of each rank."""
+        cumulated = accumulate(self.chances)
+        return tuple(top - chance / 2 for top, chance in zip(cumulated, self.chances, strict=True))
 
     def place(self, rung: Rank) -> Fraction | None:
-        """The place of an outcome; None if such a one cannot come of this roll.
+        """Return the percentile of a rank; None if the roll cannot have it.
 
-        The odds follow an open-ended die no further than its grade can change: what went on beyond
-        stands on the last rung of its grade.
+        The odds follow an open-ended die no further than its grade can change: results beyond have
+        the last rank of their grade.
         """
-        at = bisect_left(self.rungs, rung)
-        if at < len(self.rungs) and self.rungs[at] == rung:
-            return self.places[at]
-        beside = [each for each in (at, at - 1) if 0 <= each < len(self.rungs)]
-        alike = [each for each in beside if self.rungs[each][:2] == rung[:2]]
+        index = bisect_left(self.rungs, rung)
+        if index < len(self.rungs) and self.rungs[index] == rung:
+            return self.places[index]
+        neighbours = [
+            neighbour for neighbour in (index, index - 1) if 0 <= neighbour < len(self.rungs)
+        ]
+        alike = [neighbour for neighbour in neighbours if self.rungs[neighbour][:2] == rung[:2]]
         return self.places[alike[0]] if len(alike) == 1 and rung[2] else None
 
 
 @dataclass(frozen=True)
 class Percentile:
-    """What fell to somebody: the place of a roll on its ladder, 0 to 1."""
+    """The percentile of a roll among its ranked outcomes, 0 to 1."""
 
     place: Fraction
     ladder: RankedOutcomes
 
 
 def number_of(procedure: Procedure) -> str:
-    """The name of the finest number that its outcomes are told apart by."""
+    """Return the name of the finest number that ranks a procedure's outcomes."""
     return procedure.spread[0] if procedure.spread else TOTAL
 
 
 def rank_of(procedure: Procedure, outcome: Outcome, number: str) -> Rank:
-    """How good an outcome is for whoever rolled. number: the name of a value; empty for none."""
-    places = {grade.id: place for place, grade in enumerate(procedure.grades)}
-    grade = procedure.grades[places[outcome.grade]]
-    # Where the rules call it neither good nor bad, the order of their table says nothing of it.
-    in_table = 0 if grade.tone == "plain" else -places[outcome.grade]
+    """Return the rank of an outcome for its actor. number: the name of a value, or ""."""
+    positions = {grade.id: position for position, grade in enumerate(procedure.grades)}
+    grade = procedure.grades[positions[outcome.grade]]
+    # The order of a table does not rank grades that are neither good nor bad.
+    in_table = 0 if grade.tone == "plain" else -positions[outcome.grade]
     value = outcome.values.get(number)
     if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
         return TONES[grade.tone], in_table, ()
@@ -94,28 +96,28 @@ def rank_of(procedure: Procedure, outcome: Outcome, number: str) -> Rank:
 
 
 def rank_outcomes(bound: Bound, tactic: Mapping[str, Any] | None = None) -> RankedOutcomes:
-    """The ladder of a roll. tactic: how its mid-way decisions are answered, by name.
+    """Rank the outcomes of a roll. tactic: answers to its mid-way decisions, by name.
 
     BadInput where its exact chances would take too long.
     """
     try:
-        return _ladder(bound, tactic or {}, number_of(bound.procedure))
+        return _rank_outcomes(bound, tactic or {}, number_of(bound.procedure))
     except BadInput:
-        return _ladder(bound, tactic or {}, "")
+        return _rank_outcomes(bound, tactic or {}, "")
 
 
-def _ladder(bound: Bound, tactic: Mapping[str, Any], number: str) -> RankedOutcomes:
-    def seen(outcome: Outcome) -> Rank:
+def _rank_outcomes(bound: Bound, tactic: Mapping[str, Any], number: str) -> RankedOutcomes:
+    def rank(outcome: Outcome) -> Rank:
         return rank_of(bound.procedure, outcome, number)
 
     names = ("grade", number) if number else ("grade",)
-    found = Tree(bound, tactic, seen, names, grades_only=not number).solve()
-    rungs: Sequence[Any] = sorted(found)
-    return RankedOutcomes(tuple(rungs), tuple(found[each] for each in rungs))
+    chances = Tree(bound, tactic, rank, names, grades_only=not number).solve()
+    rungs: Sequence[Any] = sorted(chances)
+    return RankedOutcomes(tuple(rungs), tuple(chances[rank_] for rank_ in rungs))
 
 
 def percentile_of(play: Finished, bound: Bound, ladder: RankedOutcomes) -> Percentile | None:
-    """Where a play stands on the ladder of its roll; None where it cannot be told."""
+    """Return the percentile of a play; None where it is unknown."""
     for number in (number_of(bound.procedure), ""):
         place = ladder.place(rank_of(bound.procedure, play.outcome, number))
         if place is not None:
@@ -123,11 +125,11 @@ def percentile_of(play: Finished, bound: Bound, ladder: RankedOutcomes) -> Perce
     return None
 
 
-# --- decisions as they were taken ---
+# --- decisions of a play ---
 
 
 class _Recalled(Record):
-    """Answers given before; remembers what was asked."""
+    """Earlier answers, recorded with the decisions that they answer."""
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         super().__init__(answers)
@@ -141,24 +143,24 @@ class _Recalled(Record):
 
 
 def tactic_of(bound: Bound, answers: Sequence[Answer]) -> dict[str, Any]:
-    """How the decisions of a play were taken, by their names, as the odds follow them.
+    """Return the decisions of a play by name, as the odds follow them.
 
-    What was suggested, or goes by a name (all misses), is followed as such, whatever the dice then
-    show; dice that were picked otherwise are picked by their places. Of decisions of one name the
-    first that was not as suggested counts.
+    A default, or a named policy (all misses), is followed as such, whatever the dice then show;
+    dice that were picked otherwise are picked by their positions. Of decisions of one name the
+    first that was not the default counts.
     """
     recalled = _Recalled(answers)
     walk(bound, recalled)
-    found: dict[str, Any] = {}
+    tactic: dict[str, Any] = {}
     for choice, value in recalled.asked:
-        said = choice.options.check(choice.name, value)
-        if said != choice.options.check(choice.name, choice.default):
-            found.setdefault(choice.name, _policy(choice, said))
-    return found
+        answer = choice.options.check(choice.name, value)
+        if answer != choice.options.check(choice.name, choice.default):
+            tactic.setdefault(choice.name, _policy(choice, answer))
+    return tactic
 
 
 def _policy(choice: Choose, value: Any) -> Any:
-    """The name of a way to pick dice, if they were picked so."""
+    """Return the name of the policy by which dice were picked, if there is one."""
     options = choice.options
     if not isinstance(options, Places):
         return value

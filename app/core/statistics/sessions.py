@@ -1,12 +1,12 @@
-"""Evenings: how lucky some rolls were together, beside all evenings with the very same rolls.
+"""Sessions: the luck of some rolls together, among all sessions with the very same rolls.
 
-    evening = weighed(lots)         of each roll its place and its ladder
-    evening.percentile              its rank among all evenings, 0 to 1; ties count half
+    session = combine(percentiles)   each roll's percentile among its ranked outcomes
+    session.percentile               its rank among all sessions, 0 to 1; ties count half
 
-Exactly, by adding up every sum of places that can come, as long as there are not too many of them.
-Else on a grid of GRID parts of a place, each place spread over the two grid points around it so
-that its mean stays: that adds less than one part in 1,000 to the variance of a place that is
-spread evenly, and is said as `about`.
+Exact, by adding up every possible sum of percentiles, as long as there are not too many. Else on a
+grid of GRID parts, each percentile spread over the two grid points around it so that its mean
+stays: that adds less than one part in 1,000 to the variance of a percentile that is spread evenly,
+and is reported as approximate.
 """
 
 from __future__ import annotations
@@ -20,107 +20,110 @@ from math import ceil, lcm
 from app.core.statistics.luck import Percentile, RankedOutcomes
 from app.core.support.incremental import run_to_end
 
-#: So many sums are added up one by one; where there are more it is counted on a grid.
+#: The most sums that are added up exactly; beyond, a grid is used.
 STEPS = 60_000
 
-#: Fewer rolls than this say nothing of an evening's luck.
+#: The fewest rolls that tell the luck of a session.
 FEWEST = 5
 
-#: The parts of a place on the grid.
+#: The grid points of a percentile.
 GRID = 64
 
-#: Chances on the grid are counted in so many bits, and multiplied in fields of so many bytes.
+#: Bits of a chance on the grid, and bytes of its field in a product.
 _BITS, _FIELD = 40, 11
 
 
 @dataclass(frozen=True)
 class Session:
-    """Some rolls together. mean: of their places, 0 to 1.
-
-    lower, same, higher: the shares of evenings with a lower, the same, a higher mean; they sum to
-    1. is_exact: else they are near it, half of `same` being in each of the others.
-    """
+    """The luck of some rolls together."""
 
     rolls: int
+    #: Of their percentiles, 0 to 1.
     mean: Fraction
+    #: The share of sessions with a lower mean. The three shares sum to 1.
     lower: Fraction
+    #: The share of sessions with the same mean.
     same: Fraction
+    #: The share of sessions with a higher mean.
     higher: Fraction
+    #: Whether the shares are exact; else `lower` and `higher` include half of `same` each.
     is_exact: bool = True
 
     @property
     def is_telling(self) -> bool:
-        """Return whether there are enough rolls to speak of luck."""
+        """Tell whether there are enough rolls to speak of luck."""
         return self.rolls >= FEWEST
 
     @property
     def percentile(self) -> Fraction:
-        """Return the rank among all evenings with the same rolls, 0 to 1; ties count half."""
+        """Return the rank among all sessions with the same rolls, 0 to 1; ties count half."""
         return self.lower + self.same / 2
 
 
-#: Sums of places with their weights, which are whole numbers.
+#: Sums of scaled percentiles with their weights, all whole numbers.
 _Sums = dict[int, int]
 
 
 def combine(lots: Sequence[Percentile]) -> Session | None:
-    """What these rolls come to together; None of no rolls at all."""
+    """Combine rolls to a session; None without rolls."""
     return run_to_end(iter_combine(lots))
 
 
 def iter_combine(lots: Sequence[Percentile]) -> Generator[None, None, Session | None]:
-    """The same with a breath now and then, so that a page goes on meanwhile."""
-    told = [each for each in lots if not each.ladder.is_certain]
-    if not told:
+    """Do the same incrementally, so that a page stays responsive."""
+    uncertain = [percentile for percentile in lots if not percentile.ladder.is_certain]
+    if not uncertain:
         return None
-    found = yield from _exactly(told)
-    if found is None:
-        found = yield from _on_grid(told)
-    return found
+    session = yield from _exactly(uncertain)
+    if session is None:
+        session = yield from _on_grid(uncertain)
+    return session
 
 
 def _mean(lots: Sequence[Percentile]) -> Fraction:
-    return sum((each.place for each in lots), Fraction(0)) / len(lots)
+    return sum((percentile.place for percentile in lots), Fraction(0)) / len(lots)
 
 
 # --- exactly ---
 
 
 def _exactly(lots: Sequence[Percentile]) -> Generator[None, None, Session | None]:
-    """By every sum that can come; None if there are too many."""
-    alike = sorted(_alike(lots), key=lambda each: len(each[0].rungs))
+    """Combine by every possible sum; None if there are too many."""
+    alike = sorted(_grouped(lots), key=lambda group: len(group[0].rungs))
     scale = lcm(*(place.denominator for ladder, _ in alike for place in ladder.places))
     sums: _Sums = {0: 1}
-    steps, whole = 0, 1
+    steps, all_ways = 0, 1
     for ladder, count in alike:
-        of = lcm(*(chance.denominator for chance in ladder.chances))
-        weights = _weights(ladder, scale, of)
+        denominator = lcm(*(chance.denominator for chance in ladder.chances))
+        weights = _weights(ladder, scale, denominator)
         for _ in range(count):
             steps += len(sums) * len(weights)
             if steps > STEPS:
                 return None
             sums = _added(sums, weights)
-            whole *= of
+            all_ways *= denominator
             yield
-    came = sum(int(each.place * scale) for each in lots)
-    lower = sum(ways for sum_, ways in sums.items() if sum_ < came)
-    same = sums.get(came, 0)
-    low, level, high = (Fraction(each, whole) for each in (lower, same, whole - lower - same))
+    total = sum(int(percentile.place * scale) for percentile in lots)
+    lower = sum(ways for sum_, ways in sums.items() if sum_ < total)
+    same = sums.get(total, 0)
+    low, level, high = (
+        Fraction(share, all_ways) for share in (lower, same, all_ways - lower - same)
+    )
     return Session(len(lots), _mean(lots), low, level, high)
 
 
 def _weights(ladder: RankedOutcomes, scale: int, of: int) -> _Sums:
-    """Of each place its weight, both as whole numbers."""
-    told = zip(ladder.places, ladder.chances, strict=True)
-    return {int(place * scale): int(chance * of) for place, chance in told}
+    """Return the weight of each percentile, both as whole numbers."""
+    outcomes = zip(ladder.places, ladder.chances, strict=True)
+    return {int(place * scale): int(chance * of) for place, chance in outcomes}
 
 
 def _added(sums: _Sums, more: _Sums) -> _Sums:
-    found: _Sums = {}
+    combined: _Sums = {}
     for before, ways in sums.items():
         for place, weight in more.items():
-            found[before + place] = found.get(before + place, 0) + ways * weight
-    return found
+            combined[before + place] = combined.get(before + place, 0) + ways * weight
+    return combined
 
 
 # --- on a grid ---
@@ -135,9 +138,9 @@ class _Row:
 
 
 def _on_grid(lots: Sequence[Percentile]) -> Generator[None, None, Session]:
-    """Two and two together, until all are one row; rolls of one ladder by doubling."""
+    """Combine rolls in pairs until one row is left; equal rolls by doubling."""
     rows = []
-    for ladder, count in _alike(lots):
+    for ladder, count in _grouped(lots):
         row = _row(ladder)
         while count:
             if count % 2:
@@ -155,10 +158,10 @@ def _on_grid(lots: Sequence[Percentile]) -> Generator[None, None, Session]:
     return Session(len(lots), mean, lower, Fraction(0), 1 - lower, is_exact=False)
 
 
-def _alike(lots: Sequence[Percentile]) -> Iterator[tuple[RankedOutcomes, int]]:
-    """Each ladder, and how many of the rolls stand on it."""
-    ladders = {id(each.ladder): each.ladder for each in lots}
-    counts = Counter(id(each.ladder) for each in lots)
+def _grouped(lots: Sequence[Percentile]) -> Iterator[tuple[RankedOutcomes, int]]:
+    """Yield each distinct ranking, and the number of rolls with it."""
+    ladders = {id(percentile.ladder): percentile.ladder for percentile in lots}
+    counts = Counter(id(percentile.ladder) for percentile in lots)
     return ((ladder, counts[id]) for id, ladder in ladders.items())
 
 
@@ -168,34 +171,36 @@ def _row(ladder: RankedOutcomes) -> _Row:
         point, part = divmod(float(place) * GRID, 1)
         weights[int(point)] += float(chance) * (1 - part)
         weights[int(point) + 1] += float(chance) * part
-    return _trimmed(0, [int(each * 2**_BITS) for each in weights])
+    return _trimmed(0, [int(weight * 2**_BITS) for weight in weights])
 
 
 def _trimmed(first: int, weights: Sequence[int]) -> _Row:
-    """Without the points at both ends that weigh nothing."""
-    there = [place for place, weight in enumerate(weights) if weight]
-    return _Row(first + there[0], tuple(weights[there[0] : there[-1] + 1]))
+    """Remove the points without weight at both ends."""
+    weighty = [index for index, weight in enumerate(weights) if weight]
+    return _Row(first + weighty[0], tuple(weights[weighty[0] : weighty[-1] + 1]))
 
 
 def _times(one: _Row, other: _Row) -> _Row:
-    """The sums of both: as numbers with a field for each point, so that one product adds up all."""
+    """Return the sums of both rows, by one product of numbers with a field for each point."""
     product = _number(one.weights) * _number(other.weights)
     count = len(one.weights) + len(other.weights) - 1
     written = product.to_bytes(_FIELD * (count + 1), "little")
-    fields = (written[_FIELD * place : _FIELD * (place + 1)] for place in range(count))
-    weights = [int.from_bytes(each, "little") >> _BITS for each in fields]
+    fields = (written[_FIELD * index : _FIELD * (index + 1)] for index in range(count))
+    weights = [int.from_bytes(field_bytes, "little") >> _BITS for field_bytes in fields]
     return _trimmed(one.first + other.first, weights)
 
 
 def _number(weights: Sequence[int]) -> int:
-    return int.from_bytes(b"".join(each.to_bytes(_FIELD, "little") for each in weights), "little")
+    return int.from_bytes(
+        b"".join(weight.to_bytes(_FIELD, "little") for weight in weights), "little"
+    )
 
 
 def _below(row: _Row, point: Fraction) -> float:
-    """The share that lies below a point, what lies at a grid point being spread around it."""
-    whole = sum(row.weights)
+    """Return the share below a point, each grid point's weight spread around it."""
+    total = sum(row.weights)
     last = ceil(point - Fraction(1, 2)) - row.first  # the grid point around it
     below = sum(row.weights[: max(0, last)])
     if 0 <= last < len(row.weights):
         below += int(row.weights[last] * (point + Fraction(1, 2) - (last + row.first)))
-    return below / whole
+    return below / total

@@ -1,11 +1,11 @@
-"""Modules imported one by one, what a module needs before itself: whoever waits has their turn.
+"""Imports module by module, dependencies first, so that a page stays responsive.
 
-An import brings all that it stands on in one go, which a browser takes a while for. Here each
-module is one step. Which modules those are its compiled code says; what is missed there comes with
-the import itself, so nothing can be missing.
+An import loads all dependencies at once, which takes a browser a while. Here each module is one
+step. The dependencies are read from its compiled code; any that are missed are loaded by the import
+itself.
 
-So that a package whose contents page imports all that is in it is not one step, it stands there
-without its contents until its last one, or until somebody asks it for some of them.
+A package whose `__init__` imports all its modules would be one step. So it is registered empty
+until its last step, or until one of its names is read.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from importlib.util import find_spec, module_from_spec
 from types import CodeType, ModuleType
 from typing import Any
 
-#: Whose modules are gone through; others are few, and small.
+#: The prefix of modules that are imported in steps; others are few, and small.
 OURS = "app."
 
 Steps = Generator[None, None, None]
@@ -29,7 +29,7 @@ class FileMissing(ImportError):
 
 
 def import_steps(*names: str) -> Steps:
-    """Import these, a module at a step."""
+    """Import modules, one per step."""
     begun: set[str] = set()
     for name in names:
         yield from _one(name, begun)
@@ -40,15 +40,15 @@ def _one(name: str, begun: set[str]) -> Steps:
         return
     begun.add(name)
     yield from _one(name.rpartition(".")[0] or name, begun)
-    spec = find_spec(name)  # which imports what it lies in
+    spec = find_spec(name)  # which imports its package
     if spec is None or name in sys.modules:
         return
     if spec.submodule_search_locations is not None:
-        _stand_in(spec)
+        _register_empty(spec)
     code = getattr(spec.loader, "get_code", lambda _: None)(name)
     yield from _needed(code, begun)
     if name not in sys.modules:
-        _stand_in(spec)
+        _register_empty(spec)
     module = sys.modules[name]
     if isinstance(module, _Empty):
         _fill(module, code)
@@ -56,27 +56,27 @@ def _one(name: str, begun: set[str]) -> Steps:
 
 
 def _needed(code: CodeType | None, begun: set[str]) -> Steps:
-    """What the code of a module imports by a whole name."""
+    """Import the modules that a module's code names in full."""
     for name in code.co_names if code is not None else ():
         if name.startswith(OURS):
             yield from _one(name, begun)
 
 
 class _Empty(ModuleType):
-    """A package without its contents, which come as soon as somebody asks for one of them."""
+    """A package without its contents, which are loaded when one of its names is read."""
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # these it has already, or never
+        if name.startswith("__"):  # present already, or never
             raise AttributeError(name)
         within = f"{self.__name__}.{name}"
-        if find_spec(within) is not None:  # what asks may be on the way to the contents itself
+        if find_spec(within) is not None:  # the reader may be part of the contents
             return import_module(within)
         _fill(self)
         return getattr(self, name)
 
 
-def _stand_in(spec: ModuleSpec) -> None:
-    """Let this module be there without its contents."""
+def _register_empty(spec: ModuleSpec) -> None:
+    """Register a module without its contents."""
     module = module_from_spec(spec)
     module.__class__ = _Empty
     sys.modules[spec.name] = module
@@ -86,7 +86,7 @@ def _stand_in(spec: ModuleSpec) -> None:
 
 
 def _fill(module: ModuleType, code: CodeType | None = None) -> None:
-    """What an import does with a module that has just been found. code: where it was read."""
+    """Execute a module that was registered empty. code: its compiled code, if known."""
     spec = module.__spec__
     assert spec is not None
     assert spec.loader is not None

@@ -1,7 +1,6 @@
-"""Long work as a generator: it stops now and then, so that whoever waits can do something else.
+"""Long work as a generator, with checkpoints at which the caller can do something else.
 
-What it yields is how much of it is done, 0 to 1, where it can say so; what it returns is what it
-comes to.
+It yields the share that is done, 0 to 1, where known; it returns the result.
 """
 
 from __future__ import annotations
@@ -9,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, TypeVar
 
-Came = TypeVar("Came")
+Result = TypeVar("Result")
 
 
-def run_to_end(working: Generator[Any, None, Came]) -> Came:
-    """What it comes to, worked through at once."""
+def run_to_end(working: Generator[Any, None, Result]) -> Result:
+    """Run it to its end and return the result."""
     while True:
         try:
             next(working)
@@ -22,9 +21,9 @@ def run_to_end(working: Generator[Any, None, Came]) -> Came:
 
 
 def scale_progress(
-    working: Generator[float, None, Came], done: float, share: float
-) -> Generator[float, None, Came]:
-    """It as a part of something: `done` of that is done before it, and its own share is so much."""
+    working: Generator[float, None, Result], done: float, share: float
+) -> Generator[float, None, Result]:
+    """Run it as a part of other work: `done` before it, `share` its own part."""
     while True:
         try:
             yield done + share * next(working)

@@ -1,8 +1,7 @@
-"""What was made last of things that never change in place: not made again for the same ones.
+"""Memoize results for immutable arguments, compared by identity.
 
-A document shares with the one before it whatever no change touched. So a thing is known by which
-it is, not by what it says, and of sixty in a fight those alone are read anew to whom something
-happened.
+A new document shares all unchanged parts with the one before it. So parts are compared by identity,
+not by value, and of sixty combatants only the changed ones are read again.
 """
 
 from __future__ import annotations
@@ -10,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
-class IdentityCache(Generic[Made]):
-    """Remembers what was made of the last things, so many.
+class IdentityCache(Generic[Result]):
+    """A cache of the last results, by the identity of their arguments.
 
-    most: more of them than are in use at once, else each pushes another one out.
+    most: more than are in use at once, else each entry evicts one that is needed.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
-        # The things are kept too: as long as they are, no other has their id.
-        self._known: dict[tuple[int, ...], tuple[tuple[object, ...], Made]] = {}
+        # Holding the arguments keeps their ids unique.
+        self._entries: dict[tuple[int, ...], tuple[tuple[object, ...], Result]] = {}
 
-    def of(self, things: tuple[object, ...], make: Callable[[], Made]) -> Made:
-        """What these things come to; `make` makes it where they are not known."""
-        place = tuple(map(id, things))
-        known = self._known.pop(place, None) or (things, make())
-        self._known[place] = known
-        if len(self._known) > self._most:
-            del self._known[next(iter(self._known))]
-        return known[1]
+    def of(self, things: tuple[object, ...], make: Callable[[], Result]) -> Result:
+        """Return the cached result of these arguments, or the one that `make` returns."""
+        key = tuple(map(id, things))
+        entry = self._entries.pop(key, None) or (things, make())
+        self._entries[key] = entry
+        if len(self._entries) > self._most:
+            del self._entries[next(iter(self._entries))]
+        return entry[1]

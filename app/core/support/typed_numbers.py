@@ -1,11 +1,11 @@
-"""Numbers as people type and paste them: one reader for every field, line, pad and key.
+"""Numbers as they are typed and pasted: one reader for every field, line, pad and key.
 
     1,000  1.000  1 000  1'000  1_000  1,00,000      thousands
     1.5  1,5  1.000,5  1,000.5                       decimals
     -5  −5  –5  - 5  +5  ５                          signs, blanks, digits of any script
 
 A text is read as the one number that it stands for, or not at all. A lone comma or point before
-three digits parts thousands in a field for whole numbers; in one for decimals it may mean either,
+three digits separates thousands in a field for whole numbers; in one for decimals it is ambiguous,
 and so the text stands for none.
 """
 
@@ -16,15 +16,15 @@ from decimal import Decimal
 
 from app.core.support.characters import BLANKS, MINUS
 
-#: Beside those that the notations read: dashes that input methods and web pages put there.
+#: Further dashes, from input methods and web pages.
 _MINUS = MINUS + "\u2010\u2011\u2012\u2014\u2015\u2796\ufe58\ufe63"
 _PLUS = "\u2795\ufe62"
 _APOSTROPHES = "\u2018\u2019\u02bc\u2032"
 #: Blanks within a line: two lines never make one number.
 _BLANKS = "".join(each for each in BLANKS if each > "\u0085" and each not in "\u2028\u2029")
-#: Marks of writing direction and joining: pasted along, and never seen.
-_UNSEEN = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
-_UNSEEN += "\u2066\u2067\u2068\u2069"
+#: Marks of writing direction and joining: pasted along, and invisible.
+_INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
+_INVISIBLE += "\u2066\u2067\u2068\u2069"
 
 _PLAIN: dict[int, str] = {
     **{code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)},  # full-width forms
@@ -32,7 +32,7 @@ _PLAIN: dict[int, str] = {
     **dict.fromkeys(map(ord, _PLUS), "+"),
     **dict.fromkeys(map(ord, _APOSTROPHES), "'"),
     **dict.fromkeys(map(ord, _BLANKS), " "),
-    **dict.fromkeys(map(ord, _UNSEEN), ""),
+    **dict.fromkeys(map(ord, _INVISIBLE), ""),
 }
 
 _SIGN = r"(?P<sign>[+-]?) *"
@@ -47,32 +47,32 @@ _UNGROUPED = re.compile(
 )
 #: Either a thousand and more, or a decimal with three places.
 _EITHER = re.compile(r"[+-]? *[1-9]\d{0,2}[.,]\d{3}")
-#: Zeros before a group of three are a slip of the hand.
+#: Zeros before a group of three are a typing error.
 _SLIP = re.compile(r"[+-]? *0\d{1,2}[.,]\d{3}")
-#: So many zeros behind a whole number are no decimals: `1,0000` may be thousands that went wrong.
+#: Long decimals of a whole number are refused: `1,0000` may be mistyped thousands.
 _TOO_LONG = re.compile(r".*[.,]\d{3,}")
 
 
 def normalize(text: str) -> str:
-    """Rewrite full-width forms, signs, blanks and unseen marks as those of ASCII."""
+    """Rewrite full-width forms, signs, blanks and invisible marks as those of ASCII."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
 def read_whole(text: str) -> int | Decimal | None:
-    """Read the number that a field for whole numbers says; None where it says none.
+    """Read the number in a field for whole numbers; None if there is none.
 
-    A decimal is given as such, so that its message can show it.
+    A decimal is returned as such, so that its message can show it.
     """
     return _read(text, decimals=False)
 
 
 def read_decimal(text: str) -> int | Decimal | None:
-    """Read the number that a field for decimals says; None where it says none or either of two."""
+    """Read the number in a field for decimals; None if there is none, or it is ambiguous."""
     return _read(text, decimals=True)
 
 
 def split_sign(text: str) -> tuple[str, str]:
-    """Split a number with a sign of its own into `+` or `-` and the rest; "" where it has none."""
+    """Split a signed number into `+` or `-` and the rest; "" where it has no sign."""
     bare = _bare(text)
     return (bare[0], bare[1:].strip()) if bare[:1] in ("+", "-") else ("", bare)
 
@@ -84,7 +84,7 @@ def turn_sign(text: str) -> str:
 
 
 def both_readings(text: str) -> tuple[str, str] | None:
-    """Give both writings of a text like `1,234`, which may be 1234 or 1.2340; None for others."""
+    """Return both readings of a text like `1,234`: 1234 or 1.2340; None for others."""
     bare = _bare(text)
     if _EITHER.fullmatch(bare) is None:
         return None
@@ -97,10 +97,12 @@ def write_decimal(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """The text with ASCII digits and without blanks around it."""
+    """Return the text with ASCII digits and without blanks around it."""
     if text.isascii():
         return text.strip()
-    return "".join(str(int(each)) if each.isdecimal() else each for each in normalize(text)).strip()
+    return "".join(
+        str(int(character)) if character.isdecimal() else character for character in normalize(text)
+    ).strip()
 
 
 def _read(text: str, decimals: bool) -> int | Decimal | None:
@@ -109,23 +111,23 @@ def _read(text: str, decimals: bool) -> int | Decimal | None:
         return int(bare)
     if _SLIP.fullmatch(bare) or (decimals and _EITHER.fullmatch(bare)):
         return None
-    if found := _GROUPED.fullmatch(bare) or _LAKHS.fullmatch(bare):
-        if not decimals and len(found["parts"] or "") > 2:
+    if match := _GROUPED.fullmatch(bare) or _LAKHS.fullmatch(bare):
+        if not decimals and len(match["parts"] or "") > 2:
             return None
-        digits = re.sub(r"\D", "", found["whole"])
-        return _number(found["sign"] + digits + (f".{found['parts']}" if found["parts"] else ""))
+        digits = re.sub(r"\D", "", match["whole"])
+        return _number(match["sign"] + digits + (f".{match['parts']}" if match["parts"] else ""))
     if not decimals and _TOO_LONG.fullmatch(bare):
         return None
-    if found := _UNGROUPED.fullmatch(bare):
-        return _number(found["sign"] + found["number"].replace(",", "."))
+    if match := _UNGROUPED.fullmatch(bare):
+        return _number(match["sign"] + match["number"].replace(",", "."))
     return None
 
 
 def _number(text: str) -> int | Decimal | None:
-    """The number of a text in Python's own writing."""
+    """Parse a number in Python's own notation."""
     try:
         return int(text)
-    except ValueError:  # a decimal, or longer than Python makes an `int` of
+    except ValueError:  # a decimal, or too long for Python's `int`
         pass
     try:
         return Decimal(text)

@@ -1,9 +1,9 @@
-"""Foreign text: JSON of another hand is measured before it is decoded.
+"""Untrusted JSON: text from outside is measured before it is decoded.
 
-The decoder goes down as deep as the text is nested, and a browser's Python does not survive going
-down some thousand levels: the page would be dead. So every door (files, links, stored rows, other
-tabs, requests) reads through `decode`, which looks at length and depth first, in one pass over the
-text that goes nowhere deeper itself.
+The decoder recurses as deep as the text is nested, and a browser's Python crashes after some
+thousand levels: the page would be dead. So every entrance (files, links, stored rows, other tabs,
+requests) reads through `decode`, which checks length and depth first, in one pass without
+recursion.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from contextlib import suppress
 from itertools import accumulate
 from typing import Any
 
-#: A number written with more digits than this is beyond everything there is.
+#: The most digits of a number.
 DIGITS = 100
 
-#: What opens and closes nothing: texts (an unfinished one, too) and all between the brackets.
+#: Anything but brackets: strings (an unfinished one, too) and the text between brackets.
 _FLAT = re.compile(r'"(?:[^"\\]++|\\[\s\S])*+"?|[^"\[\]{}]++')
 
-#: As much of a text as is looked at in one go: so many texts, brackets, and what is between them.
+#: The part of a text that is measured in one step.
 _TOKENS = re.compile(rf"(?:{_FLAT.pattern}|[\[\]{{}}]){{1,20000}}+")
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
 _CLOSES = {"[": "]", "{": "}"}
 
-#: A file of campaigns is taken apart down to its entries.
+#: The depth down to which values are decoded in steps: the entries of a file of campaigns.
 APART = 4
 
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 class Unreadable(ValueError):
-    """Text that is not decoded, or no JSON; the message says what is wrong with it."""
+    """Text that is refused, or is not JSON; the message says why."""
 
 
 def depth(text: str) -> int:
-    """How deep a JSON text is nested: 0 for a number, 1 for `[5]`. Found without decoding it."""
+    """Return the nesting depth of a JSON text, without decoding: 0 for a number, 1 for `[5]`."""
     return max(accumulate(map(_STEPS.__getitem__, _FLAT.sub("", text)), initial=0))
 
 
@@ -52,10 +52,10 @@ def decode(
     parse_float: Callable[[str], Any] | None = None,
     twice: bool = True,
 ) -> Any:
-    """The value of a JSON text; Unreadable says why there is none.
+    """Decode a JSON text; Unreadable says why it is refused.
 
-    longest: characters; deepest: levels. twice: may a name stand twice in one record? (The last
-    one counts.) Numbers are those that the value can be written as again: no NaN, no infinity.
+    longest: characters; deepest: levels. twice: whether a name may be repeated in one record (the
+    last one counts). Only numbers that can be written again are accepted: no NaN, no infinity.
     """
     if len(text) > longest:
         raise Unreadable(f"longer than {longest} characters")
@@ -78,7 +78,7 @@ def decode(
 def iter_decode(
     text: str, longest: int, deepest: int, *, twice: bool = True
 ) -> Generator[None, None, Any]:
-    """The same with a breath now and then, so that a page goes on while a long text is decoded."""
+    """Do the same incrementally, so that a page stays responsive with a long text."""
     if len(text) <= longest and (yield from _iter_depth(text)) <= deepest:
         decoder = json.JSONDecoder(
             parse_int=_whole,
@@ -87,30 +87,30 @@ def iter_decode(
             object_pairs_hook=None if twice else _once,
         )
         with suppress(ValueError, ArithmeticError, RecursionError):
-            value, end = yield from _taken_apart(decoder, text, _next(text, 0), APART, twice)
+            value, end = yield from _iter_values(decoder, text, _next(text, 0), APART, twice)
             if end == len(text):
                 return value
-    return decode(text, longest, deepest, twice=twice)  # and that says what is wrong with it
+    return decode(text, longest, deepest, twice=twice)  # raises the error
 
 
 def _iter_depth(text: str) -> Generator[None, None, int]:
-    """How deep a JSON text is nested."""
+    """Measure the nesting depth of a JSON text incrementally."""
     level = deepest = at = 0
-    while found := _TOKENS.match(text, at):
-        at, brackets = found.end(), _FLAT.sub("", found[0])
+    while match := _TOKENS.match(text, at):
+        at, brackets = match.end(), _FLAT.sub("", match[0])
         levels = [*accumulate(map(_STEPS.__getitem__, brackets), initial=level)]
         level, deepest = levels[-1], max(deepest, *levels)
         yield
     return deepest
 
 
-def _taken_apart(
+def _iter_values(
     decoder: json.JSONDecoder, text: str, at: int, levels: int, twice: bool
 ) -> Generator[None, None, tuple[Any, int]]:
-    """The value that begins there, and where the next thing does; ValueError if it is none.
+    """Decode the value at a position; return it and the position after it.
 
-    levels: so many are taken apart, a breath after each of their values; what is nested deeper is
-    decoded at once.
+    ValueError if it is invalid. levels: the levels that are decoded in steps, with a checkpoint
+    after each of their values; deeper values are decoded at once.
     """
     opens = text[at : at + 1]
     if not levels or opens not in _CLOSES:
@@ -127,28 +127,28 @@ def _taken_apart(
                 raise ValueError("a name is missing")
             name, end = decoder.raw_decode(text, at)
             at = _past(text, _next(text, end), ":")
-        value, at = yield from _taken_apart(decoder, text, at, levels - 1, twice)
+        value, at = yield from _iter_values(decoder, text, at, levels - 1, twice)
         pairs.append((name, value))
         yield
         if text[at : at + 1] not in (",", _CLOSES[opens]):
             raise ValueError("it does not end")
     if opens == "[":
         return [value for _, value in pairs], _next(text, at + 1)
-    made = dict(pairs) if twice else _once(pairs)
-    return made, _next(text, at + 1)
+    record = dict(pairs) if twice else _once(pairs)
+    return record, _next(text, at + 1)
 
 
 def _past(text: str, at: int, mark: str) -> int:
-    """Where the next thing is, behind a mark that has to stand there."""
+    """Return the position after a mark that must be here."""
     if text[at : at + 1] != mark:
         raise ValueError(f"{mark} is missing")
     return _next(text, at + 1)
 
 
 def _next(text: str, at: int) -> int:
-    """Where the next thing is that is no blank."""
-    found = _BLANKS.match(text, at)
-    return found.end() if found else at
+    """Return the position of the next character that is not blank."""
+    match = _BLANKS.match(text, at)
+    return match.end() if match else at
 
 
 def _whole(digits: str) -> int:
@@ -170,8 +170,8 @@ def _no_number(word: str) -> None:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    record = dict(pairs)
+    if len(record) < len(pairs):
         ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
         raise Unreadable(f"{name[:40]!r} stands twice in one record")
-    return made
+    return record
