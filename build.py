@@ -1,8 +1,8 @@
-"""Makes `dist/`: the whole page as static files, from this folder and the pinned packages.
+"""Build `dist/`: the whole page as static files, from this folder and the pinned packages.
 
     python build.py [--out DIST] [--cache FOLDER] [--sync wss://host:port]
 
-The same commit gives the same bytes. What was compiled once is kept in `.build/`.
+The same commit gives the same bytes. Compiled files are cached in `.build/`.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ SYNC = re.compile(r"wss?://[a-z0-9.-]+(:\d+)?")
 
 
 def build(out: Path, cache_folder: Path = CACHE, sync: str = "") -> str:
-    """Writes everything below `out`, which may exist; tells the hash of the whole.
+    """Write everything below `out`, which may exist; return the hash of the content.
 
-    sync: a NATS server's WebSocket (`wss://host:port`), for tables over the net; none without it.
+    sync: a NATS server's WebSocket (`wss://host:port`), for tables over the net; empty: none.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".dist-") as folder:
@@ -64,8 +64,8 @@ def _write(dist: Path, cache_folder: Path, sync: str) -> str:
     html = render_page(VERSION, pyscript, addresses, sync)
     (dist / "index.html").write_text(html, encoding="utf-8")
     content = write_service_worker(dist)
-    stated = {"version": VERSION, "content": content}
-    (dist / "version.json").write_text(json.dumps(stated) + "\n", encoding="utf-8")
+    record = {"version": VERSION, "content": content}
+    (dist / "version.json").write_text(json.dumps(record) + "\n", encoding="utf-8")
     return content
 
 
@@ -74,18 +74,18 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=DIST, help="where to (default: dist)")
     parser.add_argument("--cache", type=Path, default=CACHE, help="what was compiled before")
     parser.add_argument("--sync", default="", help="a NATS server: wss://host:port (none)")
-    given = parser.parse_args()
-    if given.sync and not SYNC.fullmatch(given.sync):
-        parser.error(f"--sync {given.sync!r}: give the server as wss://host:port, and no more")
+    arguments = parser.parse_args()
+    if arguments.sync and not SYNC.fullmatch(arguments.sync):
+        parser.error(f"--sync {arguments.sync!r}: give the server as wss://host:port, and no more")
     started = time.perf_counter()
     try:
-        content = build(given.out.resolve(), given.cache.resolve(), given.sync)
+        content = build(arguments.out.resolve(), arguments.cache.resolve(), arguments.sync)
     except (CompileError, MissingFileError, PageError) as error:
         print(f"build.py: {error}", file=sys.stderr)
         return 1
-    size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
+    size = sum(path.stat().st_size for path in arguments.out.rglob("*") if path.is_file())
     seconds = time.perf_counter() - started
-    print(f"{given.out}: {size / 1e6:.1f} MB, content {content}, in {seconds:.1f} s")
+    print(f"{arguments.out}: {size / 1e6:.1f} MB, content {content}, in {seconds:.1f} s")
     return 0
 
 

@@ -1,7 +1,7 @@
-"""The names by which the page asks for its files: each carries the hash of the content.
+"""The names by which the page requests its files: each carries the hash of the content.
 
-So no browser and no host on the way, however long it keeps a file, ever mixes an older one into a
-newer page: what another version needs has another name.
+So no browser cache or proxy can mix an older file into a newer page, however long it keeps a file:
+another content has another name.
 """
 
 from __future__ import annotations
@@ -12,62 +12,65 @@ from pathlib import Path, PurePosixPath
 
 
 class Addresses:
-    """Names the files of a build, each when it is first asked for: then it is as it is to be."""
+    """Names of a build's files, each set at its first request: the content is final by then."""
 
     def __init__(self, dist: Path) -> None:
         self.dist = dist
         self.given: dict[str, str] = {}
 
     def of(self, path: str) -> str:
-        """`./app.zip` -> `./app.1f0c9a27be43.zip`, where it then lies. Raises MissingFileError."""
+        """Rename a file and return its address: `./app.zip` -> `./app.1f0c9a27be43.zip`.
+
+        Raises MissingFileError.
+        """
         path = path.removeprefix("./")
         if path not in self.given:
             file = self.dist / path
             if not file.is_file():
                 raise MissingFileError(f"the page asks for {path}, which is not in the build")
-            named = file.rename(file.with_stem(f"{file.stem}.{content_hash(file)}"))
-            self.given[path] = f"./{named.relative_to(self.dist).as_posix()}"
+            renamed = file.rename(file.with_stem(f"{file.stem}.{content_hash(file)}"))
+            self.given[path] = f"./{renamed.relative_to(self.dist).as_posix()}"
         return self.given[path]
 
     def as_it_is(self, path: str) -> str:
-        """That path, which says by a folder what it holds, and so keeps its name."""
+        """Keep a path of which a folder carries the hash, and return it."""
         self.given[path] = f"./{path}"
         return path
 
     def beside(self, path: str) -> str:
-        """The same for a file that lies in the folder of the one that asks for it."""
+        """Return the address of a file in the same folder as the one that requests it."""
         return f"./{PurePosixPath(self.of(path)).name}"
 
 
-#: How one of our scripts imports another, at once or when it is first used.
+#: An import of another of our scripts, static or dynamic.
 IMPORT = re.compile(r'(?:(?<=from ")|(?<=import\("))\./(?P<name>[\w-]+\.js)(?="[;)])')
 
-#: How the manifest names a picture.
+#: A picture in the manifest.
 PICTURE = re.compile(r'(?<="src": ")(?P<path>[\w./-]+)(?=")')
 
-#: How one of our scripts asks for the other Python's.
+#: A path of the worker's Python in one of our scripts.
 WORKER = re.compile(r'(?<=")\./pyodide/[\w-]+\.js(?=")')
 
 
 def name_imports(folder: str, addresses: Addresses) -> None:
-    """Let the scripts of a folder import each other by such addresses too.
+    """Rename the scripts of a folder and the imports among them.
 
-    A module is one only under one address: so they share it with the page that asks for it. A
-    script is named when what it imports has been, as its content changes with that. What this build
-    is without (an import that is only tried when it is used) keeps its name.
+    A module loaded under two addresses would be two modules, so imports use the page's addresses. A
+    script is renamed after its imports, since its content changes with them. An import that is not
+    in this build (tried only when it is used) keeps its name.
     """
     files = {path.name: path for path in sorted((addresses.dist / folder).glob("*.js"))}
-    named: set[str] = set()
+    renamed: set[str] = set()
 
     def name(file: str) -> str:
         path = files.get(file)
         if path is None:
             return f"./{file}"
-        if file not in named:
-            named.add(file)
+        if file not in renamed:
+            renamed.add(file)
             text = path.read_text(encoding="utf-8")
-            text = WORKER.sub(lambda found: addresses.of(found[0]), text)
-            path.write_text(IMPORT.sub(lambda found: name(found["name"]), text), encoding="utf-8")
+            text = WORKER.sub(lambda match: addresses.of(match[0]), text)
+            path.write_text(IMPORT.sub(lambda match: name(match["name"]), text), encoding="utf-8")
         return addresses.beside(f"{folder}/{file}")
 
     for file in files:
@@ -75,21 +78,21 @@ def name_imports(folder: str, addresses: Addresses) -> None:
 
 
 def name_pictures(manifest: str, addresses: Addresses) -> None:
-    """Let the manifest ask for its pictures by their names."""
+    """Rename the manifest's pictures."""
     path = addresses.dist / manifest
     folder = PurePosixPath(manifest).parent
 
-    def named(found: re.Match[str]) -> str:
-        address = addresses.of(str(folder / found["path"]))
+    def renamed(match: re.Match[str]) -> str:
+        address = addresses.of(str(folder / match["path"]))
         return str(PurePosixPath(address).relative_to(folder))
 
-    path.write_text(PICTURE.sub(named, path.read_text(encoding="utf-8")), encoding="utf-8")
+    path.write_text(PICTURE.sub(renamed, path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 class MissingFileError(Exception):
-    """Which file the page asks for in vain."""
+    """A file that the page requests and the build lacks."""
 
 
 def content_hash(path: Path) -> str:
-    """Enough of the file's SHA-256 to tell any two versions of it apart."""
+    """Return enough of a file's SHA-256 to distinguish all its versions."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]

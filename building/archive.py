@@ -1,4 +1,4 @@
-"""Writes the same archive, byte for byte, from the same files: sorted, dateless, one setting."""
+"""Reproducible archives: the same bytes from the same files; sorted, dateless, one setting."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
-    """A zip of plain files, compressed as a whole.
+    """Write a zip of plain files, compressed as a whole.
 
-    So it takes four fifths of what it would if each file were compressed by itself, and Python
-    imports from it without unpacking more. The page opens it (building/unpacking.mjs).
+    So it takes four fifths of the size with files compressed one by one, and Python imports from it
+    without further unpacking. The page opens it (building/unpacking.mjs).
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(zipped(files), 9, mtime=0))
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """A zip of plain files, as Python imports from it."""
-    written = BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_STORED) as archive:
+    """Return a zip of plain files, as Python imports from it."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, NO_DATE)
             entry.external_attr = 0o644 << 16
             entry.create_system = 3
             archive.writestr(entry, files[name])
-    return written.getvalue()
+    return buffer.getvalue()
 
 
 def opened(path: Path) -> zipfile.ZipFile:
-    """An archive that was so written."""
+    """Open an archive that `write_archive` wrote."""
     return zipfile.ZipFile(BytesIO(gzip.decompress(path.read_bytes())))

@@ -1,6 +1,6 @@
-"""Says plainly what this machine lacks before anything is installed.
+"""Report clearly what this machine lacks, before anything is installed.
 
-It runs under whatever Python there is, so it uses nothing newer than Python 3.7.
+It runs under any Python, so it uses nothing newer than Python 3.7.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ NODE = 20
 
 def missing_python() -> str | None:
     if sys.version_info < PYTHON:
-        found = ".".join(map(str, sys.version_info[:2]))
+        version = ".".join(map(str, sys.version_info[:2]))
         return (
-            f"Python 3.11 or later is needed; this is {found} ({sys.executable}). Install a newer "
-            "one, or say where it is: make PYTHON=/path/to/python3.11 ..."
+            f"Python 3.11 or later is needed; this is {version} ({sys.executable}). Install a "
+            "newer one, or say where it is: make PYTHON=/path/to/python3.11 ..."
         )
     try:
         import ensurepip  # noqa: F401
@@ -35,13 +35,13 @@ def missing_node() -> str | None:
     advice = "Install Node.js 20 or later (nodejs.org, or your system's package manager)."
     if not shutil.which("node"):
         return "Node.js is needed to compile for the browser's Python. " + advice
-    said = subprocess.check_output(["node", "--version"]).decode().strip()
+    version = subprocess.check_output(["node", "--version"]).decode().strip()
     try:
-        major = int(said.lstrip("v").split(".")[0])
+        major = int(version.lstrip("v").split(".")[0])
     except ValueError:
-        return f"`node --version` says {said!r}, which is no version. {advice}"
+        return f"`node --version` says {version!r}, which is no version. {advice}"
     if major < NODE:
-        return f"Node.js 20 or later is needed; this is {said}. {advice}"
+        return f"Node.js 20 or later is needed; this is {version}. {advice}"
     if not shutil.which("npm"):
         return "npm, which comes with Node.js, is missing. " + advice
     return None

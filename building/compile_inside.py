@@ -1,8 +1,8 @@
-"""Runs inside Pyodide: turns /sources/<key>.py into <key>.pyc and <key>.json (its imports,
-all and those that are done at once).
+"""Compiler that runs inside Pyodide: /sources/<key>.py to <key>.pyc and <key>.json.
 
-The .pyc are of the unchecked kind: Python takes them without looking for a source. What they keep
-beside the code is told for each (building/compiling.py).
+The .json lists its imports, all of them and those at import time. The .pyc are of the unchecked
+kind: Python takes them without looking for a source. Each job says which docstrings and lines they
+retain (building/compiling.py).
 """
 
 import ast
@@ -21,33 +21,33 @@ WHERE_IT_BEGINS, MOST = 0x80 | 13 << 3, 8
 
 
 def imports_of(code):
-    """Every import statement in the code and in the functions within, as level, module, names."""
-    found = []
-    for kind, what in modulefinder.ModuleFinder().scan_opcodes(code):
+    """Return every import statement in the code and its functions, as (level, module, names)."""
+    imports = []
+    for kind, target in modulefinder.ModuleFinder().scan_opcodes(code):
         if kind == "absolute_import":
-            names, module = what
-            found.append((0, module, list(names or ())))
+            names, module = target
+            imports.append((0, module, list(names or ())))
         elif kind == "relative_import":
-            level, names, module = what
-            found.append((level, module, list(names or ())))
+            level, names, module = target
+            imports.append((level, module, list(names or ())))
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            found.extend(imports_of(constant))
-    return found
+            imports.extend(imports_of(constant))
+    return imports
 
 
 def imports_at_once(tree):
-    """Those that are done while the module itself is imported."""
-    found = []
+    """Return the imports that run while the module itself is imported."""
+    imports = []
     for node in getattr(tree, "body", ()):
         if isinstance(node, ast.Import):
-            found += [(0, each.name, []) for each in node.names]
+            imports += [(0, alias.name, []) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            found.append((node.level, node.module or "", [each.name for each in node.names]))
+            imports.append((node.level, node.module or "", [alias.name for alias in node.names]))
         elif isinstance(node, (ast.If, ast.Try, ast.With, ast.ClassDef)):
             for part in (node, *getattr(node, "handlers", ()), *other_branches(node)):
-                found += imports_at_once(part)
-    return found
+                imports += imports_at_once(part)
+    return imports
 
 
 def other_branches(node):
@@ -56,7 +56,7 @@ def other_branches(node):
 
 
 class Typeless(ast.NodeTransformer):
-    """Leaves out what only those read who check types."""
+    """Transformer that removes code for type checkers only."""
 
     def visit_If(self, node):
         self.generic_visit(node)
@@ -65,28 +65,29 @@ class Typeless(ast.NodeTransformer):
         return node.orelse or ast.copy_location(ast.Pass(), node)
 
 
-def said(tree):
-    """Of the docstrings no more than is read: the first lines of what a decorator was given."""
+def first_lines_only(tree):
+    """Reduce docstrings to those that are read: first lines under a decorator."""
     for node in ast.walk(tree):
         if isinstance(node, WITH_DOCSTRING) and ast.get_docstring(node) is not None:
             text = node.body[0]
             if not getattr(node, "decorator_list", ()):
                 node.body = node.body[1:] or [ast.copy_location(ast.Pass(), text)]
             elif isinstance(node, ast.ClassDef):
-                text.value.value = "."  # a dataclass would make one up, at every start
+                text.value.value = "."  # a dataclass would generate one, at every start
             else:
                 text.value.value = ast.get_docstring(node).partition("\n")[0]
     return tree
 
 
 def with_few_lines(code):
-    """The code, and all within it, as if each function stood on one line."""
+    """Return the code, and all within it, as if each function were on one line."""
     full, rest = divmod(len(code.co_code) // 2, MOST)
     table = bytes([WHERE_IT_BEGINS | MOST - 1, 0]) * full
     if rest:
         table += bytes([WHERE_IT_BEGINS | rest - 1, 0])
     inner = (
-        with_few_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts
+        with_few_lines(constant) if isinstance(constant, CodeType) else constant
+        for constant in code.co_consts
     )
     return code.replace(co_linetable=table, co_consts=tuple(inner))
 
@@ -97,7 +98,7 @@ for key, (name, keeps) in json.loads((WORK / "jobs.json").read_text()).items():
     parsed = compile(source, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
     parsed = Typeless().visit(parsed)
     if keeps == "said":
-        parsed = said(parsed)
+        parsed = first_lines_only(parsed)
     code = compile(parsed, name, "exec", dont_inherit=True, optimize=optimize)
     if keeps != "said":
         code = with_few_lines(code)

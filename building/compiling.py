@@ -1,7 +1,7 @@
-"""Compiles Python for the browser: with the very Pyodide that will run it, under Node.
+"""Compile Python for the browser with the very Pyodide that will run it, under Node.
 
-The Python that runs the build has another version, hence another bytecode. Every compiled
-source is kept under a name made of its content, so that a rebuild compiles only what changed.
+The Python that runs the build has another version, hence another bytecode. Compiled sources are
+cached under the hash of their content, so that a rebuild compiles only changes.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ NODE_SCRIPT = Path(__file__).with_name("compile.mjs")
 INSIDE = Path(__file__).with_name("compile_inside.py")
 
 
-#: How much beside the code itself: docstrings and assertions, and the lines that a fault names.
-#: `said`: assertions, all lines, and the first line of a docstring under a decorator, which a form
-#: shows. `docstrings`: those, assertions, and of each function the line where it begins. `nothing`:
-#: no more than those lines.
+#: Retained beside the code: docstrings, assertions, and line numbers. `said`: assertions, all
+#: lines, and the first line of a docstring under a decorator, which a form shows. `docstrings`:
+#: docstrings, assertions, and the first line number of each function. `nothing`: only those line
+#: numbers.
 Keeps = Literal["said", "docstrings", "nothing"]
 
 
 @dataclass(frozen=True)
 class Source:
-    """One Python file: its name within the archive it goes to, and its text."""
+    """A Python file: its name within its archive, and its text."""
 
     name: str
     text: bytes
-    # Of the app, what is said on screen and in a report; of a library, what makes it run.
+    #: The app needs text for the screen and for reports; a library only needs to run.
     keeps: Keeps = "said"
 
 
 @dataclass(frozen=True)
 class Import:
-    """One import statement as written: `from ..level import names`, or `import module`."""
+    """An import statement as written: `from ..level import names`, or `import module`."""
 
     level: int
     module: str
@@ -50,34 +50,34 @@ class Import:
 
 @dataclass(frozen=True)
 class Compiled:
-    """Its bytecode as a .pyc that is never checked against a source, and what it imports."""
+    """A compiled module: a .pyc that is never checked against a source, and its imports."""
 
     name: str
     pyc: bytes
     imports: tuple[Import, ...]
-    # Of these, what it imports while it is imported itself.
+    #: The imports that run while it is imported itself.
     at_once: tuple[Import, ...]
 
 
 def compile_sources(sources: Iterable[Source], cache_folder: Path = CACHE) -> list[Compiled]:
-    """In the order given. Raises CompileError, with Python's own message, if one fails."""
-    kept = cache_folder / "compiled"
-    kept.mkdir(parents=True, exist_ok=True)
-    this = compiler(INSIDE)
-    keyed = [(source, _key(source, this)) for source in sources]
-    wanted = {key: source for source, key in keyed if not (kept / f"{key}.json").exists()}
-    if wanted:
-        _run_pyodide(wanted, kept)
-    return [_read(source.name, kept, key) for source, key in keyed]
+    """Compile sources in the order given; CompileError, with Python's message, if one fails."""
+    cache = cache_folder / "compiled"
+    cache.mkdir(parents=True, exist_ok=True)
+    compiler_key = compiler(INSIDE)
+    keyed = [(source, _key(source, compiler_key)) for source in sources]
+    missing = {key: source for source, key in keyed if not (cache / f"{key}.json").exists()}
+    if missing:
+        _run_pyodide(missing, cache)
+    return [_read(source.name, cache, key) for source, key in keyed]
 
 
 class CompileError(Exception):
-    """What Python says of a source that it cannot compile."""
+    """Python's message about a source that it cannot compile."""
 
 
 @cache
 def compiler(inside: Path) -> str:
-    """What a script that runs there comes to depends on these: Pyodide, our caller, and itself."""
+    """Return a hash of all that a script's result depends on: Pyodide, our caller, the script."""
     digest = hashlib.sha256()
     for path in (PYODIDE / "pyodide.asm.wasm", PYODIDE / "package.json", NODE_SCRIPT, inside):
         digest.update(path.read_bytes())
@@ -85,46 +85,46 @@ def compiler(inside: Path) -> str:
 
 
 def run_inside(inside: Path, work: Path, library: Path | None = None) -> None:
-    """Run a script inside Pyodide, with that folder as /sources. CompileError where it fails.
+    """Run a script inside Pyodide, with `work` as /sources. CompileError where it fails.
 
-    library: all the Python that there is, as a zip; else what Pyodide comes with: slower.
+    library: a zip of all Python modules; default: Pyodide's own library, which is slower.
     """
-    given = [PYODIDE, inside, work, *([library] if library else [])]
-    command = ["node", str(NODE_SCRIPT), *map(str, given)]
+    arguments = [PYODIDE, inside, work, *([library] if library else [])]
+    command = ["node", str(NODE_SCRIPT), *map(str, arguments)]
     run = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
     if run.returncode != 0:
         raise CompileError(run.stderr.strip())
 
 
-def _key(source: Source, this: str) -> str:
-    digest = hashlib.sha256(this.encode())
+def _key(source: Source, compiler_key: str) -> str:
+    digest = hashlib.sha256(compiler_key.encode())
     digest.update(f"{source.name}\0{source.keeps}\0".encode() + source.text)
     return digest.hexdigest()
 
 
-def _run_pyodide(wanted: dict[str, Source], kept: Path) -> None:
+def _run_pyodide(sources: dict[str, Source], cache: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        for key, source in wanted.items():
+        for key, source in sources.items():
             (work / f"{key}.py").write_bytes(source.text)
-        jobs = {key: [source.name, source.keeps] for key, source in wanted.items()}
+        jobs = {key: [source.name, source.keeps] for key, source in sources.items()}
         (work / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
         run_inside(INSIDE, work)
-        # The .json comes last: where it stands, the .pyc stands too.
+        # The .json is written last: where it exists, the .pyc exists too.
         for suffix in (".pyc", ".json"):
-            for key in wanted:
-                (kept / (key + suffix)).write_bytes((work / (key + suffix)).read_bytes())
+            for key in sources:
+                (cache / (key + suffix)).write_bytes((work / (key + suffix)).read_bytes())
 
 
-def _read(name: str, kept: Path, key: str) -> Compiled:
-    imports = json.loads((kept / f"{key}.json").read_text(encoding="utf-8"))
+def _read(name: str, cache: Path, key: str) -> Compiled:
+    imports = json.loads((cache / f"{key}.json").read_text(encoding="utf-8"))
     return Compiled(
         name=name.removesuffix(".py") + ".pyc",
-        pyc=(kept / f"{key}.pyc").read_bytes(),
+        pyc=(cache / f"{key}.pyc").read_bytes(),
         imports=_imports(imports["anywhere"]),
         at_once=_imports(imports["at_once"]),
     )
 
 
-def _imports(read: list[tuple[int, str, list[str]]]) -> tuple[Import, ...]:
-    return tuple(Import(level, module, tuple(names)) for level, module, names in read)
+def _imports(statements: list[tuple[int, str, list[str]]]) -> tuple[Import, ...]:
+    return tuple(Import(level, module, tuple(names)) for level, module, names in statements)

@@ -1,8 +1,8 @@
-"""Finds a Chromium for the browser tests, or installs one, or says what to install.
+"""Find a Chromium for the browser tests, else install one, else print advice.
 
-Debian has it twice: as the browser that people use, and as a shell that is made for being driven
-and draws no window: the same engine, at little more than half the processor's time. What needs the
-browser itself asks for it (`whole`).
+Debian has it twice: as a desktop browser, and as a headless shell without a window: the same
+engine, at little more than half the processor's time. Callers that need the browser itself use
+`whole`.
 
 The path is printed alone on standard output; everything else goes to standard error.
 """
@@ -28,26 +28,26 @@ or say where it is: CHROMIUM=/path/to/chromium make test"""
 
 
 def find() -> str | None:
-    """The browser named by CHROMIUM, else this system's shell, else a whole browser."""
+    """Return the browser named by CHROMIUM, else this system's shell, else a whole browser."""
     return os.environ.get("CHROMIUM") or shutil.which(SHELL) or whole()
 
 
 def whole() -> str | None:
-    """The browser named by CHROMIUM, else one of this system, else Playwright's own."""
+    """Return the browser named by CHROMIUM, else one of this system, else Playwright's own."""
     named = os.environ.get("CHROMIUM")
     if named:
         return named
     for name in NAMES:
         if path := shutil.which(name):
             return path
-    for place in PLACES:
-        if Path(place).exists():
-            return place
+    for location in PLACES:
+        if Path(location).exists():
+            return location
     return _playwrights_own()
 
 
 def install() -> None:
-    """Debian's packages where we may install them, else Playwright's download."""
+    """Install Debian's packages where that is allowed, else Playwright's download."""
     if is_debian_root():
         say("installing Debian's packages of Chromium ...")
         run_aloud("apt-get", "update")
@@ -59,7 +59,7 @@ def install() -> None:
 
 
 def _is_complete() -> bool:
-    """Is all there that can be installed?"""
+    """Tell whether everything installable is present."""
     if os.environ.get("CHROMIUM"):
         return True
     return whole() is not None and (not is_debian_root() or shutil.which(SHELL) is not None)

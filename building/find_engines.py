@@ -1,8 +1,7 @@
-"""Finds the engines beside Chromium in which the page is tested, or installs them, or says so.
+"""Find the test engines beside Chromium, else install them, else say so.
 
-Firefox, WebKitGTK with what drives it, and the NATS server of tables over the net: these are
-Debian's packages. A machine that has none of them tests in Chromium alone and without such tables,
-and is told that it does.
+Firefox, WebKitGTK with its driver, and the NATS server of tables over the net: these are Debian's
+packages. A machine without them tests in Chromium alone and without such tables, and says so.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from pathlib import Path
 
 from building.find_chromium import is_debian_root, run_aloud, say
 
-#: The system's own Python: Debian's packages of WebKitGTK's names are there.
+#: The system's own Python, which has Debian's bindings of WebKitGTK.
 SYSTEM_PYTHON = "/usr/bin/python3"
 
 FIREFOXES = ("firefox-esr", "firefox")
 FIREFOX_PLACE = "/Applications/Firefox.app/Contents/MacOS/firefox"
 
-#: Debian's package of the server puts it where only root looks.
+#: Debian's package puts the server into a folder that only root searches.
 NATS_SERVERS = ("nats-server", "/usr/sbin/nats-server", "/usr/local/sbin/nats-server")
 
 WEBKIT_NAMES = 'import gi; gi.require_version("Gtk", "3.0"); gi.require_version("WebKit2", "4.1")'
@@ -31,7 +30,7 @@ WEBKIT_NAMES = 'import gi; gi.require_version("Gtk", "3.0"); gi.require_version(
 
 @dataclass(frozen=True)
 class Lack:
-    """An engine that is not there: what of it is missing, and Debian's packages of that."""
+    """An engine that is absent: its missing parts, and Debian's packages for them."""
 
     engine: str
     missing: tuple[str, ...]
@@ -46,25 +45,25 @@ class Lack:
 
 
 def firefox() -> str | None:
-    """The Firefox named by FIREFOX, else the system's."""
+    """Return the Firefox named by FIREFOX, else the system's."""
     if named := os.environ.get("FIREFOX"):
         return named
-    found = next(filter(None, map(shutil.which, FIREFOXES)), None)
-    return found or (FIREFOX_PLACE if Path(FIREFOX_PLACE).exists() else None)
+    path = next(filter(None, map(shutil.which, FIREFOXES)), None)
+    return path or (FIREFOX_PLACE if Path(FIREFOX_PLACE).exists() else None)
 
 
 def nats_server() -> str | None:
-    """The NATS server named by NATS_SERVER, else the system's."""
+    """Return the NATS server named by NATS_SERVER, else the system's."""
     named = os.environ.get("NATS_SERVER")
     return named or next(filter(None, map(shutil.which, NATS_SERVERS)), None)
 
 
 @cache
 def lacks() -> tuple[Lack, ...]:
-    """What is missing here, engine by engine."""
-    found = []
+    """Return the missing parts here, engine by engine."""
+    absent = []
     if not firefox():
-        found.append(Lack("Firefox", ("firefox",), ("firefox-esr",)))
+        absent.append(Lack("Firefox", ("firefox",), ("firefox-esr",)))
     webkit = (
         ("WebKitWebDriver", "webkit2gtk-driver", shutil.which("WebKitWebDriver")),
         ("Xvfb", "xvfb", shutil.which("Xvfb")),
@@ -75,23 +74,23 @@ def lacks() -> tuple[Lack, ...]:
         ("openssl", "openssl", shutil.which("openssl")),
     )
     for engine, parts in (("WebKitGTK", webkit), ("Tables over the net", nats)):
-        missing = [(name, packages) for name, packages, there in parts if not there]
+        missing = [(name, packages) for name, packages, present in parts if not present]
         if missing:
             names, packages = zip(*missing, strict=True)
-            found.append(Lack(engine, names, tuple(" ".join(packages).split())))
-    return tuple(found)
+            absent.append(Lack(engine, names, tuple(" ".join(packages).split())))
+    return tuple(absent)
 
 
 def missing() -> set[str]:
-    """The engines that are not there."""
+    """Return the absent engines."""
     return {lack.engine for lack in lacks()}
 
 
 def _knows_webkit() -> bool:
     if not Path(SYSTEM_PYTHON).exists():
         return False
-    asked = subprocess.run([SYSTEM_PYTHON, "-c", WEBKIT_NAMES], capture_output=True, check=False)
-    return asked.returncode == 0
+    run = subprocess.run([SYSTEM_PYTHON, "-c", WEBKIT_NAMES], capture_output=True, check=False)
+    return run.returncode == 0
 
 
 def main() -> int:

@@ -1,8 +1,8 @@
-"""Puts the methods of our dataclasses into the .pyc that have those classes, compiled.
+"""Compiled methods of our dataclasses, stored in the .pyc of their modules.
 
-Python writes them and compiles what it wrote each time such a class is made: two thirds of what it
-costs the page to import the app. Here all of it is imported once, in the very Pyodide that will run
-it, and what was compiled then is kept beside the code (app/browser/platform/methods.py uses it).
+Python generates and compiles them each time such a class is created: two thirds of the time in
+which the page imports the app. Here the app is imported once, in the very Pyodide that will run it,
+and the compiled methods are stored beside the code (app/browser/platform/methods.py uses them).
 """
 
 from __future__ import annotations
@@ -24,31 +24,35 @@ INSIDE = Path(__file__).with_name("methods_inside.py")
 def with_methods(
     ours: list[Compiled], others: list[Compiled], cache_folder: Path = CACHE
 ) -> list[Compiled]:
-    """Ours, in the order given. others: all that they import. CompileError where that fails."""
-    kept = cache_folder / "methods" / _key(ours, others)
-    if not kept.exists():
-        write_archive(kept, _made([*ours, *others]))
-    with opened(kept) as archive:
-        made = {name: archive.read(name) for name in archive.namelist()}
-    return [replace(each, pyc=made.get(each.name, each.pyc)) for each in ours]
+    """Return our modules with methods, in the order given. CompileError where that fails.
+
+    others: all modules that they import.
+    """
+    cache = cache_folder / "methods" / _key(ours, others)
+    if not cache.exists():
+        write_archive(cache, _pycs_with_methods([*ours, *others]))
+    with opened(cache) as archive:
+        pycs = {name: archive.read(name) for name in archive.namelist()}
+    return [replace(module, pyc=pycs.get(module.name, module.pyc)) for module in ours]
 
 
 def _key(*modules: list[Compiled]) -> str:
     digest = hashlib.sha256(compiler(INSIDE).encode())
-    for each in chain(*modules):
-        digest.update(f"{each.name}\0{len(each.pyc)}\0".encode() + each.pyc)
+    for module in chain(*modules):
+        digest.update(f"{module.name}\0{len(module.pyc)}\0".encode() + module.pyc)
     return digest.hexdigest()
 
 
-def _made(modules: Iterable[Compiled]) -> dict[str, bytes]:
-    """Each .pyc that has such methods, by its name."""
+def _pycs_with_methods(modules: Iterable[Compiled]) -> dict[str, bytes]:
+    """Return each .pyc that has such methods, by its name."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         library = work / "library.zip"
-        library.write_bytes(zipped({each.name: each.pyc for each in modules}))
-        made = work / "made"
-        made.mkdir()
+        library.write_bytes(zipped({module.name: module.pyc for module in modules}))
+        results = work / "made"
+        results.mkdir()
         run_inside(INSIDE, work, library)
         return {
-            path.relative_to(made).as_posix(): path.read_bytes() for path in made.rglob("*.pyc")
+            path.relative_to(results).as_posix(): path.read_bytes()
+            for path in results.rglob("*.pyc")
         }

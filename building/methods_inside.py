@@ -1,8 +1,7 @@
-"""Runs inside Pyodide: imports all of the app, and writes each .pyc that has dataclasses anew to
-/sources/made, with the methods of those beside the code.
+"""Script inside Pyodide: import the app and store dataclass methods beside the code.
 
-They are the last constant of the module's code: a dict of what was compiled by the text that it was
-compiled of (its `source_hash`).
+Each .pyc with dataclasses is written to /sources/made. The methods are the last constant of the
+module's code: a dict of compiled code by the `source_hash` of its text.
 """
 
 import builtins
@@ -18,23 +17,23 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 WORK = Path("/sources")
-HEAD = 16  # of a .pyc: what is in front of its code
+HEAD = 16  # bytes of a .pyc before its code
 
 
 class Elsewhere(ModuleType):
-    """A module that works in the page alone, and here is whatever is taken of it."""
+    """A stand-in for a module that works in the page alone; every attribute is itself."""
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
         return self
 
-    def __call__(self, *given, **named):
+    def __call__(self, *args, **named):
         return self
 
 
 class OfThePage:
-    """Finds such modules."""
+    """The finder of such modules."""
 
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] == "pyscript":
@@ -50,20 +49,23 @@ class OfThePage:
 methods = defaultdict(dict)
 
 
-def noted(text, names, within):
-    """As `exec` does it, in the namespace of the module that has the class."""
+def exec_and_store(text, names, within):
+    """Compile and store a text, then run it as `exec` does, in its module's namespace."""
     code = without_lines(compile(text, "<string>", "exec", dont_inherit=True))
     methods[names["__name__"]][source_hash(text.encode())] = code
     builtins.exec(code, names, within)
 
 
 def without_lines(code):
-    inner = (without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
+    inner = (
+        without_lines(constant) if isinstance(constant, CodeType) else constant
+        for constant in code.co_consts
+    )
     return code.replace(co_linetable=b"", co_consts=tuple(inner))
 
 
 sys.meta_path.insert(0, OfThePage())
-dataclasses.exec = noted
+dataclasses.exec = exec_and_store
 with zipfile.ZipFile(WORK / "library.zip") as library:
     names = [name for name in library.namelist() if name.startswith("app/")]
     pycs = {name: library.read(name) for name in names}
@@ -73,6 +75,6 @@ for name, pyc in pycs.items():
     if module in methods:
         code = marshal.loads(pyc[HEAD:])
         code = code.replace(co_consts=(*code.co_consts, dict(sorted(methods[module].items()))))
-        made = WORK / "made" / name
-        made.parent.mkdir(parents=True, exist_ok=True)
-        made.write_bytes(pyc[:HEAD] + marshal.dumps(code))
+        target = WORK / "made" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(pyc[:HEAD] + marshal.dumps(code))

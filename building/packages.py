@@ -1,7 +1,7 @@
-"""The Python that goes into the page beside the standard library, all of it compiled.
+"""The Python of the page beside the standard library, all of it compiled.
 
-The app with its templates, the packages, and PyScript's Python: all lie in one archive with the
-library, from which Python imports straight.
+The app with its templates, the packages, and PyScript's Python: all are in one archive with the
+library, from which Python imports directly.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEFT_OUT = (
     "segno/py.typed",
 )
 
-# The app's own: what only the command line uses.
+# The app's own modules for the command line.
 LEFT_OUT_OF_APP = (
     "app/__main__.py",
     "app/headless.py",
@@ -40,7 +40,7 @@ NO_DATA = {".html", ".py", ".pyc", ".so", ".pyd", ".pyi", ".c", ".md"}
 
 @dataclass(frozen=True)
 class Contents:
-    """Files by their name in the archive, and what was compiled among them."""
+    """Files by their name in the archive, and the compiled modules among them."""
 
     files: dict[str, bytes]
     compiled: list[Compiled]
@@ -84,7 +84,7 @@ def _data(folder: Path, base: Path, left_out: tuple[str, ...]) -> dict[str, byte
 
 
 def _files(folder: Path, base: Path, left_out: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
-    """Names relative to `base`, with slashes, in a fixed order."""
+    """Yield (name relative to `base`, with slashes; path) in a fixed order."""
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(base).as_posix()
         hidden = "__pycache__" in path.parts or path.name.startswith(".")

@@ -1,4 +1,4 @@
-"""Renders index.html and checks that it keeps to its own Content-Security-Policy."""
+"""Render index.html and check it against its own Content-Security-Policy."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ POLICY = (
 
 
 def policy(sync: str = "") -> str:
-    """The page's policy. sync: the one other origin that it may speak to, if any."""
+    """Return the page's policy. sync: the one other origin that it may connect to, or ""."""
     return POLICY.replace("connect-src 'self'", f"connect-src 'self' {sync}") if sync else POLICY
 
 
-# What has Python start, and what that imports by way of others, which would have to come first.
+# The scripts that start Python, with their indirect imports, which must be loaded first.
 START = (
     "pyodide/tableside.js",
     "pyodide/loading.js",
@@ -47,7 +47,7 @@ ADDRESS = re.compile(r'\b(?P<kind>href|src)="(?:\./)?(?P<path>[\w][\w./-]*\.\w+)
 
 
 def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "") -> str:
-    """index.html, once everything it points at is in the build, and beside it what its views hold.
+    """Return index.html, once all its files are in the build, and write its views.
 
     sync: the server for tables over the net, empty where there is none. Raises PageError.
     """
@@ -72,19 +72,19 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
     template = page_environment().get_template("index.html")
     books = rulebooks(games().values())
     html = template.render({**context, "rulebooks": books, "build": build})
-    html = ADDRESS.sub(lambda found: f'{found["kind"]}="{addresses.of(found["path"])}"', html)
+    html = ADDRESS.sub(lambda match: f'{match["kind"]}="{addresses.of(match["path"])}"', html)
     check_page(html, sync)
     return write_views(html, addresses)
 
 
 def behind(pyscript: str, dist: Path) -> str:
-    """What PyScript's first script, at that address, only leads to."""
+    """Return the path of the script that PyScript's first script imports."""
     (script,) = (dist / pyscript).parent.glob("core-*.js")
     return script.relative_to(dist).as_posix()
 
 
 def pyscript_settings(addresses: Addresses) -> dict[str, Any]:
-    """pyscript.toml, each file in it named by its content."""
+    """Return pyscript.toml with content-named files."""
     settings = tomllib.loads((ROOT / "pyscript.toml").read_text(encoding="utf-8"))
     settings["interpreter"] = addresses.of(settings["interpreter"])
     for section in (settings, settings["js_modules"]):
@@ -100,11 +100,11 @@ def _json(value: object) -> str:
 
 
 class PageError(Exception):
-    """What is wrong with index.html, in one sentence."""
+    """A fault of index.html, in one sentence."""
 
 
 def check_page(html: str, sync: str = "") -> None:
-    """Nothing in the page may be what its own policy forbids. Raises PageError."""
+    """Check that the page has nothing that its own policy forbids. Raises PageError."""
     checker = _Checker()
     checker.feed(unwrapped(html))
     checker.close()
@@ -115,7 +115,7 @@ def check_page(html: str, sync: str = "") -> None:
 
 
 class _Checker(HTMLParser):
-    """Collects what is wrong, with the line it stands in."""
+    """Collector of faults, with their lines."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,9 +123,9 @@ class _Checker(HTMLParser):
         self.policies: list[str | None] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
+        attributes = dict(attrs)
         # A script of type "py" is text to the browser: PyScript reads it, nothing executes it.
-        if tag == "script" and "src" not in given and given.get("type") != "py":
+        if tag == "script" and "src" not in attributes and attributes.get("type") != "py":
             self._say("an inline script")
         if tag == "style":
             self._say("an inline style sheet")
@@ -133,24 +133,27 @@ class _Checker(HTMLParser):
             if name == "style" or name.startswith("on"):
                 self._say(f"the attribute {name}= on <{tag}>")
             if name in ("href", "src", "action") and _is_foreign(value or ""):
-                self._say_foreign(tag, given, name, value)
-        if tag == "meta" and (given.get("http-equiv") or "").lower() == "content-security-policy":
-            self.policies.append(given.get("content"))
+                self._say_foreign(tag, attributes, name, value)
+        if (
+            tag == "meta"
+            and (attributes.get("http-equiv") or "").lower() == "content-security-policy"
+        ):
+            self.policies.append(attributes.get("content"))
 
     def _say_foreign(
-        self, tag: str, given: dict[str, str | None], name: str, value: str | None
+        self, tag: str, attributes: dict[str, str | None], name: str, value: str | None
     ) -> None:
-        # A link that a person may follow is no request of the page.
+        # A link to follow is not a request of the page.
         if tag != "a":
             self._say(f"a foreign or absolute address, {name}={value}")
 
-    def _say(self, what: str) -> None:
+    def _say(self, fault: str) -> None:
         line, _ = self.getpos()
-        self.wrong.append(f"index.html has {what} (line {line} of the rendered page)")
+        self.wrong.append(f"index.html has {fault} (line {line} of the rendered page)")
 
 
 def _is_foreign(address: str) -> bool:
-    """True of anything but a relative address, a fragment, or data."""
+    """Tell whether an address is not relative, a fragment, or data."""
     if address.startswith(("#", "data:")):
         return False
     return address.startswith("/") or re.match(r"[a-z][a-z0-9+.-]*:", address, re.I) is not None

@@ -1,4 +1,4 @@
-"""Where things lie: the one place that knows the folders."""
+"""The folders of the project, known here alone."""
 
 from pathlib import Path
 

@@ -1,14 +1,14 @@
-"""Writes `dist/tableside.html`: the whole built page in one file, which opens by a double click.
+"""Write `dist/tableside.html`: the whole built page in one file, opened by a double click.
 
     python -m building.portable [DIST]
 
-A page that lies in a folder of a device (`file:`) may fetch nothing and import no module. So
-scripts stand in an import map as `data:` addresses, styles and typefaces in the page, and what is
-fetched (Python, its library, the app) as base64, which building/portable.js answers from. There is
-no service worker and no need of one.
+A page in a folder of a device (`file:`) may not fetch or import modules. So scripts are `data:`
+addresses of an import map, styles and typefaces are in the page, and fetched files (Python, its
+library, the app) are base64 blocks, from which building/portable.js answers. There is no service
+worker and no need of one.
 
-Its policy: scripts, styles and what is fetched come from the page itself, told by their hash, or
-are `data:`, which nothing but this file can have written; and from nowhere else.
+Its policy: scripts, styles and fetched files come from the page itself, by their hash, or are
+`data:`, which only this file can have written; and from nowhere else.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from building.paths import DIST
 NAME = "tableside.html"
 FETCHING = Path(__file__).with_name("portable.js")
 
-#: What is fetched; everything else is the page, a script, a style or a picture.
+#: Types of fetched files; everything else is the page, a script, a style or a picture.
 FETCHED = {
     ".bin": "application/octet-stream",
     ".wasm": "application/wasm",
     ".html": "text/html",
 }
 
-#: Without a host there is nothing to keep for later, and no file of it that could be wrong.
+#: Without a host nothing is cached, and no file of it can be damaged.
 LEFT_OUT = re.compile(r"static/(?:offline|diagnosis|memory)\.")
 
 LINK = re.compile(r'[ \t]*<link rel="(?P<rel>[\w-]+)" href="\./(?P<path>[^"]+)"(?P<more>[^>]*)>\n?')
 SCRIPT = re.compile(r'<script(?P<more>[^>]*) src="\./(?P<path>[^"]+)"></script>')
 META = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"]*(?=">)')
-# What lies in the page need not be asked for early.
+# Embedded files need no preload.
 EARLY = re.compile(r'<meta name="tableside-(?:python|memory|start)"[^>]*>\n?')
 PROMISE = re.compile(r"(?<=<span data-offline-promise>)[^<]*(?=</span>)")
 KEPT_HERE = (
@@ -50,16 +50,16 @@ KEPT_HERE = (
     "lies now: download your campaigns after each evening."
 )
 
-# How the scripts ask for each other, and for where they lie.
+# Imports among the scripts, and their own address.
 IMPORT = re.compile(r'(?P<how>(?:from|import) *\(?)"\./(?P<name>[\w.-]+\.js)"')
 PLACE = re.compile(r"import\.meta(?P<url>\.url)?")
-# A page in a file has no origin by which a server could know it: it speaks to none.
+# A page in a file has no origin that a server could accept, so it connects to none.
 SERVER = re.compile(r' data-sync="[^"]*"')
 URL = re.compile(r'url\("\./(?P<path>[\w./-]+)"\)')
 
 
 def portable(dist: Path) -> str:
-    """The page of the build in that folder, with all of it inside."""
+    """Return the page of the build in that folder, with all files embedded."""
     page = _Page(dist)
     text = (dist / "index.html").read_text(encoding="utf-8")
     text = EARLY.sub("", SERVER.sub("", text))
@@ -78,41 +78,41 @@ class _Page:
     def __init__(self, dist: Path) -> None:
         self.dist = dist
         self.scripts: list[str] = []
-        #: The scripts that stand in the page as they are: no module imports them.
+        #: Scripts embedded as they are: no module imports them.
         self.plain: set[str] = set()
         self.styles: list[str] = []
 
-    def link(self, found: re.Match[str]) -> str:
-        path = found["path"]
-        if found["rel"] == "stylesheet":
-            return self._style(path, found["more"])
-        if found["rel"] == "icon":
-            return f'<link rel="icon" href="{self._data(path)}"{found["more"]}>\n'
-        return ""  # what is fetched before it is needed, and what is for an installed page
+    def link(self, match: re.Match[str]) -> str:
+        path = match["path"]
+        if match["rel"] == "stylesheet":
+            return self._style(path, match["more"])
+        if match["rel"] == "icon":
+            return f'<link rel="icon" href="{self._data(path)}"{match["more"]}>\n'
+        return ""  # preloads, and links for an installed page
 
-    def script(self, found: re.Match[str]) -> str:
-        path = found["path"]
+    def script(self, match: re.Match[str]) -> str:
+        path = match["path"]
         if LEFT_OUT.match(path):
             return ""
-        if 'type="module"' not in found["more"]:
+        if 'type="module"' not in match["more"]:
             self.plain.add(path)
-            return self.inline(found["more"], (self.dist / path).read_text(encoding="utf-8"))
-        return self.inline(found["more"], f'import "{_bare(path)}";')
+            return self.inline(match["more"], (self.dist / path).read_text(encoding="utf-8"))
+        return self.inline(match["more"], f'import "{_bare(path)}";')
 
     def inline(self, more: str, text: str) -> str:
-        """A script in the page, which the policy knows by its hash."""
+        """Return a script element, and note its hash for the policy."""
         self.scripts.append(text)
         return f"<script{more}>{text}</script>\n"
 
     def _style(self, path: str, more: str) -> str:
         folder = PurePosixPath(path).parent
         text = (self.dist / path).read_text(encoding="utf-8")
-        text = URL.sub(lambda found: f'url("{self._data(str(folder / found["path"]))}")', text)
+        text = URL.sub(lambda match: f'url("{self._data(str(folder / match["path"]))}")', text)
         self.styles.append(text)
         return f"<style{more}>{text}</style>\n"
 
     def import_map(self) -> str:
-        """Each script under its address, and under a name for those that lie nowhere themselves."""
+        """Return the import map: each script under its address, and under its bare name."""
         imports: dict[str, str] = {}
         for file in sorted(self.dist.rglob("*.js")):
             path = file.relative_to(self.dist).as_posix()
@@ -124,21 +124,21 @@ class _Page:
     def _module(self, path: str) -> str:
         folder = PurePosixPath(path).parent
 
-        def named(found: re.Match[str]) -> str:
-            imported = str(folder / found["name"])
+        def renamed(match: re.Match[str]) -> str:
+            imported = str(folder / match["name"])
             if not (self.dist / imported).is_file():
-                return found[0]  # of a part of PyScript that is not in the build
-            return f'{found["how"]}"{_bare(imported)}"'
+                return match[0]  # a part of PyScript that is not in the build
+            return f'{match["how"]}"{_bare(imported)}"'
 
-        text = IMPORT.sub(named, (self.dist / path).read_text(encoding="utf-8"))
+        text = IMPORT.sub(renamed, (self.dist / path).read_text(encoding="utf-8"))
         place = f'new URL("./{path}",document.baseURI)'
         text = PLACE.sub(
-            lambda found: f"{place}.href" if found["url"] else f"{{url:{place}.href}}", text
+            lambda match: f"{place}.href" if match["url"] else f"{{url:{place}.href}}", text
         )
         return f"data:text/javascript;base64,{_base64(text.encode())}"
 
     def files(self) -> str:
-        """What is fetched, each in a block that no browser runs."""
+        """Return the fetched files, each in a block that no browser runs."""
         files = [file for file in sorted(self.dist.rglob("*")) if file.suffix in FETCHED]
         pages = {self.dist / "index.html", self.dist / NAME}
         return "".join(self._file(file) for file in files if file not in pages)
@@ -146,11 +146,11 @@ class _Page:
     def _file(self, file: Path) -> str:
         path = file.relative_to(self.dist).as_posix()
         packed = _base64(gzip.compress(file.read_bytes(), 9, mtime=0))
-        said = f'data-file="{path}" data-type="{FETCHED[file.suffix]}"'
-        return f'<script type="application/octet-stream" {said}>{packed}</script>\n'
+        attributes = f'data-file="{path}" data-type="{FETCHED[file.suffix]}"'
+        return f'<script type="application/octet-stream" {attributes}>{packed}</script>\n'
 
     def policy(self) -> str:
-        """The page's own, but for where its parts come from."""
+        """Return the page's policy with embedded sources."""
         scripts, styles = _hashes(self.scripts), _hashes(self.styles)
         changed = {
             "script-src": f"{scripts} data: 'wasm-unsafe-eval'",
@@ -159,10 +159,12 @@ class _Page:
             "font-src": "data:",
             "img-src": "data:",
         }
-        left = {"manifest-src", "worker-src"}
-        given = [each.strip().partition(" ") for each in POLICY.split(";")]
+        dropped = {"manifest-src", "worker-src"}
+        directives = [directive.strip().partition(" ") for directive in POLICY.split(";")]
         return "; ".join(
-            f"{name} {changed.get(name, value)}" for name, _, value in given if name not in left
+            f"{name} {changed.get(name, value)}"
+            for name, _, value in directives
+            if name not in dropped
         )
 
     def _data(self, path: str) -> str:

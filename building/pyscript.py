@@ -1,6 +1,6 @@
-"""PyScript's own Python, which its script writes out, as text, at every start.
+"""PyScript's own Python, which its script writes out as text at every start.
 
-Here it travels compiled, with all other Python, and the script without it.
+Here it is compiled with all other Python, and removed from the script.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from building.compiling import Source
 
 START, END = 'wo(".",{pyscript:', "}),"
 
-# What its package imports at every start, and this app asks for nothing of.
+# Imports of its package at every start, which this app does not use.
 AT_EVERY_START = """
 from pyscript.display import HTML,display
 from pyscript.fetch import fetch
@@ -21,7 +21,7 @@ from pyscript.websocket import WebSocket
 from pyscript.events import when,Event
 if not RUNNING_IN_WORKER:from pyscript.workers import create_named_worker,workers"""
 
-# The same, each when somebody asks for it.
+# The same imports, each done at first use.
 WHEN_ASKED_FOR = """
 _LATER = {
     "display": ("HTML", "display"),
@@ -42,9 +42,9 @@ def __getattr__(name):
 
 
 def parted(script: str) -> tuple[str, dict[str, str]]:
-    """The script without its Python, and that by file. Raises RuntimeError if it is not there."""
-    before, found, after = script.partition(START)
-    if not found:
+    """Split a script from its Python, by file. Raises RuntimeError if there is none."""
+    before, separator, after = script.partition(START)
+    if not separator:
         raise RuntimeError(f"PyScript writes out its Python another way than by {START}")
     texts, length = json.JSONDecoder().raw_decode(after)
     if not after.startswith(END, length):
@@ -57,7 +57,7 @@ def holds_python(script: str) -> bool:
 
 
 def pyscript_sources(folder: Path) -> list[Source]:
-    """The Python of the PyScript in that folder, as a library."""
+    """Return the Python of the PyScript in that folder, as library sources."""
     scripts = [path.read_text("utf-8") for path in sorted(folder.glob("dist/core-*.js"))]
     (script,) = filter(holds_python, scripts)
     _, texts = parted(script)

@@ -1,7 +1,7 @@
-"""Which modules of the standard library can be reached by import from the ones we need.
+"""The modules of the standard library that our modules reach by import.
 
-Followed are all import statements, those within functions too: a module that is imported late
-must be there as well. Some side paths (the debugger, the test runner) are not followed, see CUT.
+All import statements are followed, those within functions too: a module that is imported late must
+be there as well. Some side paths (the debugger, the test runner) are not followed, see CUT.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from building.compiling import Compiled, Import
 
-# Asked for by name at run time, where no import statement shows it.
+# Imported by name at run time, without an import statement.
 ALLOWED = (
     "site",
     "zipimport",
@@ -30,7 +30,7 @@ ALLOWED = (
     "encodings.utf_32",
     "encodings.utf_8",
     "encodings.utf_8_sig",
-    # What rules and sheets are written with, whether or not today's code uses it.
+    # Modules for rules and sheets, whether or not today's code uses them.
     "asyncio",
     "bisect",
     "calendar",
@@ -115,27 +115,27 @@ PYODIDES_OWN = ("_pyodide", "pyodide")
 
 
 class Library:
-    """The standard library's modules by dotted name, each with what it imports."""
+    """The standard library's modules by dotted name, each with its imports."""
 
     def __init__(self, compiled: Iterable[Compiled]) -> None:
         self.modules: Mapping[str, Compiled] = {module_name(c.name): c for c in compiled}
 
     def reach(self, roots: Iterable[Compiled]) -> set[str]:
-        """Dotted names of all that the roots and the allow-list lead to."""
-        found: set[str] = set()
-        waiting = [*ALLOWED, *(name for name in self.modules if is_in(name, PYODIDES_OWN))]
+        """Return the dotted names of all modules reached from the roots and the allow-list."""
+        reached: set[str] = set()
+        pending = [*ALLOWED, *(name for name in self.modules if is_in(name, PYODIDES_OWN))]
         for root in roots:
-            waiting.extend(meant(root, root.imports))
-        while waiting:
-            for name in with_parents(waiting.pop()):
-                if name in self.modules and name not in found and not is_in(name, CUT):
-                    found.add(name)
-                    waiting.extend(meant(self.modules[name], self.modules[name].imports))
-        return found
+            pending.extend(meant(root, root.imports))
+        while pending:
+            for name in with_parents(pending.pop()):
+                if name in self.modules and name not in reached and not is_in(name, CUT):
+                    reached.add(name)
+                    pending.extend(meant(self.modules[name], self.modules[name].imports))
+        return reached
 
 
 def meant(compiled: Compiled, statements: Iterable[Import]) -> list[str]:
-    """What these import statements of its may mean, names among it that are no modules."""
+    """Return the names that import statements may mean, not all of them modules."""
     names = []
     for statement in statements:
         base = _absolute(statement, compiled.name)
@@ -145,17 +145,17 @@ def meant(compiled: Compiled, statements: Iterable[Import]) -> list[str]:
 
 
 def module_name(path: str) -> str:
-    """`email/__init__.pyc` -> `email`, `email/message.py` -> `email.message`."""
+    """Convert a path: `email/__init__.pyc` -> `email`, `email/message.py` -> `email.message`."""
     return path.removesuffix("c").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _absolute(statement: Import, path: str) -> str:
     if not statement.level:
         return statement.module
-    # `from . import x` in a package's __init__ starts at the package itself, as in a module of it.
+    # `from . import x` in a package's `__init__` is relative to the package itself.
     parts = path.split("/")[:-1]
-    kept = parts[: len(parts) - statement.level + 1]
-    return ".".join([*kept, statement.module] if statement.module else kept)
+    base = parts[: len(parts) - statement.level + 1]
+    return ".".join([*base, statement.module] if statement.module else base)
 
 
 def with_parents(name: str) -> list[str]:
@@ -164,5 +164,5 @@ def with_parents(name: str) -> list[str]:
 
 
 def is_in(name: str, packages: tuple[str, ...]) -> bool:
-    """Whether it is one of them or within one."""
+    """Tell whether a module is one of the packages or within one."""
     return any(name == package or name.startswith(f"{package}.") for package in packages)

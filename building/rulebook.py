@@ -1,8 +1,8 @@
-"""A game's rulebook as HTML: every rule can be reached by its id.
+"""A game's rulebook as HTML, with every rule addressable by its id.
 
 `**G12 Succeed at a cost.** …` becomes a `<section class="rule" id="rule-G12">` that holds the
-paragraph and what follows it up to the next rule; a rule inside a list or a table gives its id to
-that item or row.
+paragraph and the blocks up to the next rule; a rule inside a list or a table gives its id to that
+item or row.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CITED = re.compile(r"(?<![\w.])([A-Z]\d{1,3}(?:\.\d{1,2})?)(?![\w.]*\d)(?!\w)")
 
 
 def rulebooks(games: Iterable[Game]) -> dict[str, Markup]:
-    """Game id -> its rulebook as HTML."""
+    """Return the rulebooks as HTML, by game id."""
     return {
         game.id: Markup(rulebook(game.rulebook, game.id, _titles(game), labels(game)))
         for game in games
@@ -33,22 +33,24 @@ def rulebooks(games: Iterable[Game]) -> dict[str, Markup]:
 
 
 def labels(game: Game) -> dict[str, str]:
-    """What an input, or one of its choices, is called where a reader meets it, by its inner id."""
-    found: dict[str, str] = {}
+    """Return readable names of inputs and their choices, by inner id."""
+    names: dict[str, str] = {}
     steps = game.encounter.transitions if game.encounter else ()
-    for declaring in (*game, *steps):
-        for name, each in declaring.inputs.items():
-            found.setdefault(name, each.label.lower() if each.label[1:2].islower() else each.label)
-            for choice, words in getattr(each.kind, "choices", {}).items():
+    for source in (*game, *steps):
+        for name, declared in source.inputs.items():
+            names.setdefault(
+                name, declared.label.lower() if declared.label[1:2].islower() else declared.label
+            )
+            for choice, words in getattr(declared.kind, "choices", {}).items():
                 if "-" in str(choice):
-                    found.setdefault(str(choice), words[:1].lower() + words[1:])
-    return found
+                    names.setdefault(str(choice), words[:1].lower() + words[1:])
+    return names
 
 
 def _titles(game: Game) -> dict[str, tuple[str, str]]:
-    """Id of a table or a form -> its title and where it is: readers know nothing else of it."""
-    forms = {each.id: (each.title, f"#/{each.id.replace('.', '/')}") for each in game}
-    tables = {each.id: (each.title, f"#/{game.id}/tables") for each in game.tables}
+    """Return title and address of tables and forms, by id."""
+    forms = {entry.id: (entry.title, f"#/{entry.id.replace('.', '/')}") for entry in game}
+    tables = {entry.id: (entry.title, f"#/{game.id}/tables") for entry in game.tables}
     return tables | forms
 
 
@@ -58,43 +60,43 @@ def rulebook(
     titles: Mapping[str, tuple[str, str]] | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> str:
-    """A rulebook's Markdown as HTML with rules as sections and cited ids as links.
+    """Convert a rulebook to HTML with rules as sections and cited ids as links.
 
-    titles: of what is named by an inner id, its title and its address. labels: of what else has an
-    inner id, what it is called; without them ids stay as they are.
+    titles: title and address by inner id. labels: names of other inner ids; without them ids stay
+    as they are.
     """
     tokens = _MARKDOWN.parse(text)
     known = set(RULE.findall(text))
-    made: list[str] = []
+    parts: list[str] = []
     inside = False
-    seen: set[str] = set()
+    named: set[str] = set()
     for block in _blocks(tokens):
         first = block[0]
         if first.type == "heading_open":
             if inside:
-                made.append("</section>")
+                parts.append("</section>")
                 inside = False
             _demote(block)
         elif first.type == "paragraph_open":
-            found = _BEGINS.match(block[1].content)
-            if found and found[1] not in seen:
+            match = _BEGINS.match(block[1].content)
+            if match and match[1] not in named:
                 if inside:
-                    made.append("</section>")
-                seen.add(found[1])
-                made.append(f'<section class="rule" id="rule-{found[1]}">')
+                    parts.append("</section>")
+                named.add(match[1])
+                parts.append(f'<section class="rule" id="rule-{match[1]}">')
                 inside = True
-        _name_parts(block, seen)
+        _name_parts(block, named)
         html = _MARKDOWN.renderer.render(block, _MARKDOWN.options, {})
-        html = _titled(html, titles or {})
-        html = _spoken(html, labels) if labels is not None else html
-        made.append(_scrolling(_linked(html, known, game), block))
+        html = _with_titles(html, titles or {})
+        html = _with_words(html, labels) if labels is not None else html
+        parts.append(_scrollable(_with_links(html, known, game), block))
     if inside:
-        made.append("</section>")
-    return "".join(made)
+        parts.append("</section>")
+    return "".join(parts)
 
 
 def _blocks(tokens: list[Token]) -> Iterable[list[Token]]:
-    """The top-level blocks: a heading, a paragraph, a whole list, a whole table."""
+    """Yield the top-level blocks: a heading, a paragraph, a whole list, a whole table."""
     block: list[Token] = []
     depth = 0
     for token in tokens:
@@ -106,14 +108,14 @@ def _blocks(tokens: list[Token]) -> Iterable[list[Token]]:
 
 
 def _demote(block: list[Token]) -> None:
-    """Headings go one level down: the view has the first."""
+    """Move headings one level down: the view has the first level."""
     for token in block:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1]) + 1)}"
 
 
-def _name_parts(block: list[Token], seen: set[str]) -> None:
-    """List items and table rows that begin with a rule (or hold one in bold) carry its id."""
+def _name_parts(block: list[Token], named: set[str]) -> None:
+    """Give list items and table rows the id of the rule that they begin with (or hold in bold)."""
     opener: Token | None = None
     for token in block:
         if token.type in ("list_item_open", "tr_open"):
@@ -121,32 +123,32 @@ def _name_parts(block: list[Token], seen: set[str]) -> None:
         elif token.type == "inline" and opener is not None:
             # A row may hold its id in any cell; an item begins with it.
             search = RULE.search if opener.type == "tr_open" else _BEGINS.match
-            found = search(token.content)
-            if found and found[1] not in seen:
-                seen.add(found[1])
-                opener.attrSet("id", f"rule-{found[1]}")
+            match = search(token.content)
+            if match and match[1] not in named:
+                named.add(match[1])
+                opener.attrSet("id", f"rule-{match[1]}")
                 opener.attrSet("class", "rule")
                 opener = None
 
 
-def _scrolling(html: str, block: list[Token]) -> str:
-    """What may be wider than the window scrolls by itself, also for those who have no mouse."""
+def _scrollable(html: str, block: list[Token]) -> str:
+    """Make wide blocks scroll by themselves, also by keyboard."""
     if block[0].type == "table_open":
         headings = re.findall(r"<th\b[^>]*>(.*?)</th>", html, re.DOTALL)
-        name = ", ".join(re.sub(r"<[^>]*>", "", each) for each in headings)
+        name = ", ".join(re.sub(r"<[^>]*>", "", heading) for heading in headings)
         return (
             f'<div class="table-scroll" tabindex="0" role="group" aria-label="{name}">{html}</div>'
         )
     return html.replace("<pre>", '<pre tabindex="0">')
 
 
-def _titled(html: str, titles: Mapping[str, tuple[str, str]]) -> str:
-    """Tables and forms by their titles, as links, where the text has their ids."""
+def _with_titles(html: str, titles: Mapping[str, tuple[str, str]]) -> str:
+    """Replace ids of tables and forms by their titles, as links."""
 
-    def link(found: re.Match[str]) -> str:
-        if found[1] not in titles:
-            return found[0]
-        title, href = titles[found[1]]
+    def link(match: re.Match[str]) -> str:
+        if match[1] not in titles:
+            return match[0]
+        title, href = titles[match[1]]
         return f'<a href="{escape(href)}">{escape(title)}</a>'
 
     return re.sub(r"<code>([a-z_.0-9]+)</code>", link, html)
@@ -159,41 +161,41 @@ _MINUS = re.compile(r"(?<![\w\u2212\u2013.-])-(?=\d)")
 _RANGE = re.compile(r"(?<=\d)-(?=\d)")
 
 
-def _spoken(html: str, labels: Mapping[str, str]) -> str:
-    """Inner ids as words, and numbers below zero with a true minus; notation stays as it is."""
+def _with_words(html: str, labels: Mapping[str, str]) -> str:
+    """Replace inner ids by words, and hyphens by true minus signs and dashes; code stays."""
     parts = re.split(r"(<[^>]*>)", html)
     code = False
-    for place, part in enumerate(parts):
+    for index, part in enumerate(parts):
         if part.startswith("<"):
             code = part.startswith("<code") or (code and part != "</code>")
             continue
         if code and (part in labels or re.fullmatch(r"-\d+", part)):
-            parts[place] = str(escape(labels.get(part, part.replace("-", "\u2212"))))
+            parts[index] = str(escape(labels.get(part, part.replace("-", "\u2212"))))
             continue
-        spoken = _ID.sub(lambda id: str(escape(labels.get(id[0], id[0].replace("_", " ")))), part)
-        parts[place] = spoken if code else _RANGE.sub("\u2013", _MINUS.sub("\u2212", spoken))
+        worded = _ID.sub(lambda id: str(escape(labels.get(id[0], id[0].replace("_", " ")))), part)
+        parts[index] = worded if code else _RANGE.sub("\u2013", _MINUS.sub("\u2212", worded))
     return "".join(parts)
 
 
-def _linked(html: str, known: set[str], game: str) -> str:
-    """Rule ids in running text become links to their rules; tags and code stay as they are."""
+def _with_links(html: str, known: set[str], game: str) -> str:
+    """Link rule ids in running text to their rules; tags and code stay as they are."""
 
-    def link(found: re.Match[str]) -> str:
-        id = found[1]
-        if id not in known or id in begun:
-            begun.discard(id)
-            return found[0]
+    def link(match: re.Match[str]) -> str:
+        id = match[1]
+        if id not in known or id in own:
+            own.discard(id)
+            return match[0]
         return f'<a href="#/{game}/rules/{id}" data-rule="{id}">{id}</a>'
 
-    # Where a rule begins, its id is no link to itself.
-    begun = set(re.findall(rf"<strong>{_CITED.pattern}", html))
+    # A rule's own id at its beginning is not a link.
+    own = set(re.findall(rf"<strong>{_CITED.pattern}", html))
     parts = re.split(r"(<[^>]*>)", html)
     inside = ""  # code stays as it is, and a link cannot hold another
-    for place, part in enumerate(parts):
+    for index, part in enumerate(parts):
         if part.startswith(("<code", "<a ")):
             inside = part
         elif part in ("</code>", "</a>"):
             inside = ""
         elif not part.startswith("<") and not inside:
-            parts[place] = _CITED.sub(link, part)
+            parts[index] = _CITED.sub(link, part)
     return "".join(parts)

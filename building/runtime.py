@@ -1,4 +1,4 @@
-"""Pyodide as the page carries it, and the modules before it: for PyScript, and in a worker."""
+"""Pyodide as the page carries it, and the modules around it, for PyScript and for workers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from building.shelves import FIRST, held, shelved
 from building.stdlib import library_modules
 from building.vendor import copy_pyodide
 
-#: What is made of each module here, each after those that it names.
+#: Output names of the modules here, each after the modules that it names.
 MADE = {
     "shelves.mjs": "shelves.js",
     "loading.mjs": "loading.js",
@@ -32,23 +32,23 @@ MADE = {
 def write_runtime(
     dist: Path, app: Contents, addresses: Addresses, cache_folder: Path = CACHE
 ) -> None:
-    """`pyodide/` as published but for its files' names, and what is made here for that app."""
+    """Write `pyodide/`: the published files, renamed, and the modules generated for that app."""
     runtime = dist / "pyodide"
     loader, script = copy_pyodide(runtime, addresses)
     packages = package_contents(cache_folder)
     library = library_modules(app.compiled + packages.compiled, cache_folder)
     others = library + packages.compiled
     compiled = with_methods(app.compiled, others, cache_folder) + others
-    files = app.files | packages.files | {each.name: each.pyc for each in compiled}
+    files = app.files | packages.files | {module.name: module.pyc for module in compiled}
     archives = shelved(files, compiled)
     for name, content in archives.items():
         write_archive(runtime / f"{name}.bin", content)
     lock = _read_json("pyodide-lock.json") | {"packages": {}}
-    later = {name: addresses.beside(f"pyodide/{name}.bin") for name in archives if name != FIRST}
+    deferred = {name: addresses.beside(f"pyodide/{name}.bin") for name in archives if name != FIRST}
     values = {
         "./{loader}": loader,
         "./{script}": script,
-        '{"archives": 0}': json.dumps(later),
+        '{"archives": 0}': json.dumps(deferred),
         '{"modules": 0}': json.dumps(held(archives)),
         "./{python}": addresses.beside("pyodide/python.bin"),
         '"{lock}"': json.dumps(lock, sort_keys=True),
@@ -60,13 +60,13 @@ def write_runtime(
 
 
 def filled(source: str, values: Mapping[str, str]) -> str:
-    """A module with what stands in its braces; RuntimeError if something there is unknown."""
+    """Return a module with its placeholders filled; RuntimeError for an unknown one."""
     text = Path(__file__).with_name(source).read_text(encoding="utf-8")
     for name, value in values.items():
         text = text.replace(name, value)
-    left = re.search(r"\./\{\w+\}|\"\{\w+\}\"", text)
-    if left:
-        raise RuntimeError(f"building/{source}: what is {left[0]}?")
+    unknown = re.search(r"\./\{\w+\}|\"\{\w+\}\"", text)
+    if unknown:
+        raise RuntimeError(f"building/{source}: what is {unknown[0]}?")
     return text
 
 

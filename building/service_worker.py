@@ -13,20 +13,22 @@ PLACE = "/* build.py writes the list here */"
 
 
 def write_service_worker(dist: Path) -> str:
-    """Writes `dist/sw.js`, the last file of a build; tells the hash of the whole."""
+    """Write `dist/sw.js`, the last file of a build; return the hash of the content."""
     files = {path: sha256(dist / path) for path in listed_files(dist)}
     lines = "\n".join(f"{path} {digest}" for path, digest in files.items())
     version = hashlib.sha256(lines.encode()).hexdigest()[:16]
     source = (STATIC / NAME).read_text(encoding="utf-8")
     if source.count(PLACE) != 1:
         raise RuntimeError(f"static/{NAME} must contain once: {PLACE}")
-    stated = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files, indent=2)};"
-    (dist / NAME).write_text(source.replace(PLACE, stated), encoding="utf-8")
+    constants = (
+        f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files, indent=2)};"
+    )
+    (dist / NAME).write_text(source.replace(PLACE, constants), encoding="utf-8")
     return version
 
 
 def listed_files(dist: Path) -> list[str]:
-    """Every file of the build but the worker itself, by its path below `dist`."""
+    """Return every file of the build but the worker itself, by its path below `dist`."""
     paths = [path.relative_to(dist).as_posix() for path in dist.rglob("*") if path.is_file()]
     return sorted(path for path in paths if path not in (NAME, "version.json"))
 

@@ -1,4 +1,4 @@
-"""Serves a folder over HTTP on localhost as a plain static host would.
+"""Server of a folder over HTTP on localhost, like a plain static host.
 
 `python -m building.serving dist --port 8000`, or from a test: `with Site(folder) as site: ...`.
 """
@@ -33,22 +33,22 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 
-# What hosts usually compress on the way; archives and pictures are compressed already.
+# Types that hosts usually compress; archives and pictures are compressed already.
 COMPRESSED = {".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest"}
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Adds types, and on request compression; says nothing of each request."""
+    """A request handler that adds types and optional compression, without logging."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
 
-    def __init__(self, *args: object, site: Site, **named: object) -> None:
+    def __init__(self, *args: object, site: Site, **kwargs: object) -> None:
         self.site = site
-        super().__init__(*args, **named)  # type: ignore[arg-type]
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
 
     def send_head(self) -> BytesIO | None:
-        """One answer for all cases: ask again whether it changed, here is its type and length."""
+        """Answer every request with type, length, and a demand to revalidate."""
         beside = self.site.beside.get(self.path.removeprefix("/"))
         if beside is not None:
             return self._answer(self.path, beside)
@@ -98,7 +98,7 @@ class Handler(SimpleHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Quiet: the page tells by itself what it misses."""
+        """Log nothing: the page itself reports missing files."""
 
 
 @lru_cache
@@ -124,19 +124,19 @@ class _Server(ThreadingHTTPServer):
         super().shutdown_request(request)  # type: ignore[arg-type]
 
     def cut(self) -> None:
-        """End the connections that browsers keep: on them a stopped host would still answer."""
+        """Close the connections that browsers keep open: a stopped host would answer on them."""
         for connection in list(self._open):
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that goes away in the middle of an answer is no error of ours."""
+        """Ignore a browser that goes away in the middle of an answer."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 class Site:
-    """A folder being served; `address` ends with a slash. Stopping it is what offline means."""
+    """A served folder; `address` ends with a slash. Stopping it means offline."""
 
     def __init__(
         self,
@@ -152,19 +152,19 @@ class Site:
         self.folder = folder
         self.compressed = compressed
         self.cache_control = cache_control
-        # Whether it says by a tag if a file has changed.
+        # Whether it validates by ETag.
         self.validates = validates
-        # What this host does in its own way: types by ending, headers of every answer, redirects.
+        # Peculiarities of this host: types by ending, headers of every answer, redirects.
         self.types = dict(types or {})
         self.headers = dict(headers or {})
         self.redirects = dict(redirects or {})
-        # What is served beside the folder's files, by path.
+        # Bodies served beside the folder's files, by path.
         self.beside: dict[str, bytes] = {}
-        # What is sent in the place of a file, by path, when it is next asked for.
+        # Bodies sent once in the place of a file, by path.
         self.once: dict[str, bytes] = {}
         # Bytes of bodies sent so far, for each address.
         self.sent: dict[str, int] = {}
-        # How often each file was asked for, whatever the answer.
+        # The number of requests for each file, whatever the answer.
         self.asked: Counter[str] = Counter()
         self._handler = partial(Handler, directory=str(folder), site=self)
         self._server: _Server | None = None
@@ -176,7 +176,7 @@ class Site:
         return f"http://localhost:{self.port}/"
 
     def start(self) -> None:
-        """Also again after `stop`, on the same port."""
+        """Start serving, also again after `stop`, on the same port."""
         self._server = _Server(("127.0.0.1", self.port), self._handler)
         self.port = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
@@ -204,11 +204,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Serve a folder on localhost.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--port", type=int, default=8000)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        site = Site(given.folder, given.port)
+        site = Site(arguments.folder, arguments.port)
     except OSError as error:
-        print(f"Port {given.port} cannot be used ({error.strerror}): make serve PORT=8001")
+        print(f"Port {arguments.port} cannot be used ({error.strerror}): make serve PORT=8001")
         return 1
     print(f"Tableside is at {site.address}  (Ctrl+C ends it)", flush=True)
     try:

@@ -1,7 +1,7 @@
-"""Which of our Python is fetched when: what a first roll and the store need, each game, the rest.
+"""Our Python in chunks: for a first roll and the store, for each game, and the rest.
 
-A start waits for the first archive and for the game that is opened; the others come when the page
-is ready. Wherever a module lies, it can be imported (app/browser/platform/lazy_import.py).
+A start waits for the first archive and for the game that is opened; the others are loaded when the
+page is ready. A module can be imported from any of them (app/browser/platform/lazy_import.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from building.reachable import ALLOWED, PYODIDES_OWN, is_in, meant, module_name,
 FIRST = "python"
 LATER = "later"
 
-#: What opens the store and shows its journal: that may wait for no other file.
+#: The modules that open the store and show its journal, which must not wait for another file.
 KEEPING = (
     *(
         "app.browser.campaigns.at_campaigns",
@@ -37,8 +37,8 @@ KEEPING = (
     "app.update.odds.pins",
 )
 
-#: What a start and a first roll of any game ask for by name; with it comes what that imports at
-#: once. Nothing breaks where one is missing here, but the start waits for it.
+#: The modules that a start and a first roll of any game import by name; their imports come along.
+#: Nothing breaks where one is missing here, but the start waits for it.
 ROOTS = (
     *KEEPING,
     "app.main",
@@ -66,8 +66,8 @@ WHOLE = ("app.widgets.compiled", *PYODIDES_OWN)
 def shelved(
     files: Mapping[str, bytes], compiled: Iterable[Compiled]
 ) -> dict[str, dict[str, bytes]]:
-    """The files by archive: first what a start needs, last what nothing else holds."""
-    modules = {module_name(each.name): each for each in compiled}
+    """Distribute files to archives: the first for a start, the last for the rest."""
+    modules = {module_name(module.name): module for module in compiled}
     first = needed_at_once(modules, roots(modules))
     archives: dict[str, dict[str, bytes]] = {name: {} for name in (FIRST, LATER, *IDS)}
     for path, content in files.items():
@@ -76,28 +76,28 @@ def shelved(
 
 
 def roots(modules: Iterable[str]) -> list[str]:
-    """What a start and any game begins with."""
+    """Return the modules that a start and any game begin with."""
     codecs = [name for name in ALLOWED if is_in(name, ("encodings",))]
     whole = (*WHOLE, *(f"app.systems.{game}" for game in IDS))
     return [*ROOTS, *codecs, *(name for name in modules if is_in(name, whole))]
 
 
 def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set[str]:
-    """Those modules and what is imported as they are, before any function of theirs is called."""
-    found: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        for name in with_parents(waiting.pop()):
-            if name in modules and name not in found:
-                found.add(name)
-                waiting += meant(modules[name], modules[name].at_once)
-    return found
+    """Return modules with all that is imported before any of their functions is called."""
+    needed: set[str] = set()
+    pending = list(names)
+    while pending:
+        for name in with_parents(pending.pop()):
+            if name in modules and name not in needed:
+                needed.add(name)
+                pending += meant(modules[name], modules[name].at_once)
+    return needed
 
 
 def held(archives: Mapping[str, Mapping[str, bytes]]) -> dict[str, str]:
-    """Which archive has a module, or a game's whole folder; those of the first need no finding."""
-    found = {f"app.systems.{game}": game for game in IDS}
-    return found | {module_name(path): LATER for path in archives[LATER]}
+    """Return the archive of each module or game folder, except those of the first archive."""
+    archive_of = {f"app.systems.{game}": game for game in IDS}
+    return archive_of | {module_name(path): LATER for path in archives[LATER]}
 
 
 def _archive(name: str, first: set[str]) -> str:

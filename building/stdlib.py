@@ -1,4 +1,4 @@
-"""The standard library as the page carries it: compiled, and only what can be reached."""
+"""The standard library as the page carries it: compiled, and only reachable modules."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from building.reachable import PYODIDES_OWN, Library, is_in, module_name
 
 
 def library_modules(roots: Iterable[Compiled], cache_folder: Path = CACHE) -> list[Compiled]:
-    """The modules that the roots lead to."""
+    """Return the modules that the roots lead to."""
     library = Library(compile_sources(stock_sources(), cache_folder))
     return [library.modules[name] for name in sorted(library.reach(roots))]
 
 
 def stock_sources() -> list[Source]:
-    """Every module of the standard library in the archive that Pyodide comes with.
+    """Return every module of the standard library in Pyodide's archive.
 
     Pyodide's own modules keep their docstrings: it reads them when it starts.
     """

@@ -1,7 +1,7 @@
-"""The app's Jinja2 templates: where they are found, and how they become Python at build time.
+"""The app's Jinja2 templates: their folders, and their compilation at build time.
 
-The environment is the app's own (`app.widgets.page.environment`), so that a template means the
-same in the built page and in the running app; without it there is a plain one.
+The environment is the app's own (`app.widgets.page.environment`), so that a template means the same
+in the built page and in the running app; without it there is a plain one.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ COMPILED_FOLDER = "app/widgets/compiled/"
 
 
 def page_module() -> ModuleType | None:
-    """The app's `app.widgets.page`, once there is one."""
+    """Return the app's `app.widgets.page`, if it exists."""
     if find_spec("app.widgets") is None or find_spec("app.widgets.page") is None:
         return None
     return import_module("app.widgets.page")
 
 
 def environment(loader: BaseLoader) -> Environment:
-    """The app's own environment over that loader."""
+    """Return the app's own environment over that loader."""
     page = page_module()
     if page is not None and hasattr(page, "environment"):
-        made = page.environment(loader)
-        assert isinstance(made, Environment)
-        return made
+        own = page.environment(loader)
+        assert isinstance(own, Environment)
+        return own
     return Environment(
         loader=loader,
         autoescape=True,
@@ -45,7 +45,7 @@ def environment(loader: BaseLoader) -> Environment:
 
 
 def page_environment() -> Environment:
-    """For index.html, which lies in the root and includes from both folders."""
+    """Return the environment for index.html, which includes from both folders."""
     return environment(FileSystemLoader([ROOT, *template_folders()]))
 
 
@@ -55,17 +55,17 @@ def template_folders() -> list[Path]:
 
 
 def compiled_templates() -> list[Source]:
-    """Each template as the Python module that Jinja2's ModuleLoader looks for."""
+    """Return each template as the Python module that Jinja2's ModuleLoader looks for."""
     with tempfile.TemporaryDirectory() as folder:
         environment(FileSystemLoader(template_folders())).compile_templates(
             folder, extensions=["html"], zip=None, ignore_errors=False
         )
         written = sorted(Path(folder).iterdir())
-        made = [Source(COMPILED_FOLDER + path.name, path.read_bytes()) for path in written]
-        return [*made, Source(COMPILED_FOLDER + "rule_titles.py", _rule_titles())]
+        sources = [Source(COMPILED_FOLDER + path.name, path.read_bytes()) for path in written]
+        return [*sources, Source(COMPILED_FOLDER + "rule_titles.py", _rule_titles())]
 
 
 def _rule_titles() -> bytes:
-    """What rules are called, for a page that has no rulebooks beside its code."""
+    """Return the titles of rules, for a page without rulebooks beside its code."""
     titles = import_module("app.widgets.reference.rule_titles").written()
     return f"TITLES = {titles!r}\n".encode()

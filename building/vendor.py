@@ -1,4 +1,4 @@
-"""Copies what others wrote, of each only what is fetched."""
+"""Copies of third-party files, only those that are fetched."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FONTS = ("fraunces", "atkinson-hyperlegible-next")
 
 @dataclass(frozen=True)
 class Patch:
-    """A change to what others wrote: a text that must be found exactly once, and its successor."""
+    """A change to a third-party file: a text that must be found exactly once, and its successor."""
 
     before: str
     after: str
@@ -109,7 +109,7 @@ UNPACKING = Path(__file__).with_name("unpacking.mjs")
 
 
 def copy_pyodide(folder: Path, addresses: Addresses) -> tuple[str, str]:
-    """The loader, the script and the WebAssembly; tells the names of loader and script."""
+    """Copy loader, script and WebAssembly; return the addresses of loader and script."""
     folder.mkdir(parents=True)
     shutil.copyfile(PYODIDE / "pyodide.asm.wasm", folder / "pyodide.asm.wasm")
     script = patched((PYODIDE / "pyodide.asm.mjs").read_text(encoding="utf-8"), SCRIPT_PATCHES)
@@ -124,10 +124,10 @@ def copy_pyodide(folder: Path, addresses: Addresses) -> tuple[str, str]:
 
 
 def copy_pyscript(folder: Path) -> str:
-    """core.js and what it imports on the way to a start without plugins; tells where it lies.
+    """Copy core.js and its imports for a start without plugins; return its address.
 
-    Its files ask for each other under fixed names and in a circle, so that their folder carries
-    the hash of all their contents.
+    Its files request each other under fixed names and in a circle, so their folder carries the hash
+    of all their contents.
     """
     files: dict[str, bytes] = {}
     for name in sorted(_imported_from("core.js")):
@@ -137,20 +137,20 @@ def copy_pyscript(folder: Path) -> str:
             text = (parted(core)[0] if holds_python(core) else core).encode()
         files[name] = _without_source_map(text)
     digest = hashlib.sha256(b"".join(name.encode() + text for name, text in files.items()))
-    named = folder / digest.hexdigest()[:12]
-    named.mkdir(parents=True)
+    hashed_folder = folder / digest.hexdigest()[:12]
+    hashed_folder.mkdir(parents=True)
     for name, text in files.items():
-        (named / name).write_bytes(text)
-    return f"./{folder.name}/{named.name}/core.js"
+        (hashed_folder / name).write_bytes(text)
+    return f"./{folder.name}/{hashed_folder.name}/core.js"
 
 
 def patched(text: str, patches: Iterable[Patch]) -> str:
-    """The text with all patches. Raises RuntimeError where one does not fit exactly."""
+    """Apply all patches. Raises RuntimeError where one does not fit exactly."""
     for patch in patches:
-        found = text.count(patch.before)
-        if found != 1:
+        count = text.count(patch.before)
+        if count != 1:
             raise RuntimeError(
-                f"There is a text to patch {found} times instead of once: {patch.before}"
+                f"There is a text to patch {count} times instead of once: {patch.before}"
             )
         text = text.replace(patch.before, patch.after)
     return text
@@ -166,18 +166,18 @@ READER_IMPORT = Patch("from './index.js'", 'from "./qr.js"')
 
 
 def copy_qr_reader(folder: Path) -> None:
-    """Reads QR codes where a browser cannot itself: beside the scripts that ask for it."""
+    """Copy the QR reader, for browsers without one, beside the scripts that import it."""
     shutil.copyfile(QR / "index.js", folder / "qr.js")
     text = (QR / "decode.js").read_text(encoding="utf-8")
     (folder / "qr_reader.js").write_text(patched(text, [READER_IMPORT]), encoding="utf-8")
 
 
-# Only a page that may speak with a server has what speaks with it.
+# Only a page that may connect to a server has the client.
 WITH_NET = Patch("const LATER = {", 'const LATER = {\n  net: () => import("./net.js"),')
 
 
 def bundle_net(folder: Path) -> None:
-    """The NATS packages with what we ask of them (building/net.mjs), as one script."""
+    """Bundle the NATS packages with our use of them (building/net.mjs) as one script."""
     esbuild, source = str(MODULES / ".bin" / "esbuild"), str(ROOT / "building" / "net.mjs")
     run = subprocess.run(
         [esbuild, source, "--bundle", "--format=esm", "--minify", "--legal-comments=none"],
@@ -200,22 +200,22 @@ def copy_fonts(folder: Path) -> None:
 
 
 def _imported_from(name: str) -> set[str]:
-    """The file itself and all that it imports at once, directly or through another."""
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        name = waiting.pop()
-        if name in found:
+    """Return the file and all its static imports, direct and indirect."""
+    files: set[str] = set()
+    pending = [name]
+    while pending:
+        name = pending.pop()
+        if name in files:
             continue
-        found.add(name)
+        files.add(name)
         text = (PYSCRIPT / "dist" / name).read_text(encoding="utf-8")
-        waiting += re.findall(r"""(?:from|import)\s*["']\./([\w.-]+\.js)["']""", text)
-    # Asked for by name even where it is switched off.
-    if not any(name.startswith("error-") for name in found):
-        found |= {path.name for path in (PYSCRIPT / "dist").glob("error-*.js")}
-    return found
+        pending += re.findall(r"""(?:from|import)\s*["']\./([\w.-]+\.js)["']""", text)
+    # Requested by name even where it is switched off.
+    if not any(name.startswith("error-") for name in files):
+        files |= {path.name for path in (PYSCRIPT / "dist").glob("error-*.js")}
+    return files
 
 
 def _without_source_map(text: bytes) -> bytes:
-    """The maps stay behind, so nobody should be sent to look for them."""
+    """Remove the reference to a source map, which is not in the build."""
     return re.sub(rb"\n?//# sourceMappingURL=\S+\s*$", b"\n", text)
