@@ -1,7 +1,7 @@
-"""How long it takes to weigh a decision and to tell what policies come to, in the page.
+"""The time to evaluate a decision and to compute policies, in the page.
 
 Measured is from the last die of the heaviest decisions, or from an edit of the heaviest form with
-decisions, until everything that is known of them stands there; in between the page takes taps.
+decisions, until all results are shown; in between the page handles taps.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DECISIONS = {
 }
 POLICIES = "by how one decides: attack, 5d20, 5 assistants"
 
-#: What should be reached at full speed, in milliseconds; it comes in slices, none of them long.
+#: The target at full speed, in milliseconds; the work is incremental, so no task is that long.
 TARGETS = {**dict.fromkeys(DECISIONS, 1_000), POLICIES: 3_000}
 
 # The last face is taken back and typed anew; what it takes is until the last number stands there.
@@ -63,7 +63,7 @@ LEARN = """([path, value]) => new Promise((told) => {
 
 
 def measured(page: Page, rounds: int) -> dict[str, float]:
-    """The medians, in milliseconds."""
+    """Return the medians, in milliseconds."""
     found = {}
     for what, (path, typed, faces) in DECISIONS.items():
         opened(page, path, typed)

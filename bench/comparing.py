@@ -1,4 +1,4 @@
-"""How long it takes to read the chances: a chart that is drawn, a scan of 100 cells."""
+"""The time to read the chances: to draw a chart, to scan 100 cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser.support.driving import settle, wait_for
 
-#: What must be reached at full speed, in milliseconds.
+#: The targets at full speed, in milliseconds.
 CHART, SCAN = "a chart of 37 numbers, drawn another way", "a scan of 100 cells, counted and drawn"
 TARGETS = {CHART: 100, SCAN: 1_000}
 
@@ -42,7 +42,7 @@ COUNT = """async (value) => {
 
 
 def measured(page: Page, rounds: int) -> dict[str, float]:
-    """The medians."""
+    """Return the medians."""
     return {CHART: _turned(page, rounds), SCAN: _scanned(page, rounds)}
 
 

@@ -1,9 +1,9 @@
-"""How long a step of an encounter takes from the tap to the screen, with a crowded table.
+"""The time of an encounter's step from the tap to the screen, with a crowded table.
 
-`python -m bench.encounter [--combatants 40] [--turns 500]`, from `make bench`. One game after the
-other: everybody is added by a line, then the turn is passed again and again. A step is over
-when it is stored, shown, and laid out. Printed are milliseconds of the first hundred and of the
-last hundred taps, and of opening a combatant's menu.
+`python -m bench.encounter [--combatants 40] [--turns 500]`, from `make bench`. For each game: all
+combatants are added by a line, then the turn is passed again and again. A step is over when it is
+stored, shown, and laid out. Printed are milliseconds of the first hundred and of the last hundred
+taps, and of opening a combatant's menu.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from tests.browser.support.driving import open_ready, wait_for
 #: From the tap to the screen at full speed, in milliseconds.
 TARGET = 100
 
-#: At most so many join by one line.
+#: The most combatants that one line adds.
 AT_ONCE = 20
 
-# Taps, and says when what the tap led to has been laid out: the journal's newest entry is another.
+# Taps, and resolves when the result is laid out: the journal has a new newest entry.
 TAP = """
 async (selector) => {
   const journal = document.querySelector('[data-slot="journal"]');
@@ -68,7 +68,7 @@ def served() -> Iterator[Page]:
 
 
 def measure(page: Page, game: str, combatants: int, turns: int) -> tuple[list[float], float]:
-    """Milliseconds of every tap, and of opening a menu."""
+    """Return milliseconds of every tap, and of opening a menu."""
     view = f'[data-view="{game}/encounter"]'
     page.evaluate("hash => { location.hash = hash; }", f"#/{game}/encounter")
     wait_for(page, f"document.querySelector('{view} [data-do=encounter-begin]')")

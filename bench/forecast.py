@@ -1,4 +1,4 @@
-"""How long a forecast of four against four takes, in each game.
+"""The time of a forecast of four against four, in each game.
 
 `python -m bench.forecast [--fights 20]`, from `make bench`. The fights are those of
 tests/data/<game>/forecast. Printed are milliseconds a fight on one core, of this Python and of the
@@ -16,14 +16,14 @@ from pathlib import Path
 
 from app.forecast import batch, fight
 
-#: So many fights are to be played on two cores within so many seconds.
+#: The target: fights on two cores, and seconds.
 FIGHTS, TARGET = 200, 20
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "tests" / "data"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 
-#: What is run inside Pyodide, with this folder mounted at /sources.
+#: The script run inside Pyodide, with this folder mounted at /sources.
 INSIDE = """
 import sys
 sys.path.insert(0, "/sources")
@@ -33,22 +33,24 @@ print(measured("/sources/{file}", {fights}))
 
 
 def measured(file: str, fights: int) -> float:
-    """Milliseconds a fight: the same fights three times, after a first one, and of these the least,
-    as other work on the machine only adds to it."""
-    told = fight(json.loads(Path(file).read_text(encoding="utf-8")))
-    batch(told, "bench", 0, 1)
+    """Return the least milliseconds a fight of three equal runs, after a first one.
+
+    The least, because other work on the machine only adds to it.
+    """
+    setup = fight(json.loads(Path(file).read_text(encoding="utf-8")))
+    batch(setup, "bench", 0, 1)
     took = []
     for _ in range(3):
         start = time.perf_counter()
-        batch(told, "bench", 1, fights)
+        batch(setup, "bench", 1, fights)
         took.append(time.perf_counter() - start)
     return min(took) / fights * 1000
 
 
 def inside(file: Path, fights: int, script: Path) -> float:
-    """The same in the browser's Python."""
-    told = INSIDE.format(file=file.relative_to(ROOT), fights=fights)
-    script.write_text(told, encoding="utf-8")
+    """Measure the same in the browser's Python."""
+    text = INSIDE.format(file=file.relative_to(ROOT), fights=fights)
+    script.write_text(text, encoding="utf-8")
     command = ["node", "building/compile.mjs", str(PYODIDE), str(script), str(ROOT)]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return float(ran.stdout.split()[-1])

@@ -1,9 +1,9 @@
-"""How long a forecast takes in the page's workers, and whether the page stays quick meanwhile.
+"""The time of a forecast in the page's workers, and the responsiveness of the page meanwhile.
 
 `python -m bench.forecast_page [--fights 200]`, from `make bench`. In each game both samples with
-two guards fight four raiders. Printed are seconds from the tap until all fights are told, with
-workers that are started for it and with those that are there, and the longest task of the page
-meanwhile, in milliseconds.
+two guards fight four raiders. Printed are seconds from the tap until all fights are counted, with
+workers that are started for it and with running ones, and the longest task of the page meanwhile,
+in milliseconds.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PLAY = """async () => {
 
 
 def line_up(page: Page, game: str) -> None:
-    """Four against four."""
+    """Set up four against four."""
     for sample in (0, 1):
         page.evaluate("hash => { location.hash = hash; }", f"#/{game}/characters")
         page.locator(f'[data-do="character-sample"][data-sample="{sample}"]:visible').click()
@@ -84,8 +84,8 @@ def main() -> int:
             is_over = there > target or task > TARGET_MS
             reached &= not is_over
             over = "  over" if is_over else ""
-            said = f"{id:14}{started:>10.1f}{there:>10.1f}{target:>8.0f}"
-            print(f"{said}{task:>8.0f}{TARGET_MS:>8}{over}", flush=True)
+            row = f"{id:14}{started:>10.1f}{there:>10.1f}{target:>8.0f}"
+            print(f"{row}{task:>8.0f}{TARGET_MS:>8}{over}", flush=True)
     return 0 if reached else 1
 
 

@@ -1,7 +1,7 @@
 """The profile under which `make fuzz` runs the property tests: many more cases, no hurry.
 
-pytest -p bench.fuzzing ...      # keeps what the strange files came to
-python -m bench.fuzzing          # says it
+pytest -p bench.fuzzing ...      # stores the results of the strange files
+python -m bench.fuzzing          # prints them
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FIGURES = ROOT / ".build" / "strange-files.json"
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Add up what the strange files came to, in whichever process each heap was tried."""
+    """Add up the results of the strange files from all test processes."""
     found: Counter[str] = Counter()
     for reports in terminalreporter.stats.values():
         for report in reports:

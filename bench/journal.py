@@ -1,4 +1,4 @@
-"""What one action, one opening of the journal and one start cost, early and after 10,000 entries.
+"""The time of an action, of opening the journal, and of a start: early, and after 10,000 entries.
 
 `python -m bench.journal`. Measured in Chromium on the built page's own Pyodide, with every entry
 durably stored; a start is from navigation to the journal's entries on the screen. Printed are
@@ -87,7 +87,7 @@ new MutationObserver((_, observer) => {
 
 
 def choose(lab: Lab, name: str) -> None:
-    """The campaign of that name is the one that a start opens."""
+    """Make a start open the campaign of that name."""
     page = lab.open()
     start(page)
     run(page, CHOOSE.replace("NAME", name))
@@ -95,7 +95,7 @@ def choose(lab: Lab, name: str) -> None:
 
 
 def started(context: BrowserContext, site: Site) -> float:
-    """One start: milliseconds from navigation to the journal's entries on the screen."""
+    """Start once; return milliseconds from navigation to the journal's entries on screen."""
     page = context.new_page()
     page.add_init_script(WATCH)
     page.goto(f"{site.address}#/garden/skill_test")
@@ -106,7 +106,7 @@ def started(context: BrowserContext, site: Site) -> float:
 
 
 def starts(lab: Lab, context: BrowserContext, site: Site, name: str) -> float:
-    """The median start with that campaign open."""
+    """Return the median start with that campaign open."""
     choose(lab, name)
     started(context, site)  # the first one fills the browser's caches
     return statistics.median(started(context, site) for _ in range(ROUNDS))

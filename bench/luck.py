@@ -1,8 +1,8 @@
-"""How long the luck of an evening and the test of a die take, without a browser.
+"""The time of the luck of a session and of the test of a die, without a browser.
 
-`python -m bench.luck [--rounds 5]`, from `make bench`. The rolls of an evening are those of the
-worked examples, again and again. The page works them out in slices between which it listens:
-printed are the whole in milliseconds, a median, and the longest slice of it.
+`python -m bench.luck [--rounds 5]`, from `make bench`. The rolls of a session are those of the
+worked examples, again and again. The page computes them incrementally: printed are the total in
+milliseconds, a median, and its longest slice.
 """
 
 from __future__ import annotations
@@ -37,26 +37,26 @@ FALLEN = ((6, 60), (6, 300), (20, 200), (20, 1_000), (100, 1_000))
 
 
 def rolls() -> list[Percentile]:
-    """A roll of each worked example, with its place in its own odds."""
+    """Return a roll of each worked example, with its percentile in its own odds."""
     dice = random.Random(7)
-    found = []
+    percentiles = []
     for case in cases("examples"):
-        told = case.values[0]
+        request = case.values[0]
         try:
-            bound = find(games(), told["procedure"]).bind(told.get("inputs", {}))
-            play = by_chance(bound, dice, told.get("choices"))
-            fell = percentile_of(
+            bound = find(games(), request["procedure"]).bind(request.get("inputs", {}))
+            play = by_chance(bound, dice, request.get("choices"))
+            percentile = percentile_of(
                 play, bound, rank_outcomes(bound, luck.tactic_of(bound, play.answers))
             )
         except BadInput:
             continue  # an example that is refused, or whose odds take too long
-        if fell is not None:
-            found.append(fell)
-    return found
+        if percentile is not None:
+            percentiles.append(percentile)
+    return percentiles
 
 
 def timed(work: Generator[None, None, Any]) -> tuple[float, float]:
-    """Milliseconds: of the whole, and of its longest slice."""
+    """Return milliseconds: of the whole, and of its longest slice."""
     whole = longest = 0.0
     while True:
         began = perf_counter()
@@ -68,9 +68,9 @@ def timed(work: Generator[None, None, Any]) -> tuple[float, float]:
 
 
 def questions() -> Iterator[tuple[str, Callable[[], Generator[None, None, Any]]]]:
-    fell = rolls()
+    percentiles = rolls()
     for count in EVENINGS:
-        evening = list(islice(cycle(fell), count))
+        evening = list(islice(cycle(percentiles), count))
         yield f"an evening of {count} rolls", lambda evening=evening: iter_combine(evening)  # type: ignore[misc]
     dice = random.Random(7)
     for sides, count in FALLEN:

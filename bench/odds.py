@@ -1,9 +1,9 @@
-"""How long exact odds take in the page: from an edit of a game's heaviest form to the new rows.
+"""The time of exact odds in the page: from an edit of a game's heaviest form to the new rows.
 
 `python -m bench.odds [--rounds 5]`, from `make bench`. A form is filled by its link, then one of
-its fields gets another value each time; measured inside the page is the edit with all that hangs
-on it: the check of the inputs, the odds, the rows on the screen. A tap on Roll is measured to the
-result; decisions and policies are measured too (`bench/choosing.py`). Printed are medians in
+its fields gets another value each time; measured inside the page is the edit with all its
+consequences: the check of the inputs, the odds, the rows on the screen. A tap on Roll is measured
+to the result; decisions and policies are measured too (`bench/choosing.py`). Printed are medians in
 milliseconds, at full speed and with the CPU slowed 4x.
 """
 
@@ -26,7 +26,7 @@ from building.paths import DIST
 from building.serving import Site
 from tests.browser.support.driving import open_ready, settle, wait_for
 
-#: What must be reached at full speed, in milliseconds.
+#: The targets at full speed, in milliseconds.
 TARGET = 100
 DISTRIBUTION_TARGET = 150
 NOTATION_TARGET = 20
@@ -36,7 +36,7 @@ TAP_TARGET = 100
 
 @dataclass(frozen=True)
 class Heavy:
-    """A form at its heaviest as its link fills it, and what is edited: a field, a value a round."""
+    """A form with its heaviest link, and an edit: a field, with a value per round."""
 
     what: str
     procedure: str
@@ -189,7 +189,7 @@ MARK = """(procedure) => {
     window.spread = slot;
 }"""
 
-# What helps is made in slices after the edit: the time to the whole list, the chances included.
+# The list is computed incrementally after the edit: the time to all of it, with the chances.
 HELPS = """([procedure, name, value]) => new Promise((told) => {
     const view = document.querySelector(`[data-view="${procedure.replace(".", "/")}"]`);
     const slot = view.querySelector('[data-slot="helps"]');
@@ -221,14 +221,14 @@ def opened(page: Page, heavy: Heavy) -> None:
 
 
 def edited(page: Page, heavy: Heavy, value: str) -> float:
-    came: dict[str, Any] = page.evaluate(EDIT, [heavy.procedure, heavy.edited[0], value])
-    assert not came["faults"], f"{heavy.what}: {came['faults']}"
-    assert came["said"], f"{heavy.what}: the page shows no odds"
-    return float(came["took"])
+    result: dict[str, Any] = page.evaluate(EDIT, [heavy.procedure, heavy.edited[0], value])
+    assert not result["faults"], f"{heavy.what}: {result['faults']}"
+    assert result["said"], f"{heavy.what}: the page shows no odds"
+    return float(result["took"])
 
 
 def spread_shown(page: Page, heavy: Heavy, value: str) -> float:
-    """The time in which the distribution was made; what takes less than 50 ms counts as 50."""
+    """Return the time in which the distribution was computed; under 50 ms counts as 50."""
     edited(page, heavy, value)
     page.evaluate(MARK, heavy.procedure)
     wait_for(page, "spread.childElementCount > 0")
@@ -237,18 +237,18 @@ def spread_shown(page: Page, heavy: Heavy, value: str) -> float:
 
 
 def helped(page: Page, heavy: Heavy, value: str) -> float:
-    """The time from an edit to the whole list of what would help most."""
+    """Return the time from an edit to the whole list of useful changes."""
     return float(page.evaluate(HELPS, [heavy.procedure, heavy.edited[0], value]))
 
 
 def measured(page: Page, rounds: int) -> dict[str, float]:
-    """The median of each form, and of the tap on Roll."""
+    """Return the median of each form, and of the tap on Roll."""
     page.evaluate(WATCH)
     found = {}
     for heavy in FORMS:
         opened(page, heavy)
         measure = spread_shown if heavy.distribution else edited
-        # The first edit also imports what only this form needs.
+        # The first edit also imports modules that only this form needs.
         first, *others = heavy.edited[1][: rounds + 1]
         measure(page, heavy, first)
         times = [measure(page, heavy, value) for value in others]
@@ -264,14 +264,14 @@ def measured(page: Page, rounds: int) -> dict[str, float]:
     return found | comparing.measured(page, rounds) | choosing.measured(page, rounds)
 
 
-#: The forms that have a list of what would help most.
+#: The forms with a list of the most useful changes.
 HELPED = [
     heavy for heavy in FORMS if not heavy.distribution and room(find(games(), heavy.procedure))
 ]
 
 
 def _helps(heavy: Heavy) -> str:
-    """The row of its list."""
+    """Return a row of the list of useful changes."""
     return f"what helps, {heavy.what}"
 
 

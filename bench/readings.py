@@ -1,9 +1,9 @@
-"""Our readings beside icepool: the same question answered by both, one after the other.
+"""Our readings and icepool: the time of the same question in both, one after the other.
 
 `python -m bench.readings [--rounds 9]`, from `make bench`. Each row is a question that a rule, or
 the tray, asks of dice. Both answer with whole distributions, which are compared first. Then both
-are timed, and neither may remember an answer. Printed are medians in microseconds, and ours as a
-share of icepool's, which is to be 1.0 at most.
+are timed, without their caches. Printed are medians in microseconds, and ours as a share of
+icepool's, which is to be 1.0 at most.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from app.systems.prism.readings import FRESH, _chain
 from app.systems.trueworld.readings import ability_pool, difficulty_pool
 from app.systems.wasteland.readings import combat_dice, standard, tally
 
-#: Ways or chances of each thing that may be seen.
-Seen = Mapping[Any, int] | Mapping[Any, Fraction]
+#: Ways or chances of each value.
+Distribution = Mapping[Any, int] | Mapping[Any, Fraction]
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and the two who answer."""
+    """A question, and its two answers."""
 
     what: str
-    ours: Callable[[], Seen]
+    ours: Callable[[], Distribution]
     theirs: Callable[[], Any]
 
 
 def forget() -> None:
-    """What either remembers of questions before."""
+    """Clear the caches of both."""
     readings._cache.clear()
     tray_ways._of_pool.cache_clear()
-    tray_ways._whole.cache_clear()
+    tray_ways._of_fresh_node.cache_clear()
     for each in vars(basic).values():
         if isinstance(each, icepool.MultisetEvaluator):
             each._cache = {}
@@ -58,7 +58,7 @@ def forget() -> None:
 
 
 class Matched(icepool.MultisetEvaluator[int, tuple[int, int, bool]]):
-    """The highest face, how many dice repeat a face, and whether all of them show 1."""
+    """The highest face, the number of dice that repeat a face, and whether all of them show 1."""
 
     def next_state(self, state: Any, order: Any, outcome: int, count: int, /) -> Any:
         top, repeats = state or (0, 0)
@@ -69,8 +69,8 @@ class Matched(icepool.MultisetEvaluator[int, tuple[int, int, bool]]):
         return top, 0 if top == 1 else repeats, top == 1
 
 
-def opposed(ability: int, count: int, difficulty: int) -> Seen:
-    """How far the highest ability die is above the difficulty die with a disadvantage (T8)."""
+def opposed(ability: int, count: int, difficulty: int) -> Distribution:
+    """Return the lead of the highest ability die over the difficulty die with disadvantage (T8)."""
     mine = ability_pool(f"d{ability}", count)
     other = difficulty_pool(f"d{difficulty}", "disadvantage")
     found: dict[int, int] = {}
@@ -101,7 +101,7 @@ FLOOR, CEILING = -200, 400
 
 
 def open_ended() -> Any:
-    """A percentile roll that climbs from 96 and dives from 5, up to the ends of a chart."""
+    """Return a percentile roll that climbs from 96 and dives from 5, up to the ends of a chart."""
 
     def climbs(depth: int) -> Any:
         if not depth:
@@ -119,7 +119,7 @@ def open_ended() -> Any:
 # --- the tray ---
 
 
-def line(text: str) -> Callable[[], Seen]:
+def line(text: str) -> Callable[[], Distribution]:
     return partial(tray_ways.of_node, parse(text).left)
 
 
@@ -178,8 +178,8 @@ QUESTIONS = (
 )
 
 
-def same(ours: Seen, theirs: Any) -> bool:
-    """Do both say the same of everything that may be seen?"""
+def same(ours: Distribution, theirs: Any) -> bool:
+    """Tell whether both distributions are equal."""
     whole = sum(ours.values())
     found = {_plain(value): Fraction(ways, whole) for value, ways in ours.items() if ways}
     chances = {
@@ -194,7 +194,7 @@ def _plain(value: Any) -> Any:
 
 
 def timed(answer: Callable[[], Any]) -> float:
-    """Microseconds of one answer."""
+    """Return microseconds of one answer."""
     forget()
     began = perf_counter()
     answer()

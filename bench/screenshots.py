@@ -1,8 +1,8 @@
-"""Pictures of every main screen, in the widths and themes that people have: to be looked at.
+"""Pictures of every main screen, in common widths and themes, for review by eye.
 
     python -m bench.screenshots [--out FOLDER] [--only WORD] [--width PX] [--readme]
 
-A campaign is played once in each window, as somebody would: people from samples, a fight, rolls.
+A campaign is played once in each window: people from samples, a fight, rolls.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def window(browser: Browser, width: int, theme: str) -> Iterator[Page]:
 
 
 def take(out: Path, dist: Path, widths: list[int], only: str) -> None:
-    """All pictures, below `out`."""
+    """Take all pictures, below `out`."""
     out.mkdir(parents=True, exist_ok=True)
     with Site(dist) as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
@@ -177,7 +177,7 @@ def take(out: Path, dist: Path, widths: list[int], only: str) -> None:
 
 
 def show(out: Path) -> None:
-    """The README's pictures, made smaller, into docs/."""
+    """Write the README's pictures, made smaller, into docs/."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
         page = browser.new_page()

@@ -1,10 +1,10 @@
-"""How long the page takes to start, against a bare page that only loads Pyodide from npm.
+"""The start-up time of the page, against a bare page that only loads Pyodide from npm.
 
 `python -m bench.startup [--rounds 7]`, from `make bench`. Both pages are visited in turn, in fresh
-profiles: a first visit with nothing cached, a later one when everything is kept, and ours once more
-by a link to a form, whose Roll is tapped at once: there its result is waited for. Printed are
-medians in milliseconds from navigation, and their ratio to the bare page's of the same kind. What
-the figures hang on is told in docs/performance.md.
+profiles: a first visit with nothing cached, a later one with everything cached, and ours once more
+by a link to a form, with Roll tapped at once and its result awaited. Printed are medians in
+milliseconds from navigation, and their ratio to the bare page's of the same kind.
+docs/performance.md explains the figures.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OURS = "ours"
 SPEEDS = {"full speed": 1, "CPU slowed 4x": 4}
 FIRST, LATER, ROLL = VISITS = ("first visit", "later visit", "later visit: a roll")
 
-# What must be reached: the share of the bare page's time or bytes.
+# The targets: the share of the bare page's time or bytes.
 READY_TARGETS = {FIRST: 0.5, LATER: 0.35, ROLL: 0.35}
 CONTENT_TARGET = 0.06
 BYTES_TARGET = 1.0
@@ -106,15 +106,15 @@ Results = dict[tuple[str, str, str], list[Visit]]
 
 
 def measure(rounds: int, speeds: list[str]) -> Results:
-    """By page, speed and kind of visit. The pages take turns, so that both see the same machine."""
+    """Measure by page, speed and kind of visit; pages take turns to see the same machine."""
     results: Results = defaultdict(list)
     with served_pages() as sites, sync_playwright() as playwright:
         for number in range(rounds):
             for speed in speeds:
                 for page in (BARE, OURS):
                     visits = visit_often(playwright, sites[page], page, SPEEDS[speed])
-                    for kind, seen in zip(VISITS, visits, strict=False):
-                        results[page, speed, kind].append(seen)
+                    for kind, visit_times in zip(VISITS, visits, strict=False):
+                        results[page, speed, kind].append(visit_times)
             print(f"round {number + 1} of {rounds}", file=sys.stderr, flush=True)
     return results
 
@@ -134,7 +134,7 @@ def served_pages(compressed: bool = False) -> Iterator[dict[str, Site]]:
 
 
 def visit_often(playwright: Playwright, site: Site, name: str, slowness: int) -> list[Visit]:
-    """The first visit of a fresh profile, one when everything is kept, and ours by a link."""
+    """Visit a fresh profile for the first time, with everything cached, and by a link."""
     with fresh_profile(playwright) as context:
         first = visit(context, site, name, slowness)
         if name == OURS:
@@ -150,7 +150,7 @@ def visit_often(playwright: Playwright, site: Site, name: str, slowness: int) ->
 def visit(
     context: BrowserContext, site: Site, name: str, slowness: int, hash: str = "", rolls: int = 0
 ) -> Visit:
-    """One start, by a link to a form if there is a hash, and so many rolls there after it."""
+    """Start once, by a link to a form if there is a hash, and roll there so many times."""
     page = context.new_page()
     page.add_init_script(WATCH_ROLL if hash else WATCH)
     session = context.new_cdp_session(page)
@@ -182,7 +182,7 @@ def fresh_profile(playwright: Playwright) -> Iterator[BrowserContext]:
 
 
 def bytes_sent() -> dict[str, tuple[int, int]]:
-    """For each page: what a first visit transfers until it is ready, and all that follows."""
+    """Return each page's bytes: of a first visit until it is ready, and all after that."""
     found = {}
     with served_pages(compressed=True) as sites, sync_playwright() as playwright:
         for name, site in sites.items():
@@ -201,7 +201,7 @@ def bytes_sent() -> dict[str, tuple[int, int]]:
 
 
 def print_times(results: Results, speeds: list[str]) -> bool:
-    """The table, and whether all targets are reached."""
+    """Print the table, and tell whether all targets are reached."""
     print(f"{'':34}{'bare':>8}{'ours':>8}{'ratio':>8}{'target':>8}")
     reached = True
     for speed in speeds:

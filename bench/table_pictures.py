@@ -1,8 +1,8 @@
-"""Pictures of one table with several devices: the host's screens and a guest's, to be looked at.
+"""Pictures of one table with several devices: the host's screens and a guest's, for review by eye.
 
     python -m bench.table_pictures [--out FOLDER] [--only WORD] [--width PX]
 
-An evening is played once; each of its screens is pictured in every width and theme.
+A session is played once; each of its screens is pictured in every width and theme.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ SMALL = """() => [...document.querySelectorAll(
 
 @dataclass(frozen=True)
 class Pictures:
-    """Where pictures go, and of what."""
+    """The folder of the pictures, and their selection."""
 
     folder: Path
     only: str
     widths: Sequence[int]
 
     def take(self, device: Device, name: str) -> None:
-        """The screen as it stands, in every width and theme; what does not fit is said."""
+        """Take the current screen in every width and theme, and report overflows."""
         if self.only not in name:
             return
         page = device.page
@@ -162,7 +162,7 @@ def gone(host: Device, guest: Device, pictures: Pictures) -> None:
 
 
 def take(browser: Browser, address: str, pictures: Pictures) -> None:
-    """All of them."""
+    """Take all pictures."""
     host = Device(browser, address, 820).open()
     host.tap("[data-try]")
     guest, second, onlooker = (Device(browser, address, 390) for _ in range(3))

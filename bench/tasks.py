@@ -1,8 +1,8 @@
-"""The longest task of the page's main thread in each step of an evening, game by game.
+"""The longest task of the page's main thread in each step of a session, game by game.
 
 `python -m bench.tasks [--game garden] [--slow 4]`, from `make bench`. The scene is that of the
-tests (`tests/browser/support/evening.py`). Printed are milliseconds: how long the page was kept, as
-its own observer of long tasks says (empty below 50), and how much of that the processor worked.
+tests (`tests/browser/support/evening.py`). Printed are milliseconds: the longest task, as the
+page's own observer of long tasks reports it (empty below 50), and the processor time of it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.browser.support.long_tasks import LONGEST, Took, watched
 
 
 def evening(game: str, slow: int = 1) -> list[Took]:
-    """What each step of an evening of that game took."""
+    """Return the longest task of each step of that game's session."""
     with (
         Site(DIST) as site,
         sync_playwright() as playwright,

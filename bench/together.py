@@ -1,15 +1,15 @@
-"""How a table of seven devices keeps up: one host, six guests, each a page with data of its own.
+"""The pace of a table of seven devices: one host, six guests, each a page with data of its own.
 
 `python -m bench.together [--guests 6] [--taps 10] [--acts 1000] [--net]`, from `make bench`. The
-host is in one Chromium, the guests are in another, on one machine. First everybody taps in turn
-while the others look at the journal: printed are milliseconds from the tap to the entry in another
-device's journal, drawn. Then all roll at once, as fast as each page lets them: printed is how long
-it took until every device had stored everything; what is stored is compared.
+host is in one Chromium, the guests are in another, on one machine. First all devices tap in turn
+while the others show the journal: printed are milliseconds from the tap to the entry in another
+device's journal, drawn. Then all roll at once, as fast as each page allows: printed is the time
+until every device has stored everything; the stored data are compared.
 
-`--cuts 60 [--seed 1] [--net]` cuts devices off instead, so often, while all of them roll
-(`tests/browser/support/cuts.py`): a channel is cut, a tab closed, a browser
-killed; over the net, kept by
-three servers, also all of these are stopped, or one of them. What is stored then is compared.
+`--cuts 60 [--seed 1] [--net]` disconnects devices instead, that many times, while all of them roll
+(`tests/browser/support/cuts.py`): a channel is cut, a tab closed, a browser killed; over the net,
+stored by three servers, also all of these are stopped, or one of them. The stored data are
+compared.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tests.serving import build_into
 #: From a tap on one device to the entry on another, in milliseconds, for 95 of 100.
 TARGET = 150
 
-#: Notes when an entry came to stand in the journal that is looked at, and when it was laid out.
+#: Records when an entry is added to the visible journal, and when it is laid out.
 WATCH = """() => {
     const list = document.querySelector('[data-view="garden/journal"]');
     window.shownAt = {};
@@ -63,9 +63,9 @@ TAP = """() => {
 
 @contextmanager
 def table(guests: int, dist: Path = DIST, port: int = 0) -> Iterator[list[Device]]:
-    """The host's page first, then those of the guests, who sit there.
+    """Return the host's page first, then those of the guests that have joined.
 
-    port: of a server on this machine, over which they come; 0: by two codes, in one room.
+    port: of a server on this machine that connects them; 0: by two codes, in one room.
     """
     with Site(dist) as site, sync_playwright() as playwright, ExitStack() as ends:
         two = [playwright.chromium.launch(executable_path=find(), args=ARGUMENTS) for _ in "ab"]
@@ -84,7 +84,7 @@ def table(guests: int, dist: Path = DIST, port: int = 0) -> Iterator[list[Device
 
 
 def opened_over_the_net(host: Device) -> None:
-    """The host's table lies on the server."""
+    """Open the host's table on the server."""
     host.go("together").tap("[data-do=invite-net]")
     opens(host)
     host.sees("[data-code]")
@@ -93,7 +93,7 @@ def opened_over_the_net(host: Device) -> None:
 
 @contextmanager
 def table_over_the_net(guests: int) -> Iterator[list[Device]]:
-    """The same by a server of this machine, in a page that is built for it."""
+    """Return the same over a server of this machine, in a page built for it."""
     (port,) = free_ports(1)
     with TemporaryDirectory() as folder:
         dist = build_into(Path(folder), sync=f"wss://localhost:{port}")
@@ -102,7 +102,7 @@ def table_over_the_net(guests: int) -> Iterator[list[Device]]:
 
 
 def delays(devices: Sequence[Device], taps: int) -> list[float]:
-    """From each tap to its entry on each of the others, in milliseconds."""
+    """Return milliseconds from each tap to its entry on each of the other devices."""
     found = []
     for tapping in devices:
         tapping.go(ROLL)
@@ -121,7 +121,7 @@ def delays(devices: Sequence[Device], taps: int) -> list[float]:
 
 
 def cut_off(times: int, seed: int, net: bool) -> int:
-    """So often somebody is cut off, in any of these ways; then compared."""
+    """Disconnect devices at random that many times, then compare their data."""
     kinds = ("cut", "closed", "killed", *(("stopped", "one") if net else ()))
     shares = {kind: times // (10 if kind != "killed" else 20) for kind in kinds[1:]}
     shares["cut"] = times - sum(shares.values())
@@ -170,12 +170,12 @@ def main() -> int:
         return cut_off(given.cuts, given.seed, given.net)
     way = "over the net" if given.net else "in one room"
     with (table_over_the_net if given.net else table)(given.guests) as devices:
-        told = sorted(delays(devices, given.taps))
-        p95 = statistics.quantiles(told, n=20, method="inclusive")[-1]
+        times = sorted(delays(devices, given.taps))
+        p95 = statistics.quantiles(times, n=20, method="inclusive")[-1]
         print(f"from a tap to the entry on each other device, {given.guests} guests {way}, ms")
         print(f"{'p50':>10}{'p95':>10}{'max':>10}{'target':>10}")
         over = "" if p95 <= TARGET else "  over"
-        print(f"{statistics.median(told):>10.0f}{p95:>10.0f}{told[-1]:>10.0f}{TARGET:>10}{over}")
+        print(f"{statistics.median(times):>10.0f}{p95:>10.0f}{times[-1]:>10.0f}{TARGET:>10}{over}")
         if not given.acts:
             return 0 if p95 <= TARGET else 1
         each = -(-given.acts // len(devices))

@@ -1,1 +1,1 @@
-"""What build.py is made of: one file for each thing that goes into `dist/`."""
+"""The parts of build.py: one module for each part of `dist/`."""

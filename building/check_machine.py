@@ -1,4 +1,4 @@
-"""Report clearly what this machine lacks, before anything is installed.
+"""Report missing programs clearly, before anything is installed.
 
 It runs under any Python, so it uses nothing newer than Python 3.7.
 """

@@ -1,4 +1,4 @@
-"""Errors whose messages a player can act on: every fault names its field."""
+"""Errors with messages that a player can act on: every fault names its field."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class RuleBroken(RuntimeError):
 
 
 def shown(value: object, longest: int = 40) -> str:
-    """Return a value as short text on one line for a message, whatever its type."""
+    """Return any value as short text on one line, for a message."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

@@ -315,13 +315,13 @@ class _Reader:
     def _keep(self, dice: Dice, token: Token, start: Token) -> Dice:
         if dice.counts is not None:
             raise self._fault("dice are either kept or counted, not both", token)
-        number = self._kept_number(dice, token, start)
+        number = self._keep_count(dice, token, start)
         if token.text == "dh" and not dice.drop_highest:
             after = replace(dice, drop_highest=number)
         elif token.text == "dl" and not dice.drop_lowest:
             after = replace(dice, drop_lowest=number)
         elif dice.kept < dice.count:
-            raise self._kept_already(dice, token, start)
+            raise self._already_sorted(dice, token, start)
         elif token.text == "kh":
             after = replace(dice, drop_lowest=dice.count - number)
         else:
@@ -330,17 +330,17 @@ class _Reader:
             raise self._fault("no die is left; keep at least one", token)
         return after
 
-    def _kept_number(self, dice: Dice, token: Token, start: Token) -> int:
+    def _keep_count(self, dice: Dice, token: Token, start: Token) -> int:
         """Read the number of dice kept or dropped; one where the meaning is clear."""
         drops = token.text in ("dh", "dl")
         if self._next.kind != "number" and dice.count > 1 and (drops or dice.count == 2):
             return 1
         wanted = f"`{self._so_far(start.start)}` wants a number after {token.text}"
         if self._next.kind != "number" and not drops:
-            raise self._fault(wanted, readings=tuple(self._kept_readings(dice, token, start)))
+            raise self._fault(wanted, readings=tuple(self._keep_readings(dice, token, start)))
         return self._number(wanted, 1, dice.count)
 
-    def _kept_readings(self, dice: Dice, token: Token, start: Token) -> Iterator[Reading]:
+    def _keep_readings(self, dice: Dice, token: Token, start: Token) -> Iterator[Reading]:
         """Yield the lines with a number after `kh` or `kl`; one die is thrown twice."""
         text, which = self._text, "better" if token.text == "kh" else "worse"
         before, after = text[: token.end], text[token.end :]
@@ -352,7 +352,7 @@ class _Reader:
         for number in sorted((dice.count - 1, 1), reverse=token.text == "kh"):
             yield Reading(f"{before}{number}{after}", f"keep {number}")
 
-    def _kept_already(self, dice: Dice, token: Token, start: Token) -> Malformed:
+    def _already_sorted(self, dice: Dice, token: Token, start: Token) -> Malformed:
         """Say that these dice are sorted out already, and by which word."""
         before = [other.text for other in self._tokens[: self._at] if other.start >= start.start]
         words = [text for text in before if text in ("kh", "kl", "dh", "dl", "adv", "dis")]
@@ -366,7 +366,7 @@ class _Reader:
         if dice.counts is not None:
             raise self._fault("dice are either kept or counted, not both", token)
         if dice.kept < dice.count:
-            raise self._kept_already(dice, token, start)
+            raise self._already_sorted(dice, token, start)
         if dice.count > 2:
             raise self._fault(f"{token.text} is of one die, such as d20 {token.text}", token)
         if dice.count == 1:
@@ -482,7 +482,7 @@ class _Reader:
         yield Reading(before + line, "the sum, made or missed")
 
     def _counted(self, dice: Dice, token: Token, start: Token) -> Dice:
-        """Read `cs`: count dice, whatever they show."""
+        """Read `cs`: count dice by their faces."""
         if dice.counts is not None:
             raise self._twice(token)
         if dice.kept < dice.count:

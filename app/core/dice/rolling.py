@@ -189,7 +189,7 @@ def _faces(dice: Dice, die: Die, count: int) -> Reading[tuple[int, ...]]:
 
     def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
         if dice.simple and dice.kept < dice.count:
-            return _kept_marks(dice, faces)
+            return _keep_marks(dice, faces)
         return tuple(_mark(dice, die, face) for face in faces)
 
     words = WORDS if dice.reroll is None else AGAIN
@@ -205,11 +205,11 @@ def _mark(dice: Dice, die: Die, face: int) -> str:
     return "good" if dice.counts is not None and dice.worth(face) else "plain"
 
 
-def _kept_marks(dice: Dice, faces: tuple[int, ...]) -> tuple[str, ...]:
+def _keep_marks(dice: Dice, faces: tuple[int, ...]) -> tuple[str, ...]:
     """Mark the kept dice of a pool and the others; of equal ones the first is kept."""
     order = sorted(range(len(faces)), key=lambda index: -dice.worth(faces[index]))
-    kept_indexes = set(order[dice.drop_highest : dice.count - dice.drop_lowest])
-    return tuple("kept" if index in kept_indexes else "struck" for index in range(len(faces)))
+    keep_indexes = set(order[dice.drop_highest : dice.count - dice.drop_lowest])
+    return tuple("kept" if index in keep_indexes else "struck" for index in range(len(faces)))
 
 
 # --- outcome ---

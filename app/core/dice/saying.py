@@ -167,12 +167,12 @@ def _pool(dice: Dice) -> str:
         shown = _COMPARED[dice.counts.sign].format(dice.counts.number)
         text = f"how many of {bare} show {shown}" if several else f"whether {bare} shows {shown}"
     else:
-        text = _kept(dice, bare)
+        text = _keep_words(dice, bare)
     changes = "; ".join(_changes(dice))
     return f"{text} ({changes})" if changes else text
 
 
-def _kept(dice: Dice, bare: str) -> str:
+def _keep_words(dice: Dice, bare: str) -> str:
     if dice.drop_highest and dice.drop_lowest:
         dropped = f"the highest{_many(dice.drop_highest)} and the lowest{_many(dice.drop_lowest)}"
         return f"{bare} without {dropped}"

@@ -46,7 +46,7 @@ def added(one: Ways, other: Ways) -> Ways:
 
 
 def _added_at_once(one: Ways, other: Ways) -> Ways:
-    """Do the same by one multiplication, with ways as the digits of long numbers."""
+    """Compute the same by one multiplication, with ways as the digits of long numbers."""
     total = sum(one.values()) * sum(other.values())
     width = total.bit_length() // 8 + 1
     low, span = min(one) + min(other), max(one) - min(one) + max(other) - min(other) + 1

@@ -214,7 +214,7 @@ class Encounter(Generic[N, T]):
         return ()
 
     def owner(self, scene: Scene[N, T], who: str, effect: Effect) -> Owner:
-        """Tell which record declares an effect's field. who: "" is the scene."""
+        """Tell which record declares an effect's field; the id "" is the scene."""
         if who in scene.combatants:
             if self.form.takes(effect):
                 return "sheet"

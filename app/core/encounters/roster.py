@@ -28,7 +28,7 @@ Name = Annotated[str, Text(80, front=True)]
 Place = Annotated[int, Whole(1, 200, front=True)]
 
 
-# --- who joins ---
+# --- joining ---
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ def joining(
 def add(rules: str, form: SheetForm, *fields: str) -> Joining:
     """Return the step `add` for a game where joining only sets these sheet fields."""
 
-    def step(scene: AnyScene, **said: Any) -> AnyScene:
+    def step(scene: AnyScene, **inputs: Any) -> AnyScene:
         """Add a combatant, last in the order."""
         return scene
 

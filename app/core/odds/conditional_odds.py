@@ -183,7 +183,7 @@ class Scales:
         return run_to_end(self.in_slices(answer))
 
     def in_slices(self, answer: Any) -> Generator[float, None, Chances]:
-        """Do the same incrementally."""
+        """Compute the same incrementally."""
         key = _equivalence_key(self._decision, answer)
         if key not in self._known:
             reply = self._decision.options.check(self._decision.name, answer)

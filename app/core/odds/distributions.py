@@ -75,7 +75,7 @@ class Distribution:
         return reported_as(low), reported_as(high)
 
     def _quantile(self, share: Fraction, middle: bool = False) -> Fraction:
-        """Return the smallest number whose cumulated share is at least `share`.
+        """Return the smallest number with a cumulated share of at least `share`.
 
         middle: where the cumulated share is exact, return the middle to the next number.
         """

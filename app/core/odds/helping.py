@@ -157,7 +157,7 @@ def gained(
 def gaining(
     after: Bound, now: Fraction, choices: Mapping[str, Any] | None = None
 ) -> Generator[float, None, Fraction | None]:
-    """Do the same incrementally."""
+    """Compute the same incrementally."""
     try:
         success = (yield from chances_in_slices(after, choices)).success
     except BadInput:

@@ -56,7 +56,7 @@ def grade_tree(bound: Bound, choices: Mapping[str, Any]) -> Tree:
 def chances_in_slices(
     bound: Bound, choices: Mapping[str, Any] | None = None
 ) -> Generator[float, None, Chances]:
-    """Do the same incrementally; yields the share of it that is known, 0 to 1."""
+    """Compute the same incrementally; yields the share of it that is known, 0 to 1."""
     return chances_of(bound, (yield from grade_tree(bound, choices or {}).in_slices()))
 
 
@@ -86,7 +86,7 @@ def spread(bound: Bound, *names: str, choices: Mapping[str, Any] | None = None) 
 def spread_in_slices(
     bound: Bound, *names: str, choices: Mapping[str, Any] | None = None
 ) -> Generator[float, None, dict[str, Odds]]:
-    """Do the same incrementally; yields the share of it that is known, 0 to 1."""
+    """Compute the same incrementally; yields the share of it that is known, 0 to 1."""
 
     def result(outcome: Outcome) -> Hashable:
         return tuple(_value_of(outcome, name) for name in names)

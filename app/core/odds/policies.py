@@ -78,7 +78,7 @@ def by_policy(bound: Bound, policy: str, choices: Mapping[str, Any] | None = Non
 def in_slices(
     bound: Bound, policy: str, choices: Mapping[str, Any] | None = None
 ) -> Generator[float, None, ByPolicy]:
-    """Do the same incrementally."""
+    """Compute the same incrementally."""
     solved = yield from policy_tree(bound, policy, choices or {}).in_slices()
     return priced(bound, solved)
 

@@ -105,7 +105,7 @@ class Tree:
             raise self._too_long() from None
 
     def in_slices(self, after: Prefix = NOTHING) -> Generator[float, None, Odds]:
-        """Do the same incrementally, after each run and each die of a reading.
+        """Compute the same incrementally, after each run and each die of a reading.
 
         Yields the share of it that is known, 0 to 1. With a throw in progress, all at once.
         """
@@ -136,7 +136,7 @@ class Tree:
     def _iter_from(
         self, replies: tuple[Any, ...], start: Start | None, begun: Hashable, deep: int
     ) -> Generator[float, None, Odds]:
-        """Do the same incrementally, except below a depth of forks."""
+        """Compute the same incrementally, except below a depth of forks."""
         if not deep:
             return self._from(replies, start, begun)
         step = yield from self._run(replies, start, begun)

@@ -300,7 +300,7 @@ def settle(*state: Hashable, **also_by: Hashable) -> Rule[None]:
 def settle_onward(
     onward: Callable[[], Rule[Any]], *state: Hashable, **also_by: Hashable
 ) -> Rule[None]:
-    """Do the same in a long play, for a loop that can be entered at any of its rounds.
+    """Settle in a long play, for a loop that can be entered at any of its rounds.
 
     onward: the rest of the play up to its outcome; it begins with this very settling. A play goes
     on as it is; the odds begin there, so that a round costs them the same early and late.

@@ -77,7 +77,7 @@ class Reading(Generic[Value]):
     def folding(
         self, count: int, sides: int, fallen: tuple[int, ...] = ()
     ) -> Generator[None, None, dict[Value, int]]:
-        """Do the same incrementally, a die at a time; the result is cached."""
+        """Compute the same incrementally, a die at a time; the result is cached."""
         return _iter_cached_fold(self, count, sides, tuple(sorted(fallen)))
 
     def ways_in_places(
@@ -188,8 +188,8 @@ class Chain(Generic[Value]):
 
 def _mark_one(faces: tuple[int, ...], chosen: int) -> tuple[str, ...]:
     """Mark the first die with the chosen face as kept, the others as struck."""
-    kept_index = faces.index(chosen) if faces else -1
-    return tuple("kept" if i == kept_index else "struck" for i in range(len(faces)))
+    chosen_index = faces.index(chosen) if faces else -1
+    return tuple("kept" if i == chosen_index else "struck" for i in range(len(faces)))
 
 
 def _highest_ways(count: int, sides: int) -> dict[int, int]:

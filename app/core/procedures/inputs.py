@@ -22,7 +22,7 @@ from app.core.procedures.kinds import Kind, spelled
 
 
 class Group:
-    """Base of frozen dataclasses whose fields are inputs that travel together."""
+    """Base of frozen dataclasses that group inputs."""
 
     def check(self) -> None:
         """Check the fields against each other; BadInput names the field at fault."""

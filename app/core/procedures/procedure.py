@@ -76,7 +76,7 @@ FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
 
 
 def on_grade(grade: str, *offered: Rollable) -> FollowUp:
-    """Offer these rolls after one grade of an outcome, whatever the inputs."""
+    """Offer these rolls after one grade of an outcome, for all inputs."""
 
     def follow_up(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
         return offered if outcome.grade == grade else ()

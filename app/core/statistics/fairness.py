@@ -85,7 +85,7 @@ def fairness_of(counts: Sequence[int]) -> Fairness:
 
 
 def finding(counts: Sequence[int]) -> Generator[None, None, Fairness]:
-    """Do the same incrementally, so that a page stays responsive."""
+    """Compute the same incrementally, so that a page stays responsive."""
     rolls, sides = sum(counts), len(counts)
     squares = sum(count * count for count in counts)
     if rolls > MOST:

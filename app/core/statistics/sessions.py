@@ -70,7 +70,7 @@ def combine(lots: Sequence[Percentile]) -> Session | None:
 
 
 def iter_combine(lots: Sequence[Percentile]) -> Generator[None, None, Session | None]:
-    """Do the same incrementally, so that a page stays responsive."""
+    """Compute the same incrementally, so that a page stays responsive."""
     uncertain = [percentile for percentile in lots if not percentile.ladder.is_certain]
     if not uncertain:
         return None

@@ -78,7 +78,7 @@ def decode(
 def iter_decode(
     text: str, longest: int, deepest: int, *, twice: bool = True
 ) -> Generator[None, None, Any]:
-    """Do the same incrementally, so that a page stays responsive with a long text."""
+    """Decode incrementally, so that a page stays responsive with a long text."""
     if len(text) <= longest and (yield from _iter_depth(text)) <= deepest:
         decoder = json.JSONDecoder(
             parse_int=_whole,
