@@ -42,15 +42,14 @@ ALL_BYTES_TARGET = 1.3
 
 FORM = "#/garden/skill_test?skill_level=3&target_number=6"
 
-# The browser keeps compiled scripts from the second visit on and uses them from the third. When it
-# has compiled enough of what runs often it keeps that, too: of WebAssembly that comes out of the
-# service worker's cache only once somebody has played, as a start by itself runs little. So in the
-# visit before somebody rolls, and everybody stays so long at least: then a later visit finds what
-# it does at home.
+# The browser caches compiled scripts from the second visit on and uses them from the third. It also
+# caches optimized code that runs often: of WebAssembly from the service worker's cache only after
+# some play, as a start by itself runs little. So the visit before includes rolls, and every visit
+# lasts this long at least: then a later visit finds the same caches as on a player's device.
 ROLLS_BEFORE_LATER = 3
 STAYS_S = 4.0
 
-# As many static hosts say it.
+# The value of many static hosts.
 CACHE_CONTROL = "max-age=600"
 
 BARE_PAGE = """<!DOCTYPE html>
@@ -64,7 +63,7 @@ python.runPython("import js; js.document.documentElement.dataset.state = 'ready'
 </html>
 """
 
-# Notes the moment from inside: asking from outside would come late.
+# Records the moment inside the page: polling from outside would be late.
 WATCH = """
 new MutationObserver((_, observer) => {
   if (document.documentElement?.dataset.state !== "ready") return;
@@ -72,11 +71,11 @@ new MutationObserver((_, observer) => {
   window.readyAt = performance.now();
 }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
 """
-# What was asked for by then, the page itself among it.
+# The files requested by then, the page itself included.
 ASKED_BY_THEN = """["/", ...performance.getEntriesByType("resource")
   .filter(({ startTime }) => startTime <= window.readyAt)
   .map(({ name }) => new URL(name).pathname)]"""
-# As soon as a form is to be seen its Roll is tapped; a result may come long after.
+# Taps Roll as soon as a form is visible; the result may come long after.
 WATCH_ROLL = """
 new MutationObserver((_, observer) => {
   const result = "[data-view]:not([hidden]) [data-result]";

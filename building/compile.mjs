@@ -9,14 +9,14 @@ const [pyodideFolder, script, work, library] = process.argv.slice(2).map((path) 
 const { loadPyodide } = await import(pathToFileURL(join(pyodideFolder, "pyodide.mjs")).href);
 
 try {
-  // A fixed hash seed: the order of a set must not reach the bytecode. No columns: the place within
-  // a line, for each instruction, would be a third of all that the page fetches of Python.
+  // A fixed hash seed: the order of a set must not reach the bytecode. No columns: the column of each
+  // instruction would be a third of all Python that the page fetches.
   const env = { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" };
   const python = await loadPyodide({ indexURL: pyodideFolder, stdLibURL: library, env });
   python.mountNodeFS("/sources", work);
   await python.runPythonAsync(await readFile(script, "utf8"));
 } catch (error) {
-  // Only Python's own words: Node would add the line it was thrown from, which is Pyodide whole.
+  // Only Python's message: Node would add the throwing line, which is all of Pyodide.
   console.error(error.message);
   process.exitCode = 1;
 }

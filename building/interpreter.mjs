@@ -1,6 +1,6 @@
-// Stands before Pyodide as PyScript's interpreter, and starts it at once: static/first.js asks for this
-// module, and while WebAssembly compiles in the background PyScript arrives and asks for it too.
-// build.py fills in what stands in braces.
+// PyScript's interpreter: starts Pyodide at once. static/first.js imports this module, and while
+// WebAssembly compiles in the background PyScript arrives and imports it too.
+// build.py fills in the placeholders in braces.
 
 import { loadPyodide as load, settings, version } from "./{loading}";
 import { begin } from "./{restoring}";
@@ -8,27 +8,27 @@ import { opened } from "./{shelves}";
 
 export { version };
 
-// Where PyScript was first, nothing of what a start waits for has been asked for.
+// If PyScript was first, none of the start's files has been requested.
 globalThis.tablesideBegin?.();
 
-// What a host forbids to keep, and what is too large for many a browser's cache, the service worker
-// would fetch again (static/sw.js). On a first visit it is handed over instead, when there is time
-// for that (static/offline.js).
+// Files that a host forbids to cache, or that are too large for many a browser's cache, would be
+// fetched again by the service worker (static/sw.js). On a first visit they are handed over instead,
+// in idle time (static/offline.js).
 const ask = globalThis.fetch;
 globalThis.tablesideHands = [];
 const controller = keptBy();
 if (controller === null) {
   globalThis.fetch = handing;
   globalThis.tablesideWasm &&= tablesideWasm.then(handed);
-  globalThis.tablesideWasm?.catch(() => {}); // that is told of where it is needed
+  globalThis.tablesideWasm?.catch(() => {}); // reported where it is needed
 }
 
-/** Who keeps this page: null at a first visit, undefined where a browser keeps nothing. */
+/** Return the service worker of this page: null at a first visit, undefined without caches. */
 function keptBy() {
   try {
     return "caches" in globalThis ? navigator.serviceWorker?.controller : undefined;
   } catch {
-    return undefined; // and says so by throwing
+    return undefined; // such browsers throw
   }
 }
 
@@ -45,10 +45,10 @@ function handed(response) {
   return response;
 }
 
-// What Python prints goes where PyScript says, once it has said so.
+// Python's output, redirected by PyScript once it has loaded.
 let print = { stdout: console.log, stderr: console.error };
 
-// When it has ended again and again it is not started (static/first.js).
+// After repeated crashes Python is not started (static/first.js).
 const rests = "rests" in document.documentElement.dataset;
 
 const loading = rests ? new Promise(() => {}) : opened(location.hash, start().then(watched));
@@ -62,21 +62,21 @@ function start() {
   return controller ? begin(asked) : load(asked);
 }
 
-// What ends Python itself is dealt with outside of it (static/ending.js). Pyodide has a hook for
-// that, which a full stack keeps it from calling; so its way to that hook is watched.
+// Crashes of Python itself are handled outside of it (static/ending.js). Pyodide has a hook for
+// that, which it cannot call with a full stack; so the function before that hook is wrapped.
 function watched(python) {
   const api = python._api;
   const { fatal_error: fatal } = api;
   let told = false;
   api.fatal_error = (error) => {
-    let isDead = true; // it also is where this returns: it was told of one death before
+    let isDead = true; // also if `fatal` returns, which means a second crash
     try {
       return fatal(error);
     } catch (thrown) {
       isDead = thrown?.pyodide_fatal_error === true;
       throw thrown;
     } finally {
-      // Where the stack is too full for any of it, whoever called here catches that and comes again.
+      // If the stack is too full even for this, the caller catches the error and calls again.
       if (isDead) stopWriting();
       if (isDead && !told) {
         queueMicrotask(() => tell(error));
@@ -90,8 +90,8 @@ function watched(python) {
 const tell = (detail) =>
   document.dispatchEvent(new CustomEvent("tableside:ended", { detail }));
 
-// A full stack can also come out as an error of Python's own file system that nobody caught: it went
-// through all of Python, which has tidied up nothing on the way.
+// A full stack can also surface as an uncaught error of Python's own file system, which has passed
+// through all of Python without any cleanup.
 for (const [event, thrown] of [["error", "error"], ["unhandledrejection", "reason"]]) {
   addEventListener(event, ({ [thrown]: error }) => {
     if (error?.name !== "ErrnoError") return;
@@ -104,23 +104,23 @@ const refuse = () => {
   throw new DOMException("Python has ended", "InvalidStateError");
 };
 
-/** An ended Python staggers on: nothing that it does then is stored, nor what it was storing. */
+/** Stop storage, as a crashed Python may still run: abort its transaction and refuse new ones. */
 function stopWriting() {
   if (globalThis.IDBDatabase) IDBDatabase.prototype.transaction = refuse;
   try {
     globalThis.tablesideWriting?.abort();
   } catch {
-    // That was done, or taken back, before.
+    // It was committed or aborted before.
   }
 }
 
-// The app finds the whole page there, however slowly the rest of it arrives.
+// The app starts with the whole page parsed, however slowly it arrives.
 const parsed = new Promise((resolve) => {
   if (document.readyState !== "loading") resolve();
   else document.addEventListener("DOMContentLoaded", resolve, { once: true });
 });
 
-/** The one interpreter of this page, whatever else is asked for. */
+/** Return the one interpreter of this page, regardless of other options. */
 export async function loadPyodide({ stdout, stderr }) {
   print = { stdout, stderr };
   await parsed;

@@ -1,17 +1,17 @@
-// How Python is loaded here, in the page and in its workers.
-// build.py fills in what stands in braces.
+// Loads Python, in the page and in its workers.
+// build.py fills in the placeholders in braces.
 
 import { loadPyodide, unpacked, version } from "./{loader}";
 
 export { loadPyodide, unpacked, version };
 
-// Python waits by asyncio alone. Where the browser offers to switch stacks, Pyodide would run every
-// `await` from JavaScript on a second stack, and Chromium's garbage collector now and then reads
-// beyond that stack's end: the whole tab is gone. Without the offer Pyodide does without.
+// Python waits by asyncio alone. Where the browser offers stack switching, Pyodide would run every
+// `await` from JavaScript on a second stack, and Chromium's garbage collector sometimes reads beyond
+// that stack's end, which crashes the tab. Without the offer Pyodide does not use it.
 delete WebAssembly.Suspending;
 
-// Of a function that JavaScript has, WebAssembly takes no more than one that a module gives on: at each
-// start Pyodide compiles 261 modules for that, of 30 kinds. Those of one kind are the same.
+// WebAssembly takes JavaScript functions only as exports of a module: at each start Pyodide compiles
+// 261 modules for that, of 30 kinds. Modules of one kind are equal, so they are cached.
 const { Module } = WebAssembly;
 const ofKind = new Map();
 WebAssembly.Module = new Proxy(Module, {
@@ -23,9 +23,9 @@ WebAssembly.Module = new Proxy(Module, {
   },
 });
 
-/** What makes Pyodide's WebAssembly, once its script has come: a page asks for that by an element, as
- * a plain script (building/head.html). A worker imports it, under another address: what Chromium keeps
- * of the one that the page runs is of no use to an import, which would put its own in that place. */
+/** Return the factory of Pyodide's WebAssembly, once its script has loaded. A page requests it by an
+ * element, as a plain script (building/head.html). A worker imports it under another address, since
+ * Chromium's compiled code of a plain script is useless to an import, which would overwrite it. */
 async function make() {
   const asked = globalThis.document?.querySelector("script[data-pyodide]");
   if (!asked) await import("./{script}?imported");
@@ -36,7 +36,7 @@ async function make() {
   return globalThis.tablesidePyodide;
 }
 
-/** It has come, or has come to nothing; that may have been before. */
+/** Resolve when the script has loaded or failed, which may have happened before. */
 function settled(script) {
   return new Promise((resolve) => {
     if (document.readyState === "complete") resolve();
@@ -47,10 +47,10 @@ function settled(script) {
 
 const indexURL = new URL("./", import.meta.url).href;
 
-/** What is asked of Pyodide, where its library is all of our Python (building/unpacking.mjs). */
+/** The options of Pyodide, with all of our Python as its library (building/unpacking.mjs). */
 export const settings = {
   indexURL,
-  // No package is ever fetched from Pyodide's collection, so its list need not be either.
+  // No package is fetched from Pyodide's collection, so its list is not fetched either.
   lockFileContents: "{lock}",
   packageBaseUrl: indexURL,
   stdLibURL: new URL("./{python}", import.meta.url).href,

@@ -1,18 +1,19 @@
-// In a worker, when the page has nothing to do: starts another Python as the page starts its own, as
-// far as that is the same at every visit, and keeps its memory for the next one (building/memory.mjs).
+// Makes a snapshot, in a worker when the page is idle: starts another Python as the page does, up to
+// the point that is the same at every visit, and stores its memory for the next visit
+// (building/memory.mjs).
 //
-// The page's objects are not there. What Python would take of them stands here as an empty thing of
-// the same kind, and is told by the way that leads to it; the page's Python gets what is there.
+// The page's objects are absent here. Python's references to them are empty stand-ins, recorded by
+// their paths; the page's Python gets the real objects.
 
 import { keep, packed } from "./{memory}";
 import { loadPyodide, settings } from "./{loading}";
 import { opened } from "./{shelves}";
 
-// Where Pyodide puts what it is given as its library.
+// The path at which Pyodide stores its library.
 const LIBRARY = "/lib/python314.zip";
 
-// What the page imports at every visit, and the rules of every game. What was imported is in memory:
-// its code need not lie in the library, too.
+// Imports the modules of every visit, and the rules of every game. Imported modules are in memory, so
+// their code is removed from the library.
 const BEGIN = `
 import gc, sys, zipfile
 from importlib import import_module
@@ -50,7 +51,7 @@ const page = {
   ...Object.fromEntries(BROWSERS.split(" ").map((name) => [name, globalThis[name]])),
   document: { documentElement: {} },
 };
-// It is asked at once, and by its own name.
+// Python calls it at once, by its own name.
 Object.defineProperty(page, "tablesideShelves", { value: tablesideShelves });
 
 const PYSCRIPTS = {
@@ -71,7 +72,7 @@ function walk(thing, way) {
   for (const [name, each] of Object.entries(thing)) walk(each, [...way, name]);
 }
 
-/** How the page finds it again: by its way, or, of a value without ways, by itself. */
+/** Serialize a reference for the page: by its path, or, for a plain value, by the value. */
 function told(thing) {
   const way = ways.get(thing);
   if (way) return { way, does: typeof thing === "function" };

@@ -1,25 +1,25 @@
-// The memory of a Python that has started, as it is kept from one visit to the next: made in a worker
-// (building/maker.mjs), and put into the page's Python instead of starting it.
+// The snapshot of a started Python, stored from one visit to the next: made in a worker
+// (building/maker.mjs), and restored into the page's Python instead of a start.
 //
-// It is what Pyodide calls a snapshot, without the empty half of it: a head (what JavaScript objects
-// Python holds), and the pages of memory in which something stands. Behind it lie those of the
-// library, as files are no part of memory.
+// It is a Pyodide snapshot without its empty half: a head (the JavaScript objects that Python
+// references), and the nonzero pages of memory. Those of the library follow, as files are not part of
+// memory.
 
-// Room for a head; Pyodide is shown this much of a snapshot, with no memory after it.
+// The room for a head; Pyodide sees only this much of a snapshot, without memory.
 const HEAD = 1 << 16;
 
 const PAGE = 4096;
 
-// ---- As it is kept --------------------------------------------------------------------------
+// ---- Storage --------------------------------------------------------------------------------
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const sha = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-// A browser copies what it digests: room for pieces of this size it has at hand, for all of it at
-// once it would take twice as long.
+// A browser copies the bytes that it hashes. It has room at hand for pieces of this size; all bytes at
+// once would take twice as long.
 const PIECE = 1 << 19;
 
-/** The digest of the digests of its pieces. */
+/** Return the digest of the digests of its pieces. */
 async function digest(bytes) {
   const pieces = [];
   for (let at = 0; at < bytes.length; at += PIECE) pieces.push(sha(bytes.subarray(at, at + PIECE)));
@@ -27,7 +27,7 @@ async function digest(bytes) {
   return hex(await sha(Uint8Array.from(found.flat())));
 }
 
-/** The cache in which that file lies: what is kept beside it goes with that version of the page. */
+/** Return the cache that holds a file, so that the snapshot is deleted with that version. */
 async function cacheOf(file) {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -38,30 +38,30 @@ async function cacheOf(file) {
 
 const nameOf = (maker) => `${maker}.memory`;
 
-/** Let it be there at the next start, whole or not at all. */
+/** Store a snapshot for the next start, whole or not at all. */
 export async function keep(maker, bytes) {
   const cache = await cacheOf(maker);
   const headers = { "X-Digest": await digest(bytes), "X-Browser": navigator.userAgent };
   await cache.put(nameOf(maker), new Response(bytes, { headers }));
 }
 
-/** Let none be there, nor be made again for this version: what was there did no good. */
+/** Delete a harmful snapshot, and prevent another for this version. */
 export async function drop(maker) {
   const cache = await cacheOf(maker);
   await cache.put(nameOf(maker), new Response(null, { headers: { "X-Refused": "" } }));
 }
 
-/** What is kept, as static/first.js has asked for it: the memory, a promise that fails where its bytes
- * are others. Else undefined, or why not. */
+/** Return the snapshot that static/first.js has requested: its memory is a promise that fails for
+ * damaged bytes. Without a snapshot undefined, or the reason. */
 export async function kept() {
   const found = await globalThis.tablesideMemory;
   globalThis.tablesideMemory = undefined;
   if (!found) return undefined;
   if (found.headers.has("X-Refused")) return { isRefused: true };
-  // Another browser, or another version of it, may see its WebAssembly otherwise.
+  // Another browser, or another version, may lay out WebAssembly differently.
   if (found.headers.get("X-Browser") !== navigator.userAgent) return undefined;
   const memory = checked(found);
-  memory.catch(() => {}); // it is waited for later
+  memory.catch(() => {}); // it is awaited later
   return { memory };
 }
 
@@ -71,10 +71,10 @@ async function checked(found) {
   return opened(bytes);
 }
 
-// ---- As it is packed ------------------------------------------------------------------------
+// ---- Encoding -------------------------------------------------------------------------------
 
-/** A snapshot of Pyodide's, and its library as it lies in its file system, as one piece of bytes:
- * the length of an index, the index, the head, and what stands where. */
+/** Encode a Pyodide snapshot and its library as one array of bytes: the length of an index, the
+ * index, the head, and the nonzero pages. */
 export async function packed(snapshot, library) {
   const [, at, length] = new Uint32Array(snapshot.buffer, 0, 3);
   const head = snapshot.subarray(0, 48 + length);
@@ -96,7 +96,7 @@ export async function packed(snapshot, library) {
 
 const inPages = (size) => Math.ceil(size / PAGE) * PAGE;
 
-/** Where something stands, in whole pages: [from, to]. */
+/** Return the nonzero ranges, in whole pages: [from, to]. */
 function filled(memory) {
   const words = new BigUint64Array(memory.buffer, memory.byteOffset, memory.length / 8);
   const found = [];
@@ -109,8 +109,8 @@ function filled(memory) {
   return found;
 }
 
-/** What was packed: the head, and of memory and library what stands from where on. What does not
- * add up is an error. */
+/** Decode a snapshot: the head, and the nonzero ranges of memory and library. Throws if it is
+ * inconsistent. */
 function opened(bytes) {
   const start = 4 + new Uint32Array(bytes.buffer, 0, 1)[0];
   const { head, memory, library } = JSON.parse(new TextDecoder().decode(bytes.subarray(4, start)));
@@ -132,8 +132,8 @@ function opened(bytes) {
 }
 
 /**
- * What Pyodide is to be asked for besides, so that it begins with what `found` promises; without it,
- * as ever. Of a snapshot Pyodide is shown the head alone: the memory is put there beforehand.
+ * Return the further options with which Pyodide starts from the snapshot that `found` promises, or
+ * normally without one. Pyodide sees only the head: the memory is written beforehand.
  */
 export function from(found, make, library, deserialized) {
   const head = new Uint8Array(HEAD);
@@ -150,7 +150,7 @@ export function from(found, make, library, deserialized) {
   };
 }
 
-/** It need not be opened again. (Pyodide copies it, and so lets go of the rest.) */
+/** Return the library, unpacked. (Pyodide copies it, and so releases the rest.) */
 async function libraryOf(kept) {
   try {
     const { size, parts } = (await kept.memory).library;
@@ -158,7 +158,7 @@ async function libraryOf(kept) {
     for (const { from, content } of parts) library.set(content, from);
     return library.subarray(0, size);
   } catch {
-    return new Uint8Array(0); // that is told of elsewhere
+    return new Uint8Array(0); // reported elsewhere
   }
 }
 
@@ -167,7 +167,7 @@ function put({ head: first, memory: { size, parts } }, module, head) {
   new Uint32Array(head.buffer)[1] = HEAD;
   while (module.HEAPU8.length < size) module._malloc(size - module.HEAPU8.length + PAGE);
   const all = module.HEAPU8;
-  // A young Python has written something here; beyond it, all is nought.
+  // The new Python has written up to here; all memory beyond is zero.
   const written = module.HEAPU32[module._emscripten_get_sbrk_ptr() >> 2];
   let end = 0;
   for (const { from, content } of parts) {

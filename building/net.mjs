@@ -1,14 +1,14 @@
-// A table's two streams on a NATS server: the log, which lasts, and the talk, which need not. What
-// goes through is sealed text; who may read it is the business of app/browser/sync/net/nats.py.
-// build.py bundles this with the kept NATS packages, in a build that names a server.
+// A table's two streams on a NATS server: the durable log, and the transient talk. Messages are
+// encrypted; app/browser/sync/net/nats.py has the keys.
+// build.py bundles this with the pinned NATS packages, in a build that names a server.
 
 import { wsconnect } from "@nats-io/nats-core";
 import { AckPolicy, DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy, StorageType } from "@nats-io/jetstream";
 
-const SECOND = 1e9; // in nanoseconds, as the server counts
+const SECOND = 1e9; // nanoseconds, the server's unit
 
-// The line mends itself. What this page sends does not come back to it. The other servers of a cluster
-// are not asked by their own addresses, for the page's policy knows one alone.
+// The connection restores itself, without echo of this page's messages. The other servers of a cluster
+// are not used by their own addresses, since the page's policy allows only one.
 const STEADY = {
   name: "tableside",
   maxReconnectAttempts: -1,
@@ -20,21 +20,21 @@ const STEADY = {
   ignoreClusterUpdates: true,
 };
 
-// Why there is no line. One that was hung up without a word is tried so often.
+// Reasons for a failed connection. One that was closed without a reason is retried.
 const GONE = "disconnected";
 const HUNG_UP = "it hung up without a word";
 const ASKS = "authorization: it asks for a login";
 const TRIES = 3;
 
-// Who reads, reads for a while: nothing of it is kept.
+// Consumers are temporary: they are not stored.
 const BRIEF = { ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.StartSequence, mem_storage: true, num_replicas: 1 };
 
-// Three copies where the server is one of a cluster; 10074: it is alone, 10005: with too few.
+// Three copies on a cluster; error 10074: a single server, 10005: too few servers.
 const COPIES = 3;
 const ALONE = [10074, 10005];
 
-/** What went wrong: JetStream's code of it (0: none), and what was said. app/sync/net_faults.py
- * knows what it means. */
+/** Format an error: JetStream's code (0: none) and its message. app/sync/net_faults.py explains
+ * them. */
 const told = (fault) => `${Number.isInteger(fault?.code) ? fault.code : 0} ${fault?.name ?? ""} ${fault?.message ?? fault}`.slice(0, 300);
 
 async function asked(doing) {
@@ -45,18 +45,18 @@ async function asked(doing) {
   }
 }
 
-/** A first line to a server, as far as it came: what the server said of itself, and on hanging up. What
- * it says last can be lost when it hangs up at once, and a client that waits hears nothing. */
+/** A new connection: records the server's greeting and the reason for closing. The reason can be lost
+ * if the server closes at once, and a waiting client would never get it. */
 class Greeting {
   constructor(login) {
     this.ended = new Promise((_, failed) => {
-      // It hangs up: why was told before, if it was told.
+      // The reason comes before the close event, if at all.
       this.hangs = () => failed(new Error(this.why || (this.asks && !login ? ASKS : this.met ? HUNG_UP : GONE)));
     });
     this.ended.catch(() => {});
   }
 
-  /** A socket that is listened to until the line stands. */
+  /** Return a socket whose first messages are recorded. */
   socket(url) {
     const socket = new WebSocket(url);
     let heard = 0;
@@ -74,7 +74,7 @@ class Greeting {
   }
 }
 
-/** The line, when it stands. Fails as soon as the server hangs up, with what it said. */
+/** Connect; fails as soon as the server closes the connection, with its reason. */
 async function greeted(url, login) {
   const greeting = new Greeting(login.user);
   const wsFactory = async (to) => ({ socket: greeting.socket(to), encrypted: to.startsWith("wss:") });
@@ -97,7 +97,7 @@ async function opened(url, login) {
   }
 }
 
-/** say(what): `here` when the server answers again, else what is wrong, as errors are told. */
+/** Open a table. say(status): `here` when the server is back, else a formatted error. */
 export const open = (url, user, pass, table, say) =>
   asked(async () => {
     const line = await opened(url, user ? { user, pass } : {});
@@ -132,13 +132,13 @@ class Line {
     }
   }
 
-  /** What is asked of the server, for as long as the line stands: the client's own would wait for an
-   * answer after it, while the server has long been back. What comes through twice counts once. */
+  /** Await a request while the connection lasts: the client itself would go on waiting for a reply
+   * after the server is back. Repeated messages count once. */
   #here(doing) {
     return Promise.race([this.#lost, doing]);
   }
 
-  /** Bytes of one message, as the server said last. */
+  /** The most bytes of one message, as last announced by the server. */
   get most() {
     this.#most = this.line.info?.max_payload ?? this.#most;
     return this.#most;
@@ -152,7 +152,7 @@ class Line {
     return `TALK_${this.table}`;
   }
 
-  /** The two streams, made where they are not there yet. Bytes: how large the log may grow. */
+  /** Create the two streams if they are missing. bytes: the largest size of the log. */
   begin(bytes) {
     return asked(async () => {
       const subject = `tableside.${this.table}`;
@@ -166,13 +166,13 @@ class Line {
     try {
       await this.#here(this.manager.streams.add({ ...stream, num_replicas }));
     } catch (fault) {
-      if (fault?.code === 10058) return await this.#copied(stream.name); // it is there, made otherwise
+      if (fault?.code === 10058) return await this.#copied(stream.name); // it exists with other settings
       if (num_replicas === 1 || !ALONE.includes(fault?.code)) throw fault;
       await this.#made(stream, 1);
     }
   }
 
-  /** One that was made while servers were missing is kept on more than one as soon as they are there. */
+  /** Replicate a stream that was created while servers were missing. */
   async #copied(name) {
     const { config } = await this.#here(this.manager.streams.info(name));
     if (config.num_replicas >= COPIES) return;
@@ -183,21 +183,21 @@ class Line {
     }
   }
 
-  /** Its place in the stream. id: the server takes it once. after: the place that must be the last. */
+  /** Publish a text; return its position. id: accepted once. after: the position that must be last. */
   publish(subject, text, id, after) {
     const expect = after < 0 ? {} : { expect: { lastSubjectSequence: after } };
     return asked(async () => {
       try {
         return (await this.#here(this.streams.publish(this.#subject(subject), text, { msgID: id, timeout: 8000, ...expect }))).seq;
       } catch (fault) {
-        // Nobody takes it: is the table there at all?
+        // No stream accepts it: check whether the table exists.
         if (fault?.name === "JetStreamNotEnabled") await this.#here(this.manager.streams.info(subject === "log" ? this.log : this.talk));
         throw fault;
       }
     });
   }
 
-  /** heard(subject's last part, text) for each that is new from now on, in order. */
+  /** Call heard(last part of the subject, text) for each new message, in order. */
   follow(subject, heard) {
     return asked(async () => {
       let { created, state } = await this.#here(this.manager.streams.info(this.talk));
@@ -213,18 +213,18 @@ class Line {
               heard(message.subject.split(".").at(-1), message.string());
             }
           } catch {
-            // begun anew below
+            // resumed below
           }
-          // The server that kept it is gone, or forgot it: go on behind what was heard last.
+          // The server with the consumer is gone, or deleted it: resume after the last message.
           while (!end.over) {
             try {
               const there = await this.#here(this.manager.streams.info(this.talk));
-              if (there.created !== created) last = 0; // it was deleted and made anew meanwhile
+              if (there.created !== created) last = 0; // it was deleted and created again
               created = there.created;
               messages = await this.#consume(subject, last + 1);
               break;
             } catch (fault) {
-              if (fault?.code === 10059) return this.say(told(fault)); // the table is no more
+              if (fault?.code === 10059) return this.say(told(fault)); // the table was deleted
               await new Promise((go) => setTimeout(go, 500));
             }
           }
@@ -237,7 +237,7 @@ class Line {
     const made = await this.#here(this.manager.consumers.add(this.talk, { ...BRIEF, filter_subject: this.#subject(subject), opt_start_seq: from, inactive_threshold: 60 * SECOND }));
     const consumer = await this.#here(this.streams.consumers.get(this.talk, made.name));
     const messages = await consumer.consume({ max_messages: 500, expires: 6000, idle_heartbeat: 1500, abort_on_missing_resource: true });
-    // What the server forgot, or what was kept on one that is gone, says nothing ever more.
+    // A consumer that was deleted, or was on a lost server, stays silent.
     (async () => {
       for await (const { type } of messages.status()) {
         if (["heartbeats_missed", "consumer_not_found", "consumer_deleted", "stream_not_found"].includes(type)) messages.stop();
@@ -250,7 +250,7 @@ class Line {
     return `tableside.${this.table}.${name}`;
   }
 
-  /** All that lies in the log, each as [place, text]. */
+  /** Return the log, each message as [position, text]. */
   read(from) {
     return asked(async () => {
       const found = [];
@@ -272,12 +272,12 @@ class Line {
     });
   }
 
-  /** The table is no more: both streams, with all that lies there. */
+  /** Delete the table: both streams with all messages. */
   drop() {
     return asked(async () => {
       for (const name of [this.log, this.talk]) {
         await this.#here(this.manager.streams.delete(name)).catch((fault) => {
-          if (fault?.code !== 10059) throw fault; // else it is gone already
+          if (fault?.code !== 10059) throw fault; // 10059: it is deleted already
         });
       }
     });

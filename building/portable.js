@@ -1,5 +1,5 @@
-// In the page of one file: what the page fetches stands in itself, as base64, and is taken from there.
-// A page that was opened as a file may fetch nothing else.
+// In the one-file page: answers fetches from base64 blocks in the page itself.
+// A page opened as a file may fetch nothing else.
 {
   const ask = globalThis.fetch;
   const parsed = new Promise((resolve) => {
@@ -14,7 +14,7 @@
     const block = document.querySelector(`script[data-file="${CSS.escape(path)}"]`);
     if (!block) return ask(address, options);
     const packed = await ask(`data:application/octet-stream;base64,${block.textContent}`);
-    block.remove(); // it is asked for once, and ten megabytes need not stay
+    block.remove(); // it is requested once, so ten megabytes can be freed
     const body = packed.body.pipeThrough(new DecompressionStream("gzip"));
     return new Response(body, { headers: { "Content-Type": block.dataset.type } });
   };

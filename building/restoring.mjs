@@ -1,5 +1,5 @@
-// A start from what is kept of an earlier one: Python's memory, put there instead of being made.
-// Whatever is wrong with it, Python starts as ever. build.py fills in what stands in braces.
+// Restores a snapshot of Python's memory instead of a start. If that fails, Python starts normally.
+// build.py fills in the placeholders in braces.
 
 import { drop, from, kept } from "./{memory}";
 import { loadPyodide, unpacked } from "./{loading}";
@@ -8,7 +8,7 @@ const MAKER = new URL("./{maker}", import.meta.url).href;
 
 const { dataset } = document.documentElement;
 
-/** Python with the memory of one that had started (building/maker.mjs); from the beginning else. */
+/** Start Python from a snapshot (building/maker.mjs), or normally without one. */
 export async function begin(asked) {
   let isKept = false;
   const found = kept().then((answer) => {
@@ -34,14 +34,14 @@ async function bytesOf(address) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** It did no good, or may not have: one line for who looks for it, and none until the next version. */
+/** Refuse a snapshot that may have done harm: log it, and use none until the next version. */
 function distrust(why) {
   console.warn("The kept memory of Python is of no use:", why);
   dataset.memory = "refused";
-  drop(MAKER).catch(() => {}); // then it is tried once more
+  drop(MAKER).catch(() => {}); // then the next start tries it once more
 }
 
-/** PyScript's Python is there already, as are its modules: they only lead to PyScript from now on. */
+/** Connect the restored modules of PyScript's Python to PyScript, and watch for failures. */
 function follow(python) {
   dataset.memory = "used";
   document.addEventListener("tableside:ended", ({ detail }) => distrust(detail));
@@ -51,7 +51,7 @@ function follow(python) {
     if (dataset.state === "failed") distrust("the start failed");
   });
   failing.observe(document.documentElement, { attributeFilter: ["data-state"] });
-  python.runPython("import random; random.seed()"); // it would go on as the other would have
+  python.runPython("import random; random.seed()"); // the snapshot's seed would repeat
   const { registerJsModule } = python;
   python.registerJsModule = (name, module) => {
     if (name in registered) registered[name] = module;
@@ -59,7 +59,7 @@ function follow(python) {
   };
 }
 
-// PyScript's Python was started before PyScript itself: what it holds of it leads there.
+// PyScript's Python starts before PyScript itself, so its references resolve here later.
 const registered = { polyscript: undefined, _pyscript: undefined };
 
 function standIn({ way, does, is }) {

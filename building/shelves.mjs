@@ -1,9 +1,9 @@
-// Python's archives beyond the first (building/shelves.py): brought into its file system when they
-// are wanted, and all of them soon after the start. build.py fills in what stands in braces.
+// Python's chunks beyond the first (building/shelves.py): loaded into its file system on demand, and
+// all of them soon after the start. build.py fills in the placeholders in braces.
 
 import { unpacked } from "./{loader}";
 
-// Each archive's address, and which modules it holds (app/browser/platform/lazy_import.py finds them).
+// The address of each archive, and the archive of each module (app/browser/platform/lazy_import.py).
 const ADDRESSES = {"archives": 0};
 const HELD = {"modules": 0};
 
@@ -12,11 +12,11 @@ const coming = new Map();
 let shelve;
 const files = new Promise((known) => (shelve = known));
 
-/** Let an archive come, if it is not there; done when Python can import from it. */
+/** Load an archive once; resolves when Python can import from it. */
 function bring(name) {
   if (!coming.has(name)) {
     coming.set(name, brought(name).catch((fault) => {
-      coming.delete(name); // the next time it is tried again
+      coming.delete(name); // so that the next call tries again
       throw fault;
     }));
   }
@@ -28,11 +28,11 @@ async function brought(name) {
   (await files).writeFile(`/lib/${name}.zip`, bytes, { canOwn: true });
 }
 
-// A network may be away for a moment, or longer.
+// Delays between tries: the network may be away for a moment, or longer.
 const WAITS_MS = [500, 2000, 8000];
 const AGAIN_MS = 20_000;
 
-/** The archive, opened. What a browser kept of a damaged one is not asked for again. */
+/** Fetch and unpack an archive; a retry bypasses the browser's cache, which may be damaged. */
 async function fetched(address, waits = WAITS_MS, cache = "default") {
   let why;
   try {
@@ -48,7 +48,7 @@ async function fetched(address, waits = WAITS_MS, cache = "default") {
   return fetched(address, more, "reload");
 }
 
-/** It begins and ends as an archive does. */
+/** Unpack an archive and check its beginning and end. */
 async function whole(bytes) {
   const archive = await unpacked(bytes);
   const end = archive.length - 22;
@@ -60,7 +60,7 @@ async function whole(bytes) {
 const sought = new Map();
 const missing = new Set();
 
-/** `first`: has it come after a few tries? `here`: done when it has come, however long that takes. */
+/** Load an archive: `first` tells whether it came after a few tries, `here` resolves when it has. */
 function seek(name) {
   if (!sought.has(name)) {
     const first = bring(name).then(() => true, () => false);
@@ -80,7 +80,7 @@ async function soughtOn(name) {
   tell(missing);
 }
 
-/** Some seconds, or until the network is back. */
+/** Wait some seconds, or until the network is back. */
 const moment = () =>
   new Promise((over) => {
     const end = () => {
@@ -91,36 +91,36 @@ const moment = () =>
     addEventListener("online", end);
   });
 
-/** Says which files have not come (static/offline.js). */
+/** Announce the missing files (static/offline.js). */
 function tell(names) {
   const files = Array.from(names, (name) => addressOf(name).split("/").pop());
   document.dispatchEvent(new CustomEvent("tableside:missing", { detail: files }));
 }
 
-/** The archive as it is sent, at once: an import cannot wait. */
+/** Fetch an archive synchronously, still packed: an import cannot wait. */
 function now(name) {
   const request = new XMLHttpRequest();
   request.open("GET", addressOf(name), false);
-  request.overrideMimeType("text/plain; charset=x-user-defined"); // a byte is a letter
+  request.overrideMimeType("text/plain; charset=x-user-defined"); // one byte per character
   request.send();
   if (request.status !== 200) throw new Error(`${name}: ${request.status}`);
   return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0));
 }
 
-/** All that there is, what holds most first. */
+/** Load all archives, the largest first. */
 const all = () => Promise.all(Object.keys(ADDRESSES).map(bring));
 
-/** Everything that Python asks of this module. */
+/** The interface for Python. */
 globalThis.tablesideShelves = { held: HELD, seek, all, now };
 
-/** The game that an address opens is there when Python starts; one file has all of it anyway. */
+/** Return Python once it has started, with the game of the address; a one-file page has all games. */
 export async function opened(hash, loading) {
   const [, game] = /^#?\/?(\w+)/.exec(hash) ?? [];
   const first = globalThis.tablesideWhole ? all() : Object.hasOwn(ADDRESSES, game) && bring(game);
-  const tried = Promise.resolve(first).catch(() => {}); // without its game a page is one all the same
+  const tried = Promise.resolve(first).catch(() => {}); // the page works without its game
   const python = await loading;
   shelve(python.FS);
-  // What began with a memory has the games in it (building/maker.mjs).
+  // A snapshot contains the games (building/maker.mjs).
   if (globalThis.document?.documentElement.dataset.memory !== "used") await tried;
   return python;
 }

@@ -28,7 +28,7 @@ class Patch:
 
 # PyScript composes the hooks of its workers from text and so needs the right to evaluate text,
 # which our Content-Security-Policy withholds. It does so at every start, workers or not. PyScript
-# has no workers here, so it is told that there are no hooks.
+# has no workers here, so it finds no hooks.
 NO_EVAL = Patch(
     "return Function(`return(w,x)=>(${r})(w,x,...[${s}])`)()",
     "return void 0",
@@ -42,12 +42,12 @@ NO_SEARCH = Patch(
 )
 
 # PyScript opens two databases of its own at every start, for packages that it fetched and for
-# folders that a person lends to the page. There are neither here, and in a browser that gives no
-# storage it would wait for them for ever: what it means to keep lies in memory.
+# folders that are shared with the page. There are neither here, and in a browser without storage it
+# would wait for them for ever: its stores are in memory.
 NO_PACKAGE_STORE = Patch("l=new h(`${c}@${t}`)", "l=Object.assign(new Map,{sync(){},close(){}})")
 NO_FOLDER_STORE = Patch("no=new y(eo)", "no=new Map")
 
-# Nor do workers that are not there need a channel to the service worker, which a browser may lack.
+# Absent workers need no channel to the service worker, which a browser may lack.
 NO_CHANNEL = Patch(
     r""".replace(/\W/g,"-"),r=new BroadcastChannel("dc78209b-186c-4f83-80e9-406becb7d9f3")""",
     r""".replace(/\W/g,"-"),r={}""",
@@ -55,11 +55,11 @@ NO_CHANNEL = Patch(
 
 PYSCRIPT_PATCHES = (NO_EVAL, NO_SEARCH, NO_PACKAGE_STORE, NO_FOLDER_STORE, NO_CHANNEL)
 
-# The largest script is a module as published. A plain one Chromium compiles whole when the service
-# worker keeps it, and has that at hand at every visit; a module it reads anew each time. So it is
-# made what can be either, and gives on by a name what makes Pyodide (building/loading.mjs). It is
-# called .js, as all scripts are: many a host knows .mjs as a type of no kind, and no browser runs
-# that.
+# The largest script is a module as published. Chromium compiles a plain script completely when the
+# service worker caches it, and reuses that code at every visit; a module is parsed each time. So
+# the script is changed to work as either, and exports its factory by a global name
+# (building/loading.mjs). It is called .js, as all scripts are: many hosts have no type for .mjs,
+# and no browser runs it then.
 MAKES = "async function _createPyodideModule("
 GIVES = "export default _createPyodideModule"
 NO_MODULE = (
@@ -70,36 +70,36 @@ NO_MODULE = (
     Patch("createRequire(import.meta.url)", "createRequire(location.href)"),
 )
 
-# What a file of Node's may wait on. Chromium notes where a page without leave for it makes shared
-# memory, and to say where reads the whole script once more.
+# Used by Node's files only. Chromium reports the position at which a page creates shared memory
+# without permission, and parses the whole script again to find it.
 NO_SHARED_MEMORY = Patch(
     "new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer", "new ArrayBuffer(4)"
 )
 
 SCRIPT_PATCHES = (*NO_MODULE, NO_SHARED_MEMORY)
 
-# Files carry their content's hash, hence the braces; and this one may be on its way already
+# Files carry their content's hash, hence the braces; and this one may be requested already
 # (static/first.js).
 WASM_NAME = Patch('_(e+"pyodide.asm.wasm")', '(early()??_(e+"{wasm}"))')
 
-# A host may know .wasm as little, and the browser then refuses to compile what arrives.
+# A host may have no type for .wasm either, and the browser then refuses to compile it.
 ANY_TYPE = Patch(
     "WebAssembly.instantiateStreaming(n,s)",
     'WebAssembly.instantiateStreaming(n.then(r=>!r.ok||r.headers.get("Content-Type")==='
     '"application/wasm"?r:new Response(r.body,{headers:{"Content-Type":"application/wasm"}})),s)',
 )
 
-# It would say so in the console, and wait for ever.
+# Pyodide would only log the failure, and wait for ever.
 NO_SILENCE = Patch('console.warn("wasm instantiation failed!"),console.warn(l)', "throw l")
 
-# Its standard library is all of our Python, and comes compressed.
-# A start from what is kept of it has it there (building/restoring.mjs).
+# Its standard library is all of our Python, compressed.
+# A start from a snapshot passes it unpacked (building/restoring.mjs).
 UNPACKED = Patch(
     "function he(e){let t=j(e);",
     'function he(e){let t=typeof e=="string"?j(e).then(unpacked):e;',
 )
 
-# Whether there is a snapshot is known a moment after the rest is asked for.
+# Whether there is a snapshot is known only after the other files are requested.
 PERHAPS_NO_SNAPSHOT = Patch(
     "let n=await e._loadSnapshot,i=", "let n=await e._loadSnapshot;if(!n)return;let i="
 )
@@ -161,7 +161,7 @@ def copy_idb(folder: Path) -> None:
     shutil.copyfile(IDB / "build" / "index.js", folder / "idb.js")
 
 
-# The reader of QR codes is two modules; as this build names what it imports.
+# The reader of QR codes is two modules; the import uses this build's name.
 READER_IMPORT = Patch("from './index.js'", 'from "./qr.js"')
 
 

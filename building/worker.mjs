@@ -1,9 +1,9 @@
-// Another Python, in a worker: does what would keep the page waiting, from the very files that the
-// page itself is made of. build.py fills in what stands in braces.
+// Another Python, in a worker, for long computations, from the same files as the page itself.
+// build.py fills in the placeholders in braces.
 //
-// It hears { id, module, text } and answers { id, text } with what that module's `answer(text)`
-// says, or { id, fault } with the kind of what went wrong and where, in order. { ready } or
-// { fault } comes first: no Python without WebAssembly, or offline without the files.
+// It receives { id, module, text } and replies { id, text } with the result of that module's
+// `answer(text)`, or { id, fault } with the kind and places of an error, in order. { ready } or
+// { fault } comes first: there is no Python without WebAssembly, or offline without the files.
 
 import { loadPyodide, settings } from "./{loading}";
 import { opened } from "./{shelves}";
@@ -30,7 +30,7 @@ function answer(python, { id, module, text }) {
   }
 }
 
-/** Its kind and where it happened, as its words may hold a person's. */
+/** Return an error's kind and places; its message may contain personal text. */
 function told(error) {
   const places = String(error?.message).match(/^ +File .*$/gm) ?? [];
   return [error?.type ?? error?.name ?? "Error", ...places.map((each) => each.trim())].join("\n");
