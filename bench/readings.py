@@ -180,13 +180,15 @@ QUESTIONS = (
 
 def same(ours: Distribution, theirs: Any) -> bool:
     """Tell whether both distributions are equal."""
-    whole = sum(ours.values())
-    found = {_plain(value): Fraction(ways, whole) for value, ways in ours.items() if ways}
-    chances = {
+    total_ways = sum(ours.values())
+    our_chances = {
+        _plain(value): Fraction(ways, total_ways) for value, ways in ours.items() if ways
+    }
+    their_chances = {
         _plain(value): Fraction(quantity, theirs.denominator())
         for value, quantity in theirs.items()
     }
-    return found == chances
+    return our_chances == their_chances
 
 
 def _plain(value: Any) -> Any:

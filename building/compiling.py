@@ -61,14 +61,16 @@ class Compiled:
 
 def compile_sources(sources: Iterable[Source], cache_folder: Path = CACHE) -> list[Compiled]:
     """Compile sources in the order given; CompileError, with Python's message, if one fails."""
-    cache = cache_folder / "compiled"
-    cache.mkdir(parents=True, exist_ok=True)
+    compiled_folder = cache_folder / "compiled"
+    compiled_folder.mkdir(parents=True, exist_ok=True)
     compiler_key = compiler(INSIDE)
     keyed = [(source, _key(source, compiler_key)) for source in sources]
-    missing = {key: source for source, key in keyed if not (cache / f"{key}.json").exists()}
+    missing = {
+        key: source for source, key in keyed if not (compiled_folder / f"{key}.json").exists()
+    }
     if missing:
-        _run_pyodide(missing, cache)
-    return [_read(source.name, cache, key) for source, key in keyed]
+        _run_pyodide(missing, compiled_folder)
+    return [_read(source.name, compiled_folder, key) for source, key in keyed]
 
 
 class CompileError(Exception):
@@ -102,7 +104,7 @@ def _key(source: Source, compiler_key: str) -> str:
     return digest.hexdigest()
 
 
-def _run_pyodide(sources: dict[str, Source], cache: Path) -> None:
+def _run_pyodide(sources: dict[str, Source], compiled_folder: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         for key, source in sources.items():
@@ -113,14 +115,14 @@ def _run_pyodide(sources: dict[str, Source], cache: Path) -> None:
         # The .json is written last: where it exists, the .pyc exists too.
         for suffix in (".pyc", ".json"):
             for key in sources:
-                (cache / (key + suffix)).write_bytes((work / (key + suffix)).read_bytes())
+                (compiled_folder / (key + suffix)).write_bytes((work / (key + suffix)).read_bytes())
 
 
-def _read(name: str, cache: Path, key: str) -> Compiled:
-    imports = json.loads((cache / f"{key}.json").read_text(encoding="utf-8"))
+def _read(name: str, compiled_folder: Path, key: str) -> Compiled:
+    imports = json.loads((compiled_folder / f"{key}.json").read_text(encoding="utf-8"))
     return Compiled(
         name=name.removesuffix(".py") + ".pyc",
-        pyc=(cache / f"{key}.pyc").read_bytes(),
+        pyc=(compiled_folder / f"{key}.pyc").read_bytes(),
         imports=_imports(imports["anywhere"]),
         at_once=_imports(imports["at_once"]),
     )

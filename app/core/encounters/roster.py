@@ -148,8 +148,8 @@ def _as_field(sheet: Sheet, field: str, declared: Input, value: Any) -> Any:
         return rounded(value, 6)
     of, first = declared.kind.of, listed.of[0].id
     ids = [id for id, _ in of.of] if isinstance(of, Row) else [first]
-    rows = value if isinstance(of, Row) else [(word,) for word in value]
-    blank = {word.id: word.default for word in listed.of}
+    rows = value if isinstance(of, Row) else [(entry,) for entry in value]
+    blank = {column.id: column.default for column in listed.of}
     return [{**blank, **dict(zip(ids, row, strict=True))} for row in rows]
 
 
@@ -242,9 +242,9 @@ def foes_first(
     combatants come after visible ones.
     """
     own = side(scene.combatant(who))
-    others = (each for each in scene.ordered if each.id != who and not gone(each))
-    targets = sorted(others, key=lambda each: (side(each) == own, down(each), each.turn.hidden))
-    return tuple(each.id for each in targets)
+    others = (other for other in scene.ordered if other.id != who and not gone(other))
+    targets = sorted(others, key=lambda other: (side(other) == own, down(other), other.turn.hidden))
+    return tuple(other.id for other in targets)
 
 
 def onward(scene: Scene[N, T]) -> tuple[Scene[N, T], Combatant[T]]:

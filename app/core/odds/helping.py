@@ -170,25 +170,25 @@ def ranked(gains: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:
 
     Of two or more, the best gain for its price is marked.
     """
-    by_gain = _keep_best([Help(*help) for help in gains])
-    helps = sorted(by_gain, key=lambda help: (-help.gain, help.step.cost.amount))
-    if len(helps) < 2:
-        return tuple(helps)
-    best = max(helps, key=_worth)
-    return tuple(replace(help, best=help is best) for help in helps)
+    by_gain = _keep_best([Help(*gain) for gain in gains])
+    candidates = sorted(by_gain, key=lambda help: (-help.gain, help.step.cost.amount))
+    if len(candidates) < 2:
+        return tuple(candidates)
+    best = max(candidates, key=_worth)
+    return tuple(replace(help, best=help is best) for help in candidates)
 
 
-def _keep_best(helps: list[Help]) -> Iterator[Help]:
+def _keep_best(candidates: list[Help]) -> Iterator[Help]:
     """Keep the best value of each choice, the nearest of equal ones, and the next value.
 
     The next value may be all that can be paid.
     """
     best: dict[str, Help] = {}
-    for help in helps:
+    for help in candidates:
         previous = best.get(help.step.name)
         if previous is None or (help.gain, -help.step.far) > (previous.gain, -previous.step.far):
             best[help.step.name] = help
-    for help in helps:
+    for help in candidates:
         if help.step.far < 2 or help is best[help.step.name]:
             yield help
 

@@ -71,7 +71,7 @@ def scan(
 
 def playable(cells: list[Cell]) -> list[Cell]:
     """Return the cells of a scan; BadInput where none is playable."""
-    faults = [cell.fault for cell in cells if cell.fault is not None]
+    faults = [each.fault for each in cells if each.fault is not None]
     if len(faults) == len(cells):
         raise faults[0]
     return cells

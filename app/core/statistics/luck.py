@@ -119,9 +119,9 @@ def _rank_outcomes(bound: Bound, tactic: Mapping[str, Any], number: str) -> Rank
 def percentile_of(play: Finished, bound: Bound, ladder: RankedOutcomes) -> Percentile | None:
     """Return the percentile of a play; None where it is unknown."""
     for number in (number_of(bound.procedure), ""):
-        place = ladder.place(rank_of(bound.procedure, play.outcome, number))
-        if place is not None:
-            return Percentile(place, ladder)
+        percentile = ladder.place(rank_of(bound.procedure, play.outcome, number))
+        if percentile is not None:
+            return Percentile(percentile, ladder)
     return None
 
 

@@ -64,14 +64,14 @@ class Session:
 _Sums = dict[int, int]
 
 
-def combine(lots: Sequence[Percentile]) -> Session | None:
+def combine(percentiles: Sequence[Percentile]) -> Session | None:
     """Combine rolls to a session; None without rolls."""
-    return run_to_end(iter_combine(lots))
+    return run_to_end(iter_combine(percentiles))
 
 
-def iter_combine(lots: Sequence[Percentile]) -> Generator[None, None, Session | None]:
+def iter_combine(percentiles: Sequence[Percentile]) -> Generator[None, None, Session | None]:
     """Compute the same incrementally, so that a page stays responsive."""
-    uncertain = [percentile for percentile in lots if not percentile.ladder.is_certain]
+    uncertain = [percentile for percentile in percentiles if not percentile.ladder.is_certain]
     if not uncertain:
         return None
     session = yield from _exactly(uncertain)
@@ -80,22 +80,22 @@ def iter_combine(lots: Sequence[Percentile]) -> Generator[None, None, Session | 
     return session
 
 
-def _mean(lots: Sequence[Percentile]) -> Fraction:
-    return sum((percentile.place for percentile in lots), Fraction(0)) / len(lots)
+def _mean(percentiles: Sequence[Percentile]) -> Fraction:
+    return sum((percentile.place for percentile in percentiles), Fraction(0)) / len(percentiles)
 
 
 # --- exactly ---
 
 
-def _exactly(lots: Sequence[Percentile]) -> Generator[None, None, Session | None]:
+def _exactly(percentiles: Sequence[Percentile]) -> Generator[None, None, Session | None]:
     """Combine by every possible sum; None if there are too many."""
-    alike = sorted(_grouped(lots), key=lambda group: len(group[0].rungs))
-    scale = lcm(*(place.denominator for ladder, _ in alike for place in ladder.places))
+    groups = sorted(_grouped(percentiles), key=lambda group: len(group[0].rungs))
+    scale = lcm(*(place.denominator for ranked, _ in groups for place in ranked.places))
     sums: _Sums = {0: 1}
     steps, all_ways = 0, 1
-    for ladder, count in alike:
-        denominator = lcm(*(chance.denominator for chance in ladder.chances))
-        weights = _weights(ladder, scale, denominator)
+    for ranked, count in groups:
+        denominator = lcm(*(chance.denominator for chance in ranked.chances))
+        weights = _weights(ranked, scale, denominator)
         for _ in range(count):
             steps += len(sums) * len(weights)
             if steps > STEPS:
@@ -103,19 +103,19 @@ def _exactly(lots: Sequence[Percentile]) -> Generator[None, None, Session | None
             sums = _added(sums, weights)
             all_ways *= denominator
             yield
-    total = sum(int(percentile.place * scale) for percentile in lots)
+    total = sum(int(percentile.place * scale) for percentile in percentiles)
     lower = sum(ways for sum_, ways in sums.items() if sum_ < total)
     same = sums.get(total, 0)
     low, level, high = (
         Fraction(share, all_ways) for share in (lower, same, all_ways - lower - same)
     )
-    return Session(len(lots), _mean(lots), low, level, high)
+    return Session(len(percentiles), _mean(percentiles), low, level, high)
 
 
-def _weights(ladder: RankedOutcomes, scale: int, of: int) -> _Sums:
+def _weights(ranked: RankedOutcomes, scale: int, denominator: int) -> _Sums:
     """Return the weight of each percentile, both as whole numbers."""
-    outcomes = zip(ladder.places, ladder.chances, strict=True)
-    return {int(place * scale): int(chance * of) for place, chance in outcomes}
+    outcomes = zip(ranked.places, ranked.chances, strict=True)
+    return {int(place * scale): int(chance * denominator) for place, chance in outcomes}
 
 
 def _added(sums: _Sums, more: _Sums) -> _Sums:
@@ -137,11 +137,11 @@ class _Row:
     weights: tuple[int, ...]
 
 
-def _on_grid(lots: Sequence[Percentile]) -> Generator[None, None, Session]:
+def _on_grid(percentiles: Sequence[Percentile]) -> Generator[None, None, Session]:
     """Combine rolls in pairs until one row is left; equal rolls by doubling."""
     rows = []
-    for ladder, count in _grouped(lots):
-        row = _row(ladder)
+    for ranked, count in _grouped(percentiles):
+        row = _row(ranked)
         while count:
             if count % 2:
                 rows.append(row)
@@ -153,21 +153,21 @@ def _on_grid(lots: Sequence[Percentile]) -> Generator[None, None, Session]:
         rows.append(_times(rows.pop(), rows.pop()))
         yield
     (row,) = rows
-    mean = _mean(lots)
-    lower = Fraction(round(_below(row, mean * len(lots) * GRID) * 1000), 1000)
-    return Session(len(lots), mean, lower, Fraction(0), 1 - lower, is_exact=False)
+    mean = _mean(percentiles)
+    lower = Fraction(round(_below(row, mean * len(percentiles) * GRID) * 1000), 1000)
+    return Session(len(percentiles), mean, lower, Fraction(0), 1 - lower, is_exact=False)
 
 
-def _grouped(lots: Sequence[Percentile]) -> Iterator[tuple[RankedOutcomes, int]]:
+def _grouped(percentiles: Sequence[Percentile]) -> Iterator[tuple[RankedOutcomes, int]]:
     """Yield each distinct ranking, and the number of rolls with it."""
-    ladders = {id(percentile.ladder): percentile.ladder for percentile in lots}
-    counts = Counter(id(percentile.ladder) for percentile in lots)
-    return ((ladder, counts[id]) for id, ladder in ladders.items())
+    rankings = {id(percentile.ladder): percentile.ladder for percentile in percentiles}
+    counts = Counter(id(percentile.ladder) for percentile in percentiles)
+    return ((ranked, counts[id]) for id, ranked in rankings.items())
 
 
-def _row(ladder: RankedOutcomes) -> _Row:
+def _row(ranked: RankedOutcomes) -> _Row:
     weights = [0.0] * (GRID + 2)
-    for place, chance in zip(ladder.places, ladder.chances, strict=True):
+    for place, chance in zip(ranked.places, ranked.chances, strict=True):
         point, part = divmod(float(place) * GRID, 1)
         weights[int(point)] += float(chance) * (1 - part)
         weights[int(point) + 1] += float(chance) * part
