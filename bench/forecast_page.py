@@ -1,4 +1,4 @@
-"""The time of a forecast in the page's workers, and the responsiveness of the page meanwhile.
+"""The time of a forecast in the page's workers, and the page's responsiveness meanwhile.
 
 `python -m bench.forecast_page [--fights 200]`, from `make bench`. In each game both samples with
 two guards fight four raiders. Printed are seconds from the tap until all fights are counted, with

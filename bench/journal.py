@@ -1,4 +1,4 @@
-"""The time of an action, of opening the journal, and of a start: early, and after 10,000 entries.
+"""The time of an action, a journal opening, and a start: early, and after 10,000 entries.
 
 `python -m bench.journal`. Measured in Chromium on the built page's own Pyodide, with every entry
 durably stored; a start is from navigation to the journal's entries on the screen. Printed are

@@ -1,4 +1,4 @@
-"""The time of exact odds in the page: from an edit of a game's heaviest form to the new rows.
+"""The time of exact odds in the page: from an edit of a heavy form to the new rows.
 
 `python -m bench.odds [--rounds 5]`, from `make bench`. A form is filled by its link, then one of
 its fields gets another value each time; measured inside the page is the edit with all its

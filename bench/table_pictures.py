@@ -1,4 +1,4 @@
-"""Pictures of one table with several devices: the host's screens and a guest's, for review by eye.
+"""Pictures of a table with several devices, the host's and a guest's, for review by eye.
 
     python -m bench.table_pictures [--out FOLDER] [--only WORD] [--width PX]
 

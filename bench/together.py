@@ -1,4 +1,4 @@
-"""The pace of a table of seven devices: one host, six guests, each a page with data of its own.
+"""The pace of a table of seven devices: one host, six guests, each with data of its own.
 
 `python -m bench.together [--guests 6] [--taps 10] [--acts 1000] [--net]`, from `make bench`. The
 host is in one Chromium, the guests are in another, on one machine. First all devices tap in turn

@@ -1,4 +1,4 @@
-"""The number of ways in which dice yield each number: exact, and fast enough for every key press.
+"""The ways in which dice yield each number: exact, and fast enough for every key press.
 
 Sums are folded pool by pool; where dice are dropped, faces are visited from the highest down, and
 the state is only the number of dice still below and the sum of the kept ones.

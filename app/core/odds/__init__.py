@@ -1,1 +1,1 @@
-"""Exact odds of a procedure: the tree of its answers, read by grade, value, decision and input."""
+"""Exact odds of a procedure: its tree of answers, by grade, value, decision and input."""

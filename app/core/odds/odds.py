@@ -1,4 +1,4 @@
-"""Odds: a procedure answered with every possibility, weighted. Exact fractions that sum to 1.
+"""Odds: a procedure with every possible answer, weighted. Exact fractions that sum to 1.
 
 The results of its tree of answers (`app.core.odds.tree`), read by grade, success and named value.
 """

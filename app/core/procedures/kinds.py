@@ -1,4 +1,4 @@
-"""Kinds: the values that an input or a sheet field may hold, and the messages for faulty ones.
+"""Kinds: the valid values of an input or a sheet field, and the messages for faulty ones.
 
 Numbers stay exact: 0.1 is one tenth, a `Fraction`; whole numbers are `int`.
 """

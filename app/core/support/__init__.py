@@ -1,1 +1,1 @@
-"""General tools that know no rule: memoization, incremental work, untrusted JSON, typed numbers."""
+"""General tools without rules: memoization, incremental work, untrusted JSON, typed numbers."""
