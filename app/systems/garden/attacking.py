@@ -1,4 +1,4 @@
-"""What an attack is told of the two sides, and the modifiers that follow from it (G56-G78)."""
+"""Inputs of an attack and the modifiers that follow from them (G56-G78)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.systems.garden.tables.movement import GAITS
 
 HAND_TO_HAND = ("unarmed", "melee")
 
-#: Conditions on the other inputs: what the attack is, and whether the target defends itself.
+#: Conditions on the other inputs: the kind of attack, and whether the target defends itself.
 FROM_AFAR = When(
     "attack_kind", tuple(id for id in ATTACKS.labels("words") if id not in HAND_TO_HAND)
 )
@@ -36,7 +36,7 @@ DEFENDED = When("defense_kind", tuple(id for id in DEFENSES.labels("words") if i
 
 @dataclass(frozen=True)
 class AttackInputs(Group):
-    """Everything that an attack is told of the two sides and what lies between them."""
+    """Inputs of both sides of an attack and of the situation between them."""
 
     attack_kind: Annotated[
         str, OneOf(ATTACKS.labels("words"), label="Attack", front=True, rules=("G57",))
@@ -221,7 +221,7 @@ class AttackInputs(Group):
     bruise_row_full: Annotated[bool, row_full("Defender")] = False
 
     def refuse_impossible(self) -> None:
-        """BadInput for what cannot go together; called after the inputs and levels are checked."""
+        """Raise BadInput for checked inputs that exclude each other."""
         kind = self.attack_kind
         if kind in HAND_TO_HAND and self.range_band != "short":  # G72
             raise BadInput("range_band", f"{kind} attacks are always at short range")
@@ -257,13 +257,13 @@ class AttackInputs(Group):
 
     @property
     def damage_kind(self) -> str:
-        """`wound` or `bruise` (G78), as it comes out on the target's rows (G85)."""
+        """Return `wound` or `bruise` (G78), as the target's rows take it (G85)."""
         usual = ATTACKS[self.attack_kind].damage
         kind = usual if self.damage_type == "auto" else self.damage_type
         return taken_as(kind, self.bruise_row_full)
 
     def attack_modifiers(self) -> tuple[tuple[int, str], ...]:
-        """What falls on the attacker's roll, each line once (G69)."""
+        """Return the modifiers of the attacker's roll with their labels (G69)."""
         return (
             (self.attacker_modifier, "modifier"),
             (situation(self.cover)[0], "hidden target"),
@@ -275,7 +275,7 @@ class AttackInputs(Group):
         )
 
     def defense_modifiers(self, attackers_cap: str) -> tuple[tuple[int, str], ...]:
-        """What falls on the defender's roll, or on the flat TN of the unaware (G59, G69)."""
+        """Return the modifiers of the defence, or of an unaware target's flat TN (G59, G69)."""
         others = self.attacker_number - 1  # G76
         if attackers_cap == "three":
             others = min(3, others)
@@ -296,5 +296,5 @@ class AttackInputs(Group):
         )
 
 
-#: A frozen value, so one serves as everybody's default.
+#: A frozen value, so one instance serves as every default.
 PLAIN_ATTACK = AttackInputs()

@@ -24,16 +24,16 @@ SEVERITIES: tuple[Severity, ...] = ("deep", "flesh")
 
 
 def divided(amount: Exact, by: Exact) -> Exact:
-    """An exact quotient; whole where it can be, which is reckoned with far quicker."""
+    """Divide exactly; return an int where possible, which is far quicker to calculate with."""
     quotient = Fraction(amount) / by
     return quotient.numerator if quotient.denominator == 1 else quotient
 
 
 @dataclass(frozen=True)
 class Course:
-    """What stays the same while the hours pass.
+    """The constants of a span of hours.
 
-    bleeding_stopped: had the bleeding of a full row been stopped when they began (G84)?
+    bleeding_stopped: the bleeding of a full row was stopped before the span began (G84).
     """
 
     hours: Exact
@@ -46,7 +46,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Event:
-    """What comes next: a test, the end of the recovery week, an injury healed, or the end."""
+    """The next event: a test, the end of the recovery week, a healed injury, or the end."""
 
     kind: Literal["test", "recovery", "healed", "end"]
     after: Exact
@@ -56,7 +56,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Clock:
-    """The injuries at a moment, and what has happened since the hours began to pass.
+    """The injuries at a moment, and all events since the span began.
 
     stopped: the row is full, and its bleeding has been stopped (G84).
     """
@@ -75,7 +75,7 @@ class Clock:
 
     @cached_property
     def _counts(self) -> Counter[str]:
-        """Injuries of each kind, and open wounds under `kind/open`."""
+        """Count the injuries of each kind, and the open wounds under `kind/open`."""
         counts = Counter(each.kind for each in self.injuries)
         counts.update(f"{each.kind}/open" for each in self.injuries if not each.heals)
         return counts
@@ -90,7 +90,7 @@ class Clock:
         return self.flesh_clock if severity == "flesh" else self.deep_clock
 
     def penalty(self, course: Course) -> int:
-        """The wound penalty of the moment, bruises included (G87)."""
+        """Return the wound penalty of the moment, bruises included (G87)."""
         return wound_penalty(
             self.count("flesh-wound"),
             self.count("deep-wound"),
@@ -104,11 +104,11 @@ class Clock:
         return boxes(self.count("flesh-wound"), self.count("deep-wound"))
 
     def full(self, course: Course) -> bool:
-        """Is the row of wounds full (G83)?"""
+        """Tell whether the row of wounds is full (G83)."""
         return self.wound_boxes_marked >= course.wound_boxes
 
     def bleeding_out(self, course: Course) -> bool:
-        """Does the full row bleed (G84)?"""
+        """Tell whether the full row bleeds (G84)."""
         return self.full(course) and not self.stopped
 
     @property
@@ -116,35 +116,35 @@ class Clock:
         return self.new_flesh + self.new_deep > 0
 
     def heads(self, course: Course) -> tuple[int, ...]:
-        """Places of the injuries that heal next: one, or with two queues the first of each."""
+        """Return the indices of the injuries that heal next, one for each queue."""
         queues = (QUEUE,) if course.healing_queue == "one" else PER_TRACK
-        found = []
+        heads = []
         for queue in queues:
             order = [
-                (queue.index(each.kind), place)
-                for place, each in enumerate(self.injuries)
+                (queue.index(each.kind), index)
+                for index, each in enumerate(self.injuries)
                 if each.heals and each.kind in queue
             ]
             if order:
-                found.append(min(order)[1])
-        return tuple(found)
+                heads.append(min(order)[1])
+        return tuple(heads)
 
     def unrolled(self, course: Course) -> int | None:
-        """The place of a bruise that begins to heal now and whose length nobody has rolled."""
+        """Return the index of a bruise that begins to heal now and has no length yet, or None."""
         if self.recovery > 0 or self.passed >= course.hours:
             return None
-        for place in self.heads(course):
-            if self.injuries[place].left is None:
-                return place
+        for index in self.heads(course):
+            if self.injuries[index].left is None:
+                return index
         return None
 
-    def with_length(self, place: int, face: int) -> Clock:
-        """A bruise whose die has fallen."""
-        bruise = self.injuries[place]
-        return self._with(place, replace(bruise, left=face * hours_to_heal(bruise.kind, "")))
+    def with_length(self, index: int, face: int) -> Clock:
+        """Set the length of a bruise from its die."""
+        bruise = self.injuries[index]
+        return self._with(index, replace(bruise, left=face * hours_to_heal(bruise.kind, "")))
 
     def test_wait(self, severity: Severity) -> Exact | None:
-        """Hours until the open wounds of a type are tested; None if there are none."""
+        """Return the hours until the open wounds of a type are tested; None without open wounds."""
         wounds = self.open(severity)
         if not wounds:
             return None
@@ -153,7 +153,7 @@ class Clock:
         return max(0, interval - self.running(severity))
 
     def may_test(self, severity: Severity, course: Course) -> bool:
-        """Can a test of this type still come before the end, with as many wounds as can be?"""
+        """Tell whether the most wounds possible would bring a test before the end."""
         # Of the boxes only those of open wounds are sure to stay marked: the others may heal.
         sure = boxes(self.open("flesh"), self.open("deep"))
         spare = max(0, course.wound_boxes - 1 - sure)
@@ -162,7 +162,7 @@ class Clock:
         return most * in_all >= DEGENERATION[severity].hours
 
     def next_event(self, course: Course) -> Event:
-        """The earliest event up to the end; at the same time in the order they stand here."""
+        """Return the earliest event up to the end; ties go to the event listed first."""
         coming = []
         for severity in SEVERITIES:
             wait = self.test_wait(severity)
@@ -172,24 +172,26 @@ class Clock:
             coming.append(Event("recovery", self.recovery))
         else:
             for place in self.heads(course):
-                left = self.injuries[place].left
+                remaining = self.injuries[place].left
                 # At the end nothing begins to heal any more, but what has run out is healed.
-                if left is not None and (self.passed < course.hours or left == 0):
-                    coming.append(Event("healed", divided(left, course.heal_rate), place=place))
+                if remaining is not None and (self.passed < course.hours or remaining == 0):
+                    coming.append(
+                        Event("healed", divided(remaining, course.heal_rate), place=place)
+                    )
         rest = course.hours - self.passed
         first = min(coming, key=lambda event: event.after, default=None)
         return first if first and first.after <= rest else Event("end", rest)
 
     def advanced(self, hours: Exact, course: Course) -> Clock:
-        """So many hours later, with nothing happening in them: clocks and healing run together."""
+        """Advance all clocks and healing together by hours in which nothing happens."""
         if hours == 0:
             return self
         healing = self.heads(course) if self.recovery == 0 else ()
         injuries = tuple(
             replace(each, left=each.left - hours * course.heal_rate)
-            if place in healing and each.left is not None
+            if index in healing and each.left is not None
             else each
-            for place, each in enumerate(self.injuries)
+            for index, each in enumerate(self.injuries)
         )
         return replace(
             self,
@@ -201,41 +203,42 @@ class Clock:
         )
 
     def tested(self, severity: Severity, new: Severity | None, course: Course) -> Clock:
-        """After a degeneration test: its clock stands at 0; a new wound is open (G89)."""
+        """Record a degeneration test: its clock restarts at 0; a new wound is open (G89)."""
         after = self._restarted(severity)
         if new is None:
             return after
         if self.full(course):
-            # G83, G84: nothing is marked, but what had been stopped bleeds anew.
-            told = f"After {plain_or_zero(self.passed)} h the full row bleeds anew."
-            return replace(after, stopped=False, story=(*after.story, told))
-        told = f"After {plain_or_zero(self.passed)} h the {severity} wounds make a new {new} one."
+            # G83, G84: no box is left to mark, but a stopped bleeding starts again.
+            note = f"After {plain_or_zero(self.passed)} h the full row bleeds anew."
+            return replace(after, stopped=False, story=(*after.story, note))
+        note = f"After {plain_or_zero(self.passed)} h the {severity} wounds make a new {new} one."
         return replace(
             after,
             injuries=(*after.injuries, Injury(f"{new}-wound", "open")),
             new_flesh=after.new_flesh + (new == "flesh"),
             new_deep=after.new_deep + (new == "deep"),
-            story=(*after.story, told),
+            story=(*after.story, note),
         )
 
-    def healed_at(self, place: int, course: Course) -> Clock:
-        """Without an injury that has healed; a deep wound unaided leaves its mark (G96)."""
-        gone = self.injuries[place]
-        told = f"After {plain_or_zero(self.passed)} h a {gone.words} is healed."
-        left = replace(self, injuries=(*self.injuries[:place], *self.injuries[place + 1 :]))
+    def healed_at(self, index: int, course: Course) -> Clock:
+        """Remove a healed injury; a deep wound that healed unaided leaves its mark (G96)."""
+        injury = self.injuries[index]
+        note = f"After {plain_or_zero(self.passed)} h a {injury.words} is healed."
+        remaining = replace(self, injuries=(*self.injuries[:index], *self.injuries[index + 1 :]))
         return replace(
-            left,
-            stopped=self.stopped and left.full(course),
+            remaining,
+            stopped=self.stopped and remaining.full(course),
             healed=self.healed + 1,
-            rehab=self.rehab + (gone.kind == "deep-wound" and gone.care == "unaided"),
-            story=(*self.story, told),
+            rehab=self.rehab + (injury.kind == "deep-wound" and injury.care == "unaided"),
+            story=(*self.story, note),
         )
 
     def next_heal_hours(self, course: Course) -> Exact:
-        """Hours of the clock until the head of the queue is healed; 0 if none or not rolled."""
-        known = [self.injuries[place].left for place in self.heads(course)]
+        """Return the clock hours until the head of the queue is healed; 0 if none or not rolled."""
+        known = [self.injuries[index].left for index in self.heads(course)]
         return min(
-            (divided(left, course.heal_rate) for left in known if left is not None), default=0
+            (divided(remaining, course.heal_rate) for remaining in known if remaining is not None),
+            default=0,
         )
 
     def _restarted(self, severity: Severity) -> Clock:
@@ -243,14 +246,14 @@ class Clock:
             return replace(self, flesh_clock=0)
         return replace(self, deep_clock=0)
 
-    def _with(self, place: int, injury: Injury) -> Clock:
-        return replace(self, injuries=(*self.injuries[:place], injury, *self.injuries[place + 1 :]))
+    def _with(self, index: int, injury: Injury) -> Clock:
+        return replace(self, injuries=(*self.injuries[:index], injury, *self.injuries[index + 1 :]))
 
 
 def started(
     codes: tuple[str, ...], flesh_clock: Exact, deep_clock: Exact, recovery: Exact, course: Course
 ) -> Clock:
-    """The clock before any hour has passed; without open wounds of a type its clock is at 0.
+    """Return the clock before any hour has passed; without open wounds of a type its clock is 0.
 
     A row that is not full cannot have been stopped (G84).
     """

@@ -1,4 +1,4 @@
-"""Injuries as codes: how the sheet writes them down, and what they say.
+"""Codes of injuries as the sheet stores them.
 
 `flesh-wound/open`, `deep-wound/aided@24` (24 hours of its healing behind it), `flesh-bruise` (its
 length not rolled yet), `deep-bruise=30` (30 hours left).
@@ -27,7 +27,7 @@ _PARTS = re.compile(r"(flesh|deep)-(wound|bruise)(?:/(\w+))?(?:[@=](.+))?")
 
 
 def hours_to_heal(kind: str, care: str) -> int:
-    """Hours at rate 1 (G95); for a bruise those of each point of its die."""
+    """Return the hours of healing at rate 1 (G95); for a bruise, those of each point of its die."""
     return HEALING[f"{kind}/{care}" if care else kind].hours
 
 
@@ -64,14 +64,14 @@ class Injury:
 
 
 def plain(hours: Exact) -> str:
-    """Hours as a plain decimal: at most six decimals, no trailing zeros, never quite 0."""
+    """Format hours as a decimal with at most six places, no trailing zeros, never quite 0."""
     millionths = max(1, int(hours * MILLION + Fraction(1, 2)))
     whole, part = divmod(millionths, MILLION)
     return f"{whole}.{part:06}".rstrip("0").rstrip(".")
 
 
 def read(code: str) -> Injury:
-    """The injury of a code; ValueError for a length or a progress that it cannot have."""
+    """Parse a code; raise ValueError for a length or a progress that the injury cannot have."""
     match = _PARTS.fullmatch(code)
     if match is None:
         raise ValueError(code)
@@ -90,7 +90,7 @@ def read(code: str) -> Injury:
     return Injury(kind, care, needed - (hours or 0))
 
 
-#: What an injury begins as, and what care makes of a wound.
+#: The first state of an injury, and the care that a wound can get.
 PLAIN = (
     "flesh-wound/open",
     "flesh-wound/unaided",
@@ -107,16 +107,16 @@ class InjuryCode(Text):
     """An injury as a code."""
 
     def __init__(self, **kind: Any) -> None:
-        said = "an injury such as flesh-wound/open, deep-wound/aided@24 or flesh-bruise=3"
-        super().__init__(40, PATTERN, said, PLAIN, **kind)
+        description = "an injury such as flesh-wound/open, deep-wound/aided@24 or flesh-bruise=3"
+        super().__init__(40, PATTERN, description, PLAIN, **kind)
 
     def check(self, name: str, value: object) -> str:
         code = super().check(name, value)
         try:
             read(code)
         except ValueError:
-            said = "it has more hours behind or before it than such an injury has"
-            raise BadInput(name, f"{name} is {shown(code)}; {said}") from None
+            problem = "it has more hours behind or before it than such an injury has"
+            raise BadInput(name, f"{name} is {shown(code)}; {problem}") from None
         return code
 
 

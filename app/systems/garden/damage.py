@@ -1,4 +1,4 @@
-"""Damage against wound levels, and what it does to whoever takes it (G63, G64, G80-G85)."""
+"""Damage against wound levels, and its effects on the target (G63, G64, G80-G85)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def _rows(tones: tuple[Tone, Tone, Tone]) -> tuple[Grade, ...]:
     )
 
 
-#: The damage grades, best first for the one who suffers it.
+#: The damage grades, best first for the target.
 SUFFERED = (Grade("scratch", "Scratch", "good"), *_rows(("poor", "bad", "worst")))
-#: The same, best first for the one who deals it.
+#: The same, best first for the attacker.
 DEALT = (*reversed(_rows(("good", "good", "best"))), Grade("scratch", "Scratch", "mixed"))
 
 
 def condition(name: str, lasts: Exact | None = None, unit: str = "none") -> dict[str, Any]:
-    """A condition record; `lasts` is None for those of a scene and those without an end."""
+    """Build a condition record; `lasts` is None for a scene's and for endless ones."""
     return {"name": name, "lasts": lasts, "unit": unit}
 
 
@@ -56,18 +56,18 @@ class Thresholds:
         )
 
     def level(self, damage: Exact) -> int:
-        """0 a scratch, 1 flesh, 2 deep, 3 critical; equal reaches the level (G80)."""
+        """Return 0 (scratch), 1 (flesh), 2 (deep), 3 (critical); equal reaches it (G80)."""
         return sum(damage >= each for each in (self.flesh, self.deep, self.critical))
 
 
 def taken_as(kind: str, bruise_row_full: bool) -> str:
-    """On a row of bruises that was full before, a bruise is a wound of the same severity (G85)."""
+    """Turn a bruise on a full row of bruises into a wound of the same severity (G85)."""
     return "wound" if bruise_row_full else kind
 
 
 @dataclass(frozen=True)
 class Injury:
-    """What damage comes to: level 0 (a scratch) to 3, a `wound` or a `bruise`, and where."""
+    """A result of damage: level 0 (scratch) to 3, `wound` or `bruise`, and the location."""
 
     level: int
     kind: str
@@ -79,27 +79,27 @@ class Injury:
 
     @property
     def knocks_out(self) -> bool:
-        """A critical bruise (G82)."""
+        """Tell whether it is a critical bruise (G82)."""
         return self.level == 3 and self.kind == "bruise"
 
     @property
     def severs(self) -> bool:
-        """A critical wound to a limb (G64)."""
+        """Tell whether it is a critical wound to a limb (G64)."""
         return self.level == 3 and self.kind == "wound" and self.location in LIMBS
 
     @property
     def kills(self) -> bool:
-        """A critical wound anywhere else (G81)."""
+        """Tell whether it is a critical wound anywhere else (G81)."""
         return self.level == 3 and self.kind == "wound" and self.location not in LIMBS
 
     def unconscious_hours(self, who: str = "self") -> Rule[int | None]:
-        """1d6 hours on a critical bruise (G82); None otherwise."""
+        """Roll 1d6 hours of unconsciousness on a critical bruise (G82); return None otherwise."""
         if not self.knocks_out:
             return None
         return (yield from roll(plain_die_after("Hours unconscious", who)))
 
     def effects(self, who: str, hours: int | None) -> tuple[Effect, ...]:
-        """What it proposes to mark on its owner (G81-G83)."""
+        """Return the effects that mark it on its bearer (G81-G83)."""
         if self.level == 0:
             return ()
         if self.knocks_out:
@@ -119,7 +119,7 @@ class Injury:
 
 
 def times(*factors: tuple[Exact, str], result: tuple[Exact, str]) -> tuple[Step, ...]:
-    """A product step by step; factors of 1 after the first are left out."""
+    """Show a product step by step, without factors of 1 after the first."""
     (first, *others) = factors
     return (
         Step("", *first),
@@ -132,6 +132,6 @@ HALF = Fraction(1, 2)
 
 
 def after_full_row(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """What it means for a life when a row is full (G84)."""
+    """Offer the ten minutes of bleeding out when a row is full (G84)."""
     bleeding = outcome.grade == "bleeding-out" or outcome.values.get("bleeding_out")
     return (Rollable("Ten minutes", "garden.dying", {}),) if bleeding else ()

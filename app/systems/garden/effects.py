@@ -1,4 +1,4 @@
-"""How effects land on the sheet: wounds in their rows, marks of a bruise, doses, tasks, time.
+"""Effects on the sheet: wounds in their rows, bruise marks, doses, tasks, time.
 
 A roll says `flesh_wounds +1`; the sheet has a list of injuries with their clocks. What the rows
 say (G83-G85) happens here, once, whoever proposed it.
@@ -22,19 +22,19 @@ COMATOSE = {"name": "comatose", "lasts": None, "unit": "none"}
 
 
 def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """The sheet after an effect; None if it belongs to the scene."""
-    landing = HANDLERS.get(effect.field)
-    landed = apply_plain_effect(sheet, effect) if landing is None else landing(sheet, effect)
-    return None if landed is None else followed(sheet, landed)
+    """Return the sheet after an effect; None if it belongs to the scene."""
+    handler = HANDLERS.get(effect.field)
+    after = apply_plain_effect(sheet, effect) if handler is None else handler(sheet, effect)
+    return None if after is None else followed(sheet, after)
 
 
 def followed(before: Sheet, after: Sheet) -> Sheet:
-    """What a change brings with it: the ten minutes begin anew, a coma ends, a spell ends."""
+    """Apply the consequences of a change: the ten minutes restart, a coma or a spell ends."""
     after = ended_together(before, _cured(before, after))
     if after["bleeding_stopped"] and not full(after, "wound"):
         after = after.with_fields({"bleeding_stopped": False})
     if after["life_support"] and after["recovery_hours"] == 0 and _week_waited(before):
-        # G97: with aid the comatose wake when the week is over; without, that wakes nobody.
+        # G97: with aid the comatose wake when the week is over; without aid they do not.
         after = _woken(after, "comatose")
     was, now = life_state(before), life_state(after)
     if now == "bleeding-out" != was:
@@ -45,14 +45,12 @@ def followed(before: Sheet, after: Sheet) -> Sheet:
 
 
 def _cured(before: Sheet, after: Sheet) -> Sheet:
-    """With an illness goes the Bolster against it, and what has been rolled of its fever (G142,
-    G143), whoever ends it.
-    """
+    """Remove the Bolster and the rolled fever of an illness that has ended (G142, G143)."""
     if len(after["illnesses"]) >= len(before["illnesses"]):
         return after
     was, now = ({each["name"] for each in sheet["illnesses"]} for sheet in (before, after))
-    over = {f"bolstered-{name}" for name in was - now}
-    conditions = [each for each in after["conditions"] if each["name"] not in over]
+    ended = {f"bolstered-{name}" for name in was - now}
+    conditions = [each for each in after["conditions"] if each["name"] not in ended]
     feverish = any(each["fever_days"] for each in after["illnesses"])
     rolled = after["fever_rolled"] if feverish else 0
     return after.with_fields({"conditions": conditions, "fever_rolled": rolled})
@@ -73,29 +71,31 @@ def _woken(sheet: Sheet, *conditions: str) -> Sheet:
 
 
 def _injured(severity: str, row: str) -> Callable[[Sheet, Effect], Sheet | None]:
-    def landing(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """Return a handler that adds injuries of one severity and row."""
+
+    def handle(sheet: Sheet, effect: Effect) -> Sheet | None:
         if effect.op != "add":
             return None
         for _ in range(int(effect.value)):
             sheet = _one_more(sheet, severity, row)
         return sheet
 
-    return landing
+    return handle
 
 
 def _one_more(sheet: Sheet, severity: str, row: str) -> Sheet:
-    """One more injury by the rules of the rows (G83-G85)."""
+    """Add one injury by the rules of the rows (G83-G85)."""
     if row == "bruise" and full(sheet, "bruise"):
         row = "wound"
     if full(sheet, row):
-        # G83: with no box left nothing is marked. G84: what had been stopped bleeds anew.
+        # G83: with no box left no injury is marked. G84: a stopped bleeding starts again.
         return sheet.with_fields({"bleeding_stopped": False}) if row == "wound" else sheet
     code = f"{severity}-wound/open" if row == "wound" else f"{severity}-bruise"
     return sheet.with_fields({"injuries": [*sheet["injuries"], code]})
 
 
 def _bruise_row(sheet: Sheet, effect: Effect) -> Sheet:
-    """A critical bruise: flesh bruises for the free boxes (G82); on a full row it kills (G85)."""
+    """Fill the free boxes for a critical bruise (G82); on a full row it kills (G85)."""
     free = sheet["bruise_boxes"] - marks(sheet, "bruise")
     if free == 0:
         return sheet.with_fields({"dead": True})
@@ -103,12 +103,13 @@ def _bruise_row(sheet: Sheet, effect: Effect) -> Sheet:
 
 
 def _stabilised(severity: str) -> Callable[[Sheet, Effect], Sheet | None]:
+    """Return a handler that stabilises or reopens wounds of one severity."""
     wound = f"{severity}-wound/"
 
     def is_stable(code: str) -> bool:
         return code.startswith(wound) and code != f"{wound}open"
 
-    def landing(sheet: Sheet, effect: Effect) -> Sheet | None:
+    def handle(sheet: Sheet, effect: Effect) -> Sheet | None:
         if effect.op != "add":
             return None
         injuries = list(sheet["injuries"])
@@ -117,14 +118,14 @@ def _stabilised(severity: str) -> Callable[[Sheet, Effect], Sheet | None]:
                 # G91: bandaged only, until the GM raises the care.
                 _first(injuries, lambda code: code == f"{wound}open", f"{wound}unaided")
             else:
-                # G92: what opens again starts anew.
+                # G92: a reopened wound starts afresh.
                 _first(injuries, is_stable, f"{wound}open")
         after = sheet.with_fields({"injuries": injuries})
         if effect.value > 0 and life_state(sheet) == "bleeding-out":
             return _saved(after)
         return after
 
-    return landing
+    return handle
 
 
 def _saved(sheet: Sheet) -> Sheet:
@@ -141,15 +142,15 @@ def _saved(sheet: Sheet) -> Sheet:
 
 
 def _awake(sheet: Sheet, effect: Effect) -> Sheet:
-    """The GM lets somebody come to (G137)."""
+    """Wake a character by the GM's decision (G137)."""
     return _woken(sheet, "comatose", "unconscious") if effect.value else sheet
 
 
 def _first(injuries: list[str], fits: Callable[[str], bool], becomes: str) -> None:
-    """The first injury that fits becomes another; nothing if none does."""
-    for place, code in enumerate(injuries):
+    """Replace the first injury that fits, if any."""
+    for index, code in enumerate(injuries):
         if fits(code):
-            injuries[place] = becomes
+            injuries[index] = becomes
             return
 
 
@@ -157,7 +158,7 @@ def _first(injuries: list[str], fits: Callable[[str], bool], becomes: str) -> No
 
 
 def _condition(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """A condition joins the list; one that has no end is not written twice, but limbs are many."""
+    """Append a condition; one without an end is not written twice, except lost limbs."""
     record = effect.value
     alike = [each for each in sheet["conditions"] if each["name"] == record["name"]]
     again = record["lasts"] is None and any(each["lasts"] is None for each in alike)
@@ -167,36 +168,36 @@ def _condition(sheet: Sheet, effect: Effect) -> Sheet | None:
 
 
 def _spell(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """A spell joins those that its bearer bears, unless it gave nothing new (G142)."""
+    """Append a spell, unless it gives its bearer nothing new (G142)."""
     if effect.op == "append" and not begins(sheet, effect.value):
         return sheet
     return apply_plain_effect(sheet, effect)
 
 
 def _test_wait(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """The radiation test of the day has been rolled: none is due (G114, G143)."""
-    landed = apply_plain_effect(sheet, effect)
-    return None if landed is None else landed.with_fields({"radiation_risen": False})
+    """Record that the radiation test of the day has been rolled: none is due (G114, G143)."""
+    after = apply_plain_effect(sheet, effect)
+    return None if after is None else after.with_fields({"radiation_risen": False})
 
 
 def _decigrays(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """A dose carries the highest total up and calls for a test; purging counts its fortnights."""
+    """Change the dose: raise the highest total and call for a test, or restart the purge clock."""
     before, highest = exact(sheet["decigrays"]), exact(sheet["highest_decigrays"])
-    landed = apply_plain_effect(sheet, effect)
-    if landed is None:
+    changed = apply_plain_effect(sheet, effect)
+    if changed is None:
         return None
-    after = exact(landed["decigrays"])
-    changes: dict[str, Any] = {"highest_decigrays": max(highest, after)}
-    if after > before:
+    dose = exact(changed["decigrays"])
+    changes: dict[str, Any] = {"highest_decigrays": max(highest, dose)}
+    if dose > before:
         past = agreed(sheet, "radiation_threshold", "at") == "past"
-        changes["radiation_risen"] = after > 7 if past else after >= 7
-    elif after < before:
+        changes["radiation_risen"] = dose > 7 if past else dose >= 7
+    elif dose < before:
         changes["purge_clock"] = exact(sheet["purge_clock"]) % PURGE_HOURS
-    return landed.with_fields(changes)
+    return changed.with_fields(changes)
 
 
 def _clock(sheet: Sheet, effect: Effect) -> Sheet:
-    """Hours pass: `add` so many, or `set` the clock to a later hour."""
+    """Pass hours: `add` them, or `set` the clock to a later hour."""
     hours = Fraction(str(effect.value))
     if effect.op == "set":
         hours -= exact(sheet["clock"])
@@ -204,12 +205,12 @@ def _clock(sheet: Sheet, effect: Effect) -> Sheet:
 
 
 def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
-    """Rounds of a scene pass (G53): nothing falls due while one fights."""
+    """Pass rounds of a scene (G53); nothing falls due during a fight."""
     return later(sheet, int(effect.value) * UNIT_HOURS["rounds"])
 
 
 def _incapacitated(sheet: Sheet, effect: Effect) -> Sheet:
-    """So many rounds longer, as those in which the turn was over already do not count (G107)."""
+    """Prolong incapacitation by rounds in which the turn was already over (G107)."""
     conditions = [
         {**each, "lasts": each["lasts"] + effect.value}
         if (each["name"], each["unit"]) == ("incapacitated", "rounds")
@@ -220,20 +221,20 @@ def _incapacitated(sheet: Sheet, effect: Effect) -> Sheet:
 
 
 def _scene_over(sheet: Sheet, effect: Effect) -> Sheet:
-    """What lasts for a scene is gone with it, and so is panic (G123, G127, G128, G139)."""
-    left = [each for each in sheet["conditions"] if each["unit"] != "scene"]
+    """Remove all that lasts for a scene, and panic (G123, G127, G128, G139)."""
+    remaining = [each for each in sheet["conditions"] if each["unit"] != "scene"]
     return sheet.with_fields(
         {
-            "conditions": [each for each in left if each["name"] != "panicking"],
+            "conditions": [each for each in remaining if each["name"] != "panicking"],
             "ongoing_spells": [each for each in sheet["ongoing_spells"] if each["ends"] != "scene"],
         }
     )
 
 
 def _condition_over(sheet: Sheet, effect: Effect) -> Sheet:
-    """By the GM's word a condition is over (G99, G112, G139, G142)."""
-    left = [each for each in sheet["conditions"] if each["name"] != effect.value]
-    return sheet.with_fields({"conditions": left})
+    """End a condition by the GM's decision (G99, G112, G139, G142)."""
+    remaining = [each for each in sheet["conditions"] if each["name"] != effect.value]
+    return sheet.with_fields({"conditions": remaining})
 
 
 HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
@@ -263,11 +264,11 @@ HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
 UNNAMED = "Long task"
 
 
-def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
-    """Return the progress of a task with its numbers, so that a sheet can take it up (G14)."""
+def say(effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+    """Return the progress of a task with its numbers, so that a sheet can add it (G14)."""
     if (effect.who, effect.field) != ("task", "progress"):
         return effect
-    task = {name: told[name] for name in ("target_number", "goal")}
+    task = {name: inputs[name] for name in ("target_number", "goal")}
     return replace(effect, value={**task, "progress": effect.value})
 
 
@@ -293,9 +294,9 @@ HANDLERS["long_task"] = _long_task
 
 
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
-    """`task.progress` goes to the task it was rolled from, `spell.damage` to that spell.
+    """Redirect `task.progress` to the rolled task, and `spell.damage` to the rolled spell.
 
-    Without a place it is the only spell on whoever was aimed at. One that has ended is gone (G131).
+    Without a place it goes to the target's only spell. A spell that has ended is removed (G131).
     """
     if effect.who == "spell" and not place and len(sheet["ongoing_spells"]) == 1:
         place = "ongoing_spells/0"

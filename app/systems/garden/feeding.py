@@ -1,4 +1,4 @@
-"""What the sheets of those who play a part put into a test: skills, attributes, modifiers."""
+"""Inputs that the sheets of the participants feed into a test: skills, attributes, modifiers."""
 
 from __future__ import annotations
 
@@ -18,50 +18,54 @@ PHYSICAL = ("agility", "body")
 
 
 def modifier(sheet: Sheet, attribute: str = "", load: bool = True) -> int:
-    """What the sheet adds to a test: wounds, other penalties, rehabilitation, load."""
+    """Return the sheet's modifier of a test: wounds, other penalties, rehabilitation, load."""
     rehab = sheet["rehab"] if attribute in PHYSICAL else 0
     carried = sheet["encumbrance"] if load else 0
     return max(-20, int(sheet["modifier"]) - rehab + carried)
 
 
 def implied(procedure: Procedure, sheets: Mapping[str, Sheet]) -> dict[str, int]:
-    """What the signature of a test implies: skills as they are rolled with, and modifiers.
+    """Return the inputs that a test's signature implies: effective skills, and modifiers.
 
-    A skill is fed with what Invocate lends (G128). Agility or Body that is taken from the same
-    sheet is what the modifier goes with (G96); a load that is taken apart is none of it (G35).
+    A skill includes the level that Invocate lends (G128). The modifier goes with Agility or Body
+    from
+    the same sheet (G96); it excludes a load that is an input of its own (G35).
     """
-    fed: dict[str, int] = {}
+    values: dict[str, int] = {}
     skills, modifiers = _implied(procedure)
     for name, part, field in skills:
         if part in sheets:
-            fed[name] = level(sheets[part], field)
+            values[name] = level(sheets[part], field)
     for name, part, physical, load in modifiers:
         if part in sheets:
-            fed[name] = modifier(sheets[part], physical, load)
-    return fed
+            values[name] = modifier(sheets[part], physical, load)
+    return values
 
 
 @cache
 def _implied(
     procedure: Procedure,
 ) -> tuple[tuple[tuple[str, str, str], ...], tuple[tuple[str, str, str, bool], ...]]:
-    """The inputs that are skills (name, part, skill), and the modifiers (name, part, attribute that
-    they go with, whether the load is in them)."""
-    taken = {name: _source(each.kind.sheet) for name, each in procedure.inputs.items()}
+    """Return the skill inputs and the modifier inputs of a procedure.
+
+    Skills are (name, part, skill); modifiers are (name, part, attribute, whether the load is
+    included).
+    """
+    sources = {name: _source(each.kind.sheet) for name, each in procedure.inputs.items()}
     skills, modifiers = [], []
-    for name, (part, field) in taken.items():
+    for name, (part, field) in sources.items():
         if field in SKILLS:
             skills.append((name, part, field))
         # A penalty is a number of its own (G133).
         if field == "modifier" and name.endswith("modifier"):
-            physical = (each for each in PHYSICAL if (part, each) in taken.values())
-            load = (part, "encumbrance") not in taken.values()
+            physical = (each for each in PHYSICAL if (part, each) in sources.values())
+            load = (part, "encumbrance") not in sources.values()
             modifiers.append((name, part, next(physical, ""), load))
     return tuple(skills), tuple(modifiers)
 
 
 def _source(sheet: str) -> tuple[str, str]:
-    """The part and the field that feed an input: `target:flesh`, or `body` of whoever rolls."""
+    """Return the part and the field that feed an input, as of `target:flesh`."""
     part, _, field = sheet.rpartition(":")
     return part or "self", field
 
@@ -70,7 +74,7 @@ def _source(sheet: str) -> tuple[str, str]:
 
 
 def passive(attribute: str = "", ailment: str = "") -> Feed:
-    """For a test that is no action, so that a load does not hamper it (G38).
+    """Return a feed for a test that is no action, so that a load does not hamper it (G38).
 
     ailment: the one that Bolster may help against (G130).
     """
@@ -87,7 +91,7 @@ def passive(attribute: str = "", ailment: str = "") -> Feed:
 
 
 def pair(sheet: Sheet, skill: str) -> dict[str, int]:
-    """A skill that the rules name with its usual attribute, as a test takes them."""
+    """Return the inputs of a skill that the rules name, with its usual attribute."""
     if skill not in SKILLS:
         return {}
     return {
@@ -99,7 +103,7 @@ def pair(sheet: Sheet, skill: str) -> dict[str, int]:
 
 @fed_by("self")
 def by_skill(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """For a test whose form says the skill."""
+    """Feed the skill that the form names."""
     return pair(own, inputs["skill"])
 
 
@@ -130,13 +134,13 @@ def defender(sheet: Sheet, kind: str, cluttered: bool = False) -> dict[str, int]
 
 
 def has_long_blades_only(sheet: Sheet) -> bool:
-    """Is every melee weapon of the sheet longer than an arm (G60, G75)?"""
+    """Tell whether every melee weapon of the sheet is longer than an arm (G60, G75)."""
     blades = [each for each in sheet["weapons"] if each["attack_kind"] == "melee"]
     return bool(blades) and all(each["long"] for each in blades)
 
 
 def caster(sheet: Sheet, spell: str) -> dict[str, int]:
-    """The discipline's level, and the attribute that goes with a spell (G121)."""
+    """Return the discipline's level and the attribute of a spell (G121)."""
     row = SPELLS[spell]
     name = "psyche" if row.target is None else "attribute"
     return {"skill_level": level(sheet, row.discipline), name: sheet[row.attribute]}
@@ -144,5 +148,5 @@ def caster(sheet: Sheet, spell: str) -> dict[str, int]:
 
 @fed_by("self")
 def by_spell(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """For a cast: skill and attribute of the spell."""
+    """Feed skill and attribute of the spell."""
     return caster(own, inputs["spell"])

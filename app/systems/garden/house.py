@@ -147,5 +147,5 @@ class PoolRules(Group):
     ] = False
 
 
-#: The rules as they stand; a frozen value, so one serves as everybody's default.
+#: The rules as written; a frozen value, so one instance serves as every default.
 AS_WRITTEN = PoolRules()

@@ -1,4 +1,4 @@
-"""What the injuries of a sheet come to: counts, marks, penalty, the state of a life (G83-G88)."""
+"""The injuries of a sheet: counts, marks, penalty, the state of a life (G83-G88)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.systems.garden.wounds import boxes, wound_penalty
 
 
 def count(sheet: Mapping[str, Any], kind: str) -> int:
-    """Injuries of a kind, such as `flesh-wound`."""
+    """Count the injuries of a kind, such as `flesh-wound`."""
     return sum(read(code).kind == kind for code in sheet["injuries"])
 
 
@@ -20,12 +20,12 @@ def opened(sheet: Mapping[str, Any], severity: str) -> int:
 
 
 def stable(sheet: Mapping[str, Any], severity: str) -> int:
-    """Stabilised wounds of a type."""
+    """Count the stabilised wounds of a type."""
     return count(sheet, f"{severity}-wound") - opened(sheet, severity)
 
 
 def marks(sheet: Mapping[str, Any], row: str) -> int:
-    """Boxes marked in a row, `wound` or `bruise`, capped at the row (G83)."""
+    """Count the marked boxes of a row, `wound` or `bruise`, up to its length (G83)."""
     marked = boxes(count(sheet, f"flesh-{row}"), count(sheet, f"deep-{row}"))
     return min(marked, int(sheet[f"{row}_boxes"]))
 
@@ -35,13 +35,13 @@ def full(sheet: Mapping[str, Any], row: str) -> bool:
 
 
 def agreed(sheet: Mapping[str, Any], rule: str, written: str) -> str:
-    """A house rule of the campaign that the sheet belongs to, else as it is written."""
+    """Return the campaign's house rule for the sheet, else the rule as written."""
     house: Mapping[str, Any] = getattr(sheet, "house", {})
     return str(house.get(rule, written))
 
 
 def row_penalty(sheet: Mapping[str, Any]) -> int:
-    """The wound penalty (G87)."""
+    """Return the wound penalty (G87)."""
     return wound_penalty(
         count(sheet, "flesh-wound"),
         count(sheet, "deep-wound"),
@@ -52,9 +52,9 @@ def row_penalty(sheet: Mapping[str, Any]) -> int:
 
 
 def upon(sheet: Mapping[str, Any]) -> tuple[str, ...]:
-    """What an encounter knows of conditions: their names, each once, death among them.
+    """Return the names of conditions that an encounter knows, each once, death included.
 
-    Those that last for rounds it counts itself (G107).
+    The encounter counts conditions of rounds itself (G107).
     """
     names = [each["name"] for each in sheet["conditions"] if each["unit"] != "rounds"]
     return tuple(dict.fromkeys([*names, "dead"] if sheet["dead"] else names))
@@ -65,10 +65,10 @@ def suffers(sheet: Mapping[str, Any], condition: str) -> bool:
 
 
 def life_state(sheet: Mapping[str, Any]) -> str:
-    """`fine`, `injured`, `bleeding-out`, `comatose` or `dead` (G84, G97)."""
+    """Return `fine`, `injured`, `bleeding-out`, `comatose` or `dead` (G84, G97)."""
     if sheet["dead"]:
         return "dead"
-    # G84: whoever bleeds anew is bleeding out, comatose or not.
+    # G84: a wound that bleeds again means bleeding out, comatose or not.
     if full(sheet, "wound") and not sheet["bleeding_stopped"]:
         return "bleeding-out"
     if suffers(sheet, "comatose"):

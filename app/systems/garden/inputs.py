@@ -17,7 +17,7 @@ MOST_PENALTY = -60
 #: The rules know no highest level of a skill; this one is ours.
 MOST_SKILL = 20
 
-# --- what every test asks ---
+# --- inputs of every test ---
 
 SkillLevel = Annotated[int, Whole(0, MOST_SKILL, front=True, rules=("G6", "G7"))]
 Attribute = Annotated[int, Whole(-5, 10, front=True, rules=("G6",))]
@@ -82,7 +82,7 @@ Pilot = Annotated[int, Whole(0, MOST_SKILL, front=True, sheet="pilot")]
 
 # --- movement and load ---
 
-#: What is done on the move can be done at another gait (G28).
+#: Tests that can be made at another gait (G28).
 ANOTHER_GAIT = Lever(EITHER, "Gait: {new}")
 Movement = Annotated[
     str, OneOf(GAITS.labels("words"), front=True, lever=ANOTHER_GAIT, rules=("G27", "G28"))
@@ -98,7 +98,7 @@ EncumbrancePenalty = Annotated[
     ),
 ]
 
-# --- what magick gives ---
+# --- inputs from magick ---
 
 Bolstered = Annotated[
     bool,
@@ -123,9 +123,9 @@ DamageType = Annotated[
 
 
 def row_full(part: str) -> YesNo:
-    """Was the row of bruises of whoever is hit full before the blow (G85)?"""
-    said = "Bruises are taken as wounds of the same severity."
-    return YesNo(label="Bruise row full", help=said, part=part, rules=("G85",))
+    """Return the input for a row of bruises that was full before the blow (G85)."""
+    description = "Bruises are taken as wounds of the same severity."
+    return YesNo(label="Bruise row full", help=description, part=part, rules=("G85",))
 
 
 FleshWounds = Annotated[int, Whole(0, 40, sheet="flesh_wounds")]
@@ -159,16 +159,16 @@ class Levels(Group):
     armor: Annotated[Exact, _armor()] = 0
 
     def check(self) -> None:
-        said = "the {} level is below the {} level; give one at least as high"
+        message = "the {} level is below the {} level; give one at least as high"
         if self.deep < self.flesh:
-            raise BadInput("deep", said.format("deep", "flesh"))
+            raise BadInput("deep", message.format("deep", "flesh"))
         if self.critical < self.deep:
-            raise BadInput("critical", said.format("critical", "deep"))
+            raise BadInput("critical", message.format("critical", "deep"))
 
 
 @dataclass(frozen=True)
 class TargetLevels(Levels):
-    """The same of whoever is hit."""
+    """The wound levels of the target."""
 
     flesh: Annotated[Exact, _level("flesh", "target:")] = 5
     deep: Annotated[Exact, _level("deep", "target:")] = 10
@@ -176,6 +176,6 @@ class TargetLevels(Levels):
     armor: Annotated[Exact, _armor("target:")] = 0
 
 
-#: Frozen values, so one serves as everybody's default.
+#: Frozen values, so one instance serves as every default.
 LEVELS = Levels()
 TARGET_LEVELS = TargetLevels()

@@ -18,7 +18,7 @@ DIE = ("patient",)
 def is_moot(due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
     """Tell whether a due roll or decision has lost its reason.
 
-    sheets: of those whom it is about, by role.
+    sheets: the sheets that it concerns, by role.
     """
     own = sheets.get(due.get("role", "self"))
     if own is None or due["procedure"] in TOGETHER:
@@ -44,9 +44,9 @@ def _is_feverish(own: Sheet, due: Mapping[str, Any]) -> bool:
 
 
 def _lasts(own: Sheet, due: Mapping[str, Any]) -> bool:
-    """Tell whether the condition lasts whose end is asked for."""
-    asked = [each for each in WITHOUT_END if due["label"].endswith(question(each))]
-    return not asked or any(suffers(own, each) for each in asked)
+    """Tell whether the condition still lasts that the decision may end."""
+    conditions = [each for each in WITHOUT_END if due["label"].endswith(question(each))]
+    return not conditions or any(suffers(own, each) for each in conditions)
 
 
 #: The condition under which a roll stays due, by procedure; empty is a decision.

@@ -1,7 +1,7 @@
-"""Spells that go on: each ends together with its condition, and all it gave with them (G142).
+"""Ongoing spells: each ends together with its condition and all its effects (G142).
 
-A spell and its condition lie on whoever bears them. Of several of a kind the first spell belongs
-to the first condition, and so on.
+A spell and its condition lie with their bearer. Of several of a kind the first spell belongs to
+the first condition, and so on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from app.core.sheets import Sheet
 
-#: The condition that each spell gives; Invocate and Bolster add what they were cast for.
+#: The condition of each spell; Invocate and Bolster add their skill or ailment.
 GIVES = {
     "shield": "shielded",
     "invocate": "invocation",
@@ -21,23 +21,23 @@ GIVES = {
     "regenerate": "regenerating",
 }
 
-#: What a spell of Regenerate adds to the healing rate (G134).
+#: The bonus of Regenerate to the healing rate (G134).
 FASTER = Fraction(1, 4)
 
 Records = Sequence[Mapping[str, Any]]
 
-#: What has become of a record that is gone, or of one that never was.
+#: Stand-ins for a record that is gone, and for one that never was.
 GONE: Mapping[str, Any] = {"gone": True}
 STAYS: Mapping[str, Any] = {}
 
 
 def spells_of(records: Records, spell: str) -> list[Mapping[str, Any]]:
-    """The ongoing spells of a kind."""
+    """Return the ongoing spells of a kind."""
     return [each for each in records if each["name"] == spell]
 
 
 def given_by(conditions: Records, spell: str) -> list[Mapping[str, Any]]:
-    """The conditions that spells of a kind gave: `bolstered`, `bolstered-disease`."""
+    """Return the conditions that spells of a kind gave: `bolstered`, `bolstered-disease`."""
     name = GIVES[spell]
     return [
         each for each in conditions if each["name"] == name or each["name"].startswith(f"{name}-")
@@ -45,7 +45,7 @@ def given_by(conditions: Records, spell: str) -> list[Mapping[str, Any]]:
 
 
 def begins(sheet: Sheet, spell: Mapping[str, Any]) -> bool:
-    """Does this spell begin here? Not if it gave nothing that another one had not given (G142)."""
+    """Tell whether this spell begins; not if its condition came from another one (G142)."""
     kind = spell["name"]
     if kind not in GIVES:
         return True
@@ -54,7 +54,7 @@ def begins(sheet: Sheet, spell: Mapping[str, Any]) -> bool:
 
 
 def ended_together(before: Sheet, after: Sheet) -> Sheet:
-    """The sheet without what a spell gave that is gone, and without the spell of what is gone."""
+    """Remove the effects of spells that are gone, and the spells of conditions that are gone."""
     conditions, spells = list(after["conditions"]), list(after["ongoing_spells"])
     slower = 0
     for kind in GIVES:
@@ -66,8 +66,8 @@ def ended_together(before: Sheet, after: Sheet) -> Sheet:
             conditions = [each for each in conditions if each is not condition]
             spells = [each for each in spells if each is not spell]
             slower += kind == "regenerate" and condition is not STAYS
-    left = len(conditions) + len(spells)
-    if left == len(after["conditions"]) + len(after["ongoing_spells"]) and not slower:
+    remaining = len(conditions) + len(spells)
+    if remaining == len(after["conditions"]) + len(after["ongoing_spells"]) and not slower:
         return after
     ended = after.with_fields({"conditions": conditions, "ongoing_spells": spells})
     if not slower:
@@ -77,29 +77,30 @@ def ended_together(before: Sheet, after: Sheet) -> Sheet:
 
 
 def _now(before: Records, after: Records) -> list[Mapping[str, Any]]:
-    """What has become of each of those before, in their order; what is new is left out."""
+    """Return the present state of each earlier record, in order; new ones are left out."""
     becomes = dict[int, Mapping[str, Any]]()
     for known in dict.fromkeys(map(_known, before)):
-        alike = [place for place, each in enumerate(before) if _known(each) == known]
+        alike = [index for index, each in enumerate(before) if _known(each) == known]
         now = [each for each in after if _known(each) == known]
-        becomes |= zip(_left(before, alike, now), now, strict=False)
-    return [becomes.get(place, GONE) for place in range(len(before))]
+        becomes |= zip(_surviving(before, alike, now), now, strict=False)
+    return [becomes.get(index, GONE) for index in range(len(before))]
 
 
-def _left(before: Records, alike: list[int], now: Records) -> list[int]:
-    """Where those lay, of several alike, that are left: who is as before is none that is gone.
+def _surviving(before: Records, alike: list[int], now: Records) -> list[int]:
+    """Return the indices of records, of several alike, that are still there.
 
-    Of those that cannot be told apart the first ones are gone, as their time is over first.
+    Unchanged ones are. Of those that cannot be told apart the first are gone: their time ends
+    first.
     """
     others, same = list(now), list[int]()
-    for place in reversed(alike):
-        if before[place] in others:
-            others.remove(before[place])
-            same.append(place)
-    gone = [place for place in alike if place not in same][: max(0, len(alike) - len(now))]
-    return [place for place in alike if place not in gone]
+    for index in reversed(alike):
+        if before[index] in others:
+            others.remove(before[index])
+            same.append(index)
+    gone = [index for index in alike if index not in same][: max(0, len(alike) - len(now))]
+    return [index for index in alike if index not in gone]
 
 
 def _known(record: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What a record is known by: all but what time and damage change."""
+    """Return the identity of a record: all that time and damage do not change."""
     return tuple(record.get(name) for name in ("name", "unit", "psyche", "ends"))

@@ -1,4 +1,4 @@
-"""How Autonomous Garden reads its six-sided dice (G2-G8).
+"""Readings of six-sided dice (G2-G8).
 
 A pool is never summed: the highest face is kept (the lowest of two, unskilled), repeated faces are
 criticals, all 1s are a fumble.
@@ -20,7 +20,7 @@ Kept = Literal["highest", "lowest"]
 
 
 class Seen(NamedTuple):
-    """What a pool shows: the kept face (0 without dice), +1 for each repeat, and if all are 1."""
+    """A result of a pool: the kept face (0 without dice), its criticals, and the fumble."""
 
     die: int
     critical: int
@@ -28,7 +28,7 @@ class Seen(NamedTuple):
 
     @property
     def roll(self) -> int:
-        """The die result with its criticals, before anything is added (G2, G4)."""
+        """Return the die result with its criticals, before anything is added (G2, G4)."""
         return self.die + self.critical
 
 
@@ -69,7 +69,7 @@ _COUNT = {"any-face": _count_any, "top-face": _count_top, "sixes": _count_sixes}
 
 @lru_cache(maxsize=32)
 def keep(kept: Kept, rules: PoolRules = AS_WRITTEN) -> Reading[Seen]:
-    """The reading of a pool: `highest` for a skill or attribute, `lowest` when unskilled."""
+    """Return the reading of a pool: `highest` for a skill or attribute, `lowest` when unskilled."""
 
     def finish(state: _Faces) -> Seen:
         if not state.dice:
@@ -94,13 +94,13 @@ def keep(kept: Kept, rules: PoolRules = AS_WRITTEN) -> Reading[Seen]:
         if kept == "lowest" and not rules.unskilled_criticals:
             matches = set()
         marks = []
-        seen: set[int] = set()
+        earlier: set[int] = set()
         for face in faces:
-            if face == chosen and face not in seen:
+            if face == chosen and face not in earlier:
                 marks.append("kept")
             else:
-                marks.append("matched" if face in seen and face in matches else "struck")
-            seen.add(face)
+                marks.append("matched" if face in earlier and face in matches else "struck")
+            earlier.add(face)
         return tuple(marks)
 
     words = (("matched", "match +1"), ("bad", "fumble"))
@@ -112,7 +112,7 @@ def keep(kept: Kept, rules: PoolRules = AS_WRITTEN) -> Reading[Seen]:
 def skill_pool(
     label: str, level: int, rules: PoolRules = AS_WRITTEN, who: str = "self", extra: int = 0
 ) -> Pool[Seen]:
-    """As many dice as the skill level (G6); two, keep the lowest, at level 0 (G7).
+    """Return as many dice as the skill level (G6); at level 0 two, keep the lowest (G7).
 
     extra: dice on top, which the unskilled never get (G68).
     """
@@ -127,28 +127,28 @@ def attribute_pool(
     who: str = "self",
     merge_key: Callable[[Seen], Hashable] | None = None,
 ) -> Pool[Seen]:
-    """Two dice, keep the highest: nobody is unskilled at an attribute (G8)."""
+    """Return two dice, keep the highest: attributes have no unskilled roll (G8)."""
     return Pool(label, 2, 6, keep("highest", rules), who, merge_key)
 
 
 def by_roll(pool: Pool[Seen]) -> Pool[Seen]:
-    """The same pool where grades look at nothing but the roll and the fumble."""
+    """Merge results that share roll and fumble, where grades depend on nothing else."""
     return replace(pool, merge_key=_roll_and_fumble)
 
 
-def _roll_and_fumble(seen: Seen) -> tuple[int, bool]:
-    return seen.roll, seen.fumble
+def _roll_and_fumble(dice: Seen) -> tuple[int, bool]:
+    return dice.roll, dice.fumble
 
 
 def plain_die(
     label: str, who: str = "self", merge_key: Callable[[int], Hashable] | None = None
 ) -> Pool[int]:
-    """One die at face value, for hours, days, rounds and metres (G1)."""
+    """Return one die at face value, for hours, days, rounds and metres (G1)."""
     return Pool(label, 1, 6, _highest, who, merge_key)
 
 
 def plain_die_after(label: str, who: str = "self") -> Pool[int]:
-    """The same where the grade is settled and the die only says for how long."""
+    """Return a plain die for a length alone, rolled after the grade is settled."""
     return plain_die(label, who, merge_key=_alike)
 
 

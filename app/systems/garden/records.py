@@ -11,7 +11,7 @@ from app.systems.garden.samples import STARTER_WEAPONS
 from app.systems.garden.skills import ATTRIBUTES
 from app.systems.garden.tables.combat import ATTACKS
 
-#: Hours, or whatever is counted, without an end in sight.
+#: An amount of hours, or of another unit, without a known end.
 LONG_TIME = 10_000_000
 
 

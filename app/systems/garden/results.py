@@ -1,4 +1,4 @@
-"""What a test of Autonomous Garden comes to: margin, seven rows, a bought tie (G10-G12)."""
+"""Results of a test of Autonomous Garden: margin, seven rows, a bought tie (G10-G12)."""
 
 from __future__ import annotations
 
@@ -24,15 +24,13 @@ SUCCEED_AT_COST = "succeed_at_cost"
 
 @dataclass(frozen=True)
 class Test:
-    """A test read to its end.
+    """A test read to its end."""
 
-    seen: what the dice showed; None where the average was taken instead (G13).
-    margin: total - target (G10). cost: was a tie bought (G12)?
-    """
-
+    #: The dice; None where the average was taken (G13).
     seen: Seen | None
     total: int
     target: int
+    #: A tie was bought (G12).
     cost: bool
     steps: tuple[Step, ...]
 
@@ -54,12 +52,12 @@ class Test:
 
     @property
     def grade(self) -> str:
-        """The row of G10; a bought tie stays in its row (G12)."""
+        """Return the row of G10; a bought tie stays in its row (G12)."""
         return margin_grade(self.margin)
 
     @property
     def read(self) -> dict[str, Any]:
-        """The roll and what it was held against, where no tie can be bought."""
+        """Return the roll, its target and the margin, where no tie can be bought."""
         dice = shown(self.seen) if self.seen else {}
         return {"total": self.total, **dice, "target": self.target, "margin": self.margin}
 
@@ -72,28 +70,28 @@ class Test:
         return mishaps(self.fumble, self.cost)
 
     def outcome(self, **more: Any) -> Outcome:
-        """The outcome of a test that the seven rows grade; `more` are further values."""
+        """Return the outcome of a test that the seven rows grade; `more` are further values."""
         return self.graded(self.grade, self.success, **more)
 
     def graded(
         self, grade: str, success: bool, effects: tuple[Effect, ...] = (), **more: Any
     ) -> Outcome:
-        """The outcome of a test whose rule has rows of its own."""
+        """Return the outcome of a test with rows of its own."""
         return Outcome(grade, success, {**self.values, **more}, effects, self.notes, self.steps)
 
 
-def shown(seen: Seen) -> dict[str, Any]:
-    """What dice showed, as outcomes report it."""
-    return {"die": seen.die, "critical_bonus": seen.critical, "fumble": seen.fumble}
+def shown(dice: Seen) -> dict[str, Any]:
+    """Return the dice of a roll as outcomes report them."""
+    return {"die": dice.die, "critical_bonus": dice.critical, "fumble": dice.fumble}
 
 
 def margin_grade(margin: int) -> str:
-    """The row of G10 for a margin."""
+    """Return the row of G10 for a margin."""
     return next(row.grade for row in MARGIN if margin >= row.least)
 
 
 def mishaps(fumble: bool, cost: bool) -> tuple[str, ...]:
-    """What the table owes after a fumble (G5) or a bought tie (G12)."""
+    """Return the notes for a fumble (G5) or a bought tie (G12)."""
     notes = []
     if fumble:
         notes.append("Fumble: a mishap happens besides, as the situation offers (G5).")
@@ -103,16 +101,16 @@ def mishaps(fumble: bool, cost: bool) -> tuple[str, ...]:
 
 
 def summed(
-    seen: Seen, *added: tuple[int, str], kept: str = "Highest die"
+    dice: Seen, *added: tuple[int, str], kept: str = "Highest die"
 ) -> tuple[int, tuple[Step, ...]]:
-    """The total of a roll, never below 0 (G3), and how it came about."""
-    total = max(0, seen.roll + sum(amount for amount, _ in added))
-    steps = adding((seen.die, kept), (seen.critical, "criticals"), *added, result=(total, "total"))
+    """Return the total of a roll, never below 0 (G3), and its steps."""
+    total = max(0, dice.roll + sum(amount for amount, _ in added))
+    steps = adding((dice.die, kept), (dice.critical, "criticals"), *added, result=(total, "total"))
     return total, steps
 
 
 def compared(
-    seen: Seen,
+    dice: Seen,
     added: tuple[tuple[int, str], ...],
     target: int,
     offer_cost: bool,
@@ -121,34 +119,34 @@ def compared(
 ) -> Rule[Test]:
     """Compare a roll with its target; on a tie that may be bought, ask (G10, G12).
 
-    To be called when all dice of both sides have fallen. offer_cost: false also where a fumble
-    has already decided. A target below 0 counts as 0 (G3).
+    To be called after all dice of both sides are rolled. offer_cost: false also where a fumble has
+    already decided. A target below 0 counts as 0 (G3).
     """
-    total, steps = summed(seen, *added, kept=kept)
-    return (yield from _met(seen, total, steps, max(0, target), offer_cost, against))
+    total, steps = summed(dice, *added, kept=kept)
+    return (yield from _against(dice, total, steps, max(0, target), offer_cost, against))
 
 
 def averaged(level: int, target: int, offer_cost: bool) -> Rule[Test]:
-    """2 + the level instead of a roll, and nothing else (G13); a tie follows G12 as in any test."""
+    """Take 2 + the level instead of a roll, and nothing else (G13); a tie follows G12."""
     total = 2 + level
     steps = adding((2, "average"), (level, "skill level"), result=(total, "total"))
-    return (yield from _met(None, total, steps, max(0, target), offer_cost, "target number"))
+    return (yield from _against(None, total, steps, max(0, target), offer_cost, "target number"))
 
 
-def _met(
-    seen: Seen | None,
+def _against(
+    dice: Seen | None,
     total: int,
     steps: tuple[Step, ...],
     target: int,
     offer_cost: bool,
     against: str,
 ) -> Rule[Test]:
-    """A total and what it is held against; on a tie that may be bought, ask (G12)."""
+    """Compare a total with its target; on a tie that may be bought, ask (G12)."""
     cost = False
     if total == target and offer_cost:
         cost = (yield from choose(SUCCEED)) == "accept"
     margin = Step("=", total - target, "margin")
-    return Test(seen, total, target, cost, (*steps, Step("against", target, against), margin))
+    return Test(dice, total, target, cost, (*steps, Step("against", target, against), margin))
 
 
 def skill_against(
@@ -161,15 +159,15 @@ def skill_against(
     fumble_decides: bool = False,
     average: bool = False,
 ) -> Rule[Test]:
-    """A skill roll (G6) compared with a target number; or the average of the skill (G135).
+    """Compare a skill roll (G6), or the average of the skill (G135), with a target number.
 
-    fumble_decides: does a fumble settle it, so that no tie is bought?
+    fumble_decides: a fumble settles the test, so that no tie is bought.
     """
     if average:
         return (yield from averaged(level, target, offer_cost))
-    seen = yield from roll(skill_pool(label, level, house))
-    offered = offer_cost and not (fumble_decides and seen.fumble)
-    return (yield from compared(seen, added, target, offered, kept=kept_word(level)))
+    dice = yield from roll(skill_pool(label, level, house))
+    offered = offer_cost and not (fumble_decides and dice.fumble)
+    return (yield from compared(dice, added, target, offered, kept=kept_word(level)))
 
 
 def attribute_against(
@@ -180,10 +178,10 @@ def attribute_against(
     house: PoolRules,
     fumble_decides: bool = False,
 ) -> Rule[Test]:
-    """An attribute roll (G8) compared with a target number."""
-    seen = yield from roll(attribute_pool(label, house))
-    offered = offer_cost and not (fumble_decides and seen.fumble)
-    return (yield from compared(seen, added, target, offered))
+    """Compare an attribute roll (G8) with a target number."""
+    dice = yield from roll(attribute_pool(label, house))
+    offered = offer_cost and not (fumble_decides and dice.fumble)
+    return (yield from compared(dice, added, target, offered))
 
 
 SUCCEED = Choose(
@@ -200,5 +198,5 @@ SUCCEED = Choose(
 
 
 def kept_word(skill: int) -> str:
-    """How the kept die is called: unskilled rolls keep the lowest (G7)."""
+    """Return the label of the kept die: unskilled rolls keep the lowest (G7)."""
     return "Highest die" if skill > 0 else "Lowest of two dice (unskilled)"

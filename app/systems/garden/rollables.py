@@ -1,4 +1,4 @@
-"""What can be rolled from where it stands on the sheet."""
+"""Rolls that the sheet offers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.systems.garden.tables.magick import SPELLS, Spell
 
 
 def knows(sheet: Mapping[str, Any], spell: Spell) -> bool:
-    """A character knows the spells of a discipline with a level of 1 or more (G121)."""
+    """Tell whether a character knows a spell: its discipline has a level of 1 or more (G121)."""
     return bool(sheet[spell.discipline] >= 1)
 
 
@@ -21,11 +21,11 @@ def known_spells(sheet: Mapping[str, Any]) -> tuple[Spell, ...]:
     return tuple(row for row in SPELLS if knows(sheet, row))
 
 
-# --- what rolls from where it stands ---
+# --- rolls by their place on the sheet ---
 
 
 def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
-    """Every skill, attribute, weapon, spell, task and ongoing spell of the sheet."""
+    """Return every skill, attribute, weapon, spell, task and ongoing spell of the sheet."""
     return (
         *_skills(sheet),
         *_averages(sheet),
@@ -39,8 +39,8 @@ def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
 def _skills(sheet: Sheet) -> Iterator[Rollable]:
     for skill, attribute in SKILLS.items():
         yield _skill(sheet, skill.capitalize(), level(sheet, skill), attribute, skill)
-    for place, own in enumerate(sheet["own_skills"]):
-        yield _skill(sheet, own["name"], own["level"], own["attribute"], f"own_skills/{place}")
+    for index, own in enumerate(sheet["own_skills"]):
+        yield _skill(sheet, own["name"], own["level"], own["attribute"], f"own_skills/{index}")
 
 
 def _skill(sheet: Sheet, name: str, level: int, attribute: str, place: str) -> Rollable:
@@ -54,7 +54,7 @@ def _skill(sheet: Sheet, name: str, level: int, attribute: str, place: str) -> R
 
 
 def _averages(sheet: Sheet) -> Iterator[Rollable]:
-    """What each skill that was ever learnt comes to at leisure (G13, G135)."""
+    """Yield the average of each learnt skill (G13, G135)."""
     named = [(skill.capitalize(), level(sheet, skill), skill) for skill in SKILLS]
     own = [
         (each["name"], each["level"], f"own_skills/{place}")
@@ -74,7 +74,7 @@ def _attributes(sheet: Sheet) -> Iterator[Rollable]:
 
 
 def _weapons(sheet: Sheet) -> Iterator[Rollable]:
-    for place, weapon in enumerate(sheet["weapons"]):
+    for index, weapon in enumerate(sheet["weapons"]):
         kind = weapon["attack_kind"]
         # The modifier is fed for each kind of attack: in an encounter the scene has a say in it.
         inputs = {
@@ -84,11 +84,11 @@ def _weapons(sheet: Sheet) -> Iterator[Rollable]:
             "damage_type": weapon["damage_type"],
         }
         del inputs["attacker_modifier"]
-        yield Rollable(weapon["name"], "garden.attack", inputs, f"weapons/{place}")
+        yield Rollable(weapon["name"], "garden.attack", inputs, f"weapons/{index}")
         if kind in ("ranged", "thrown") and weapon["short_range"]:
             inputs = {"short_range": weapon["short_range"]}
             label = f"{weapon['name']}: range"
-            yield Rollable(label, "garden.range_band", inputs, f"weapons/{place}")
+            yield Rollable(label, "garden.range_band", inputs, f"weapons/{index}")
 
 
 def _spells(sheet: Sheet) -> Iterator[Rollable]:
@@ -97,23 +97,23 @@ def _spells(sheet: Sheet) -> Iterator[Rollable]:
         inputs = {"spell": row.spell, **caster(sheet, row.spell)}
         procedure = "garden.cast_opposed" if row.target is None else "garden.cast_spell"
         yield Rollable(row.words, procedure, inputs, row.discipline)
-    for place, spell in enumerate(sheet["ongoing_spells"]):
+    for index, spell in enumerate(sheet["ongoing_spells"]):
         inputs = {"spell": "dispel", **spell_on(spell)}
         label = f"Dispel {spell['name']}"
-        yield Rollable(label, "garden.cast_opposed", inputs, f"ongoing_spells/{place}")
+        yield Rollable(label, "garden.cast_opposed", inputs, f"ongoing_spells/{index}")
 
 
 def _tasks(sheet: Sheet) -> Iterator[Rollable]:
-    for place, task in enumerate(sheet["tasks"]):
+    for index, task in enumerate(sheet["tasks"]):
         inputs = {each: task[each] for each in ("target_number", "goal")}
         inputs["progress"] = max(-100, min(100, task["progress"]))
         inputs |= pair(sheet, task["skill"].lower())
         feeds = {name: inputs.pop(name) for name in ("modifier",) if name in inputs}
-        yield Rollable(task["name"], "garden.accumulate", inputs, f"tasks/{place}", feeds=feeds)
+        yield Rollable(task["name"], "garden.accumulate", inputs, f"tasks/{index}", feeds=feeds)
 
 
 def rating(roll: Rollable) -> str:
-    """Dice and attribute of a skill: `3d +2` (G6); the attribute alone where no skill is used."""
+    """Return dice and attribute of a skill: `3d +2` (G6); the attribute alone without a skill."""
     inputs = roll.inputs
     skill = inputs.get("attacker_skill", inputs.get("skill_level"))
     attribute = inputs.get("attacker_attribute", inputs.get("psyche", inputs.get("attribute")))

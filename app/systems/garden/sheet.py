@@ -1,4 +1,4 @@
-"""The character sheet of Autonomous Garden: fields, what follows from them, tracks."""
+"""The character sheet of Autonomous Garden: fields, derived values, tracks."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from app.systems.garden.skills import ATTRIBUTES, SKILLS
 from app.systems.garden.tables.movement import slowest
 from app.systems.garden.wounds import wound_limit
 
-# --- what follows from the sheet ---
+# --- derived values ---
 
 
 def gait_of_load(sheet: Mapping[str, Any]) -> str:
-    """The fastest gait with the load; none above the capacity (G39)."""
+    """Return the fastest gait with the load; none above the capacity (G39)."""
     load = Fraction(str(sheet["handy_kg"])) + 2 * Fraction(str(sheet["awkward_kg"]))
     limit = load_limit(load, Fraction(str(sheet["deadlift"])))
     return "none" if limit == "overloaded" else limit
@@ -36,12 +36,12 @@ def gait_of_wounds(sheet: Mapping[str, Any]) -> str:
 
 
 def gait(sheet: Mapping[str, Any]) -> str:
-    """The fastest gait overall: the lower of load and wounds (G31)."""
+    """Return the fastest gait overall: the lower of load and wounds (G31)."""
     return slowest(gait_of_load(sheet), gait_of_wounds(sheet))
 
 
 def encumbrance(sheet: Mapping[str, Any]) -> int:
-    """The action penalty of things to balance (G38)."""
+    """Return the action penalty of things to balance (G38)."""
     return int(-(sheet["balance_items"] + 2 * sheet["balance_items_two_handed"]))
 
 
@@ -55,7 +55,7 @@ def spells_known(sheet: Mapping[str, Any]) -> str:
     return ", ".join(row.words for row in rollables.known_spells(sheet))
 
 
-# --- defaults that lean on Body, until somebody edits them (ours) ---
+# --- defaults that depend on Body until they are edited (ours) ---
 
 
 def _by_body(rule: Callable[[int], int]) -> Callable[[Mapping[str, Any]], int]:
@@ -213,18 +213,18 @@ class GardenSheet(SheetForm):
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """What the signature implies, and over it what is said beside the procedure."""
-        fed = {
+        """Return the inputs that the signature implies, overridden by the procedure's own feeds."""
+        values = {
             **feeding.implied(procedure, sheets),
             **super().feed(procedure, sheets, inputs),
         }
-        return {name: value for name, value in fed.items() if name in inputs}
+        return {name: value for name, value in values.items() if name in inputs}
 
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return effects.apply_effect(sheet, effect)
 
-    def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
-        return effects.say(effect, told)
+    def say(self, effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+        return effects.say(effect, inputs)
 
     def enter(self, effect: Effect) -> Effect:
         return effects.enter(effect)

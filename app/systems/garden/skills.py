@@ -33,13 +33,13 @@ SKILLS = {
 
 
 def raised(level: int, skill: str, conditions: Collection[str]) -> int:
-    """A level, one more while Invocate lends to that skill, at most 20 (G128).
+    """Raise a level by one while Invocate lends to that skill, at most to 20 (G128).
 
-    conditions: the names of those on its bearer.
+    conditions: names of the conditions on its bearer.
     """
     return min(MOST_SKILL, level + (f"invocation-{skill}" in conditions))
 
 
 def level(sheet: Mapping[str, Any], skill: str) -> int:
-    """The level that a sheet's skill is rolled with; the field itself stays."""
+    """Return the effective level of a skill; the field itself stays."""
     return raised(int(sheet[skill]), skill, [each["name"] for each in sheet["conditions"]])

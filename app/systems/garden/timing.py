@@ -1,7 +1,7 @@
-"""Time on a sheet: what has a due time, and what the passing of hours does to its records.
+"""Time on a sheet: due times, and the effects of passing hours on its records.
 
-A record counts down in place: `lasts` is what is left of a condition, `starts_hours` what is left
-until an illness or a penalty begins (below 0: so long ago it began).
+A record counts down in place: `lasts` is the rest of a condition, `starts_hours` the time until an
+illness or a penalty begins (negative: the time since it began).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BLEEDING_MINUTES = 10
 
 
 def exact(value: Any) -> Fraction:
-    """A number of the sheet as exactly the decimal that was written."""
+    """Return a number of the sheet as exactly the decimal that was written."""
     return Fraction(str(value))
 
 
@@ -37,11 +37,11 @@ def exact(value: Any) -> Fraction:
 
 
 def phases(record: Mapping[str, Any]) -> tuple[Fraction, Fraction, int]:
-    """(hours until it begins, hours from then until its penalty, its penalty then)."""
+    """Return the hours until it begins, the hours from then to its penalty, and that penalty."""
     if "value" in record:
         return exact(record["starts_hours"]), Fraction(0), record["value"]
-    laid_up = 24 * (record["fever_days"] + record["incapacitated_days"])
-    return exact(record["starts_hours"]), Fraction(laid_up), record["penalty"]
+    in_bed = 24 * (record["fever_days"] + record["incapacitated_days"])
+    return exact(record["starts_hours"]), Fraction(in_bed), record["penalty"]
 
 
 def laid_up_hours(illness: Mapping[str, Any]) -> Fraction:
@@ -49,19 +49,19 @@ def laid_up_hours(illness: Mapping[str, Any]) -> Fraction:
 
     None before it takes effect, and none once its fever and its days in bed are over.
     """
-    starts, laid_up, _ = phases(illness)
-    return max(Fraction(0), starts + laid_up) if starts <= 0 else Fraction(0)
+    starts, in_bed, _ = phases(illness)
+    return max(Fraction(0), starts + in_bed) if starts <= 0 else Fraction(0)
 
 
 def step_hours(record: Mapping[str, Any]) -> Fraction:
-    """Hours in which the penalty shrinks by 1; 0 if it stays."""
+    """Return the hours in which the penalty shrinks by 1; 0 if it stays."""
     return exact(record["step_hours"]) if "value" in record else Fraction(ILLNESS_STEP)
 
 
 def present_penalty(record: Mapping[str, Any]) -> int:
-    """The penalty of an illness or penalty record at this moment; 0 before it begins."""
-    starts, laid_up, value = phases(record)
-    since = -(starts + laid_up)
+    """Return the present penalty of an illness or penalty record; 0 before it begins."""
+    starts, in_bed, value = phases(record)
+    since = -(starts + in_bed)
     if since < 0:
         return 0
     step = step_hours(record)
@@ -69,41 +69,40 @@ def present_penalty(record: Mapping[str, Any]) -> int:
 
 
 def is_over(record: Mapping[str, Any]) -> bool:
-    """Has it run its course? A disease that only the GM describes never has.
+    """Tell whether an illness has run its course; one that only the GM describes never has.
 
-    An illness ends its `days` after the onset (G105); one written before there were days, when
-    nothing of it is left.
+    It ends its `days` after the onset (G105); a record without `days` ends with its penalty.
     """
-    starts, laid_up, value = phases(record)
+    starts, in_bed, value = phases(record)
     if record.get("days"):
         return bool(-starts >= 24 * record["days"])
-    if value == 0 and laid_up == 0:
+    if value == 0 and in_bed == 0:
         return record["name"] == "common-cold" and starts + 96 < 0  # mild: 4 days at the most
     step = step_hours(record)
-    return bool(step) and -(starts + laid_up) >= -value * step
+    return bool(step) and -(starts + in_bed) >= -value * step
 
 
 # --- hours pass ---
 
 
 def later(sheet: Sheet, hours: Exact) -> Sheet:
-    """The sheet so many hours later: everything but the injuries, which `pass_time` moves."""
+    """Return the sheet after some hours, without changes to its injuries (see `pass_time`)."""
     changes: dict[str, Any] = {"clock": exact(sheet["clock"]) + hours, **_dying_on(sheet, hours)}
-    kept = []
+    conditions = []
     for each in sheet["conditions"]:
         record = _shorter(each, hours)
         if record is not None:
-            kept.append(record)
+            conditions.append(record)
         elif each["name"] == "radiation-death":
             changes["dead"] = True
     for name in ("penalties", "illnesses"):
-        moved = [
+        advanced = [
             {**each, "starts_hours": rounded(exact(each["starts_hours"]) - hours, 6)}
             for each in sheet[name]
         ]
-        changes[name] = [each for each in moved if not is_over(each)]
-    changes["conditions"] = kept
-    # G143: what was rolled of a fever that nobody has, counts for none.
+        changes[name] = [each for each in advanced if not is_over(each)]
+    changes["conditions"] = conditions
+    # G143: fever dice count for nothing once the fever is over.
     if sheet["fever_rolled"] and not any(each["fever_days"] for each in changes["illnesses"]):
         changes["fever_rolled"] = 0
     changes["test_wait"] = max(Fraction(0), exact(sheet["test_wait"]) - hours)
@@ -111,24 +110,24 @@ def later(sheet: Sheet, hours: Exact) -> Sheet:
 
 
 def _dying_on(sheet: Sheet, hours: Exact) -> dict[str, Any]:
-    """The ten minutes, and the week of a coma: their last moment is the last for help (G143)."""
+    """Advance bleeding out or a coma; its last moment is the last for help (G143)."""
     state, changes = life_state(sheet), dict[str, Any]()
     if state == "bleeding-out":
         # Hours come with six decimals: to the nearest thousandth ten minutes are ten.
         minutes = rounded(exact(sheet["bleeding_minutes"]) + hours * 60, 3)
         changes = {"bleeding_minutes": minutes}
-        over = minutes > BLEEDING_MINUTES
+        dies = minutes > BLEEDING_MINUTES
     elif state == "comatose":
         passed = exact(sheet["coma_hours"]) + hours
         changes = {"coma_hours": passed}
-        over = rounded(passed, 3) > COMA_HOURS and not sheet["life_support"]
+        dies = rounded(passed, 3) > COMA_HOURS and not sheet["life_support"]
     else:
         return {}
-    return {**changes, "dead": True} if over else changes
+    return {**changes, "dead": True} if dies else changes
 
 
 def _purged(sheet: Sheet, hours: Exact) -> dict[str, Any]:
-    """One decigray less in each fortnight, down to a tenth of the highest (G120)."""
+    """Purge one decigray each fortnight, down to a tenth of the highest (G120)."""
     dose, least = exact(sheet["decigrays"]), exact(sheet["highest_decigrays"]) / 10
     if dose <= least:
         return {}
@@ -137,7 +136,7 @@ def _purged(sheet: Sheet, hours: Exact) -> dict[str, Any]:
 
 
 def fallen_due(before: Sheet, after: Sheet, hours: Exact) -> Sheet:
-    """A radiation test that has come due stands among what is due; the next one a day later (G114).
+    """Make the daily radiation test due; the next one may follow a day later (G114).
 
     Only a dose makes another one necessary.
     """
@@ -147,24 +146,24 @@ def fallen_due(before: Sheet, after: Sheet, hours: Exact) -> Sheet:
 
 
 def _shorter(condition: Mapping[str, Any], hours: Exact) -> dict[str, Any] | None:
-    """A condition so many hours later; None when its time is over."""
+    """Shorten a condition by some hours; None when its time is over."""
     if condition["lasts"] is None or condition["unit"] not in UNIT_HOURS:
         return dict(condition)
     unit = UNIT_HOURS[condition["unit"]]
-    left = exact(condition["lasts"]) - hours / unit
+    remaining = exact(condition["lasts"]) - hours / unit
     # Hours come with six decimals, which are no whole rounds: less than that is nothing.
-    over = rounded(left * unit, 6) <= 0
-    return None if over else {**condition, "lasts": rounded(left, 6)}
+    over = rounded(remaining * unit, 6) <= 0
+    return None if over else {**condition, "lasts": rounded(remaining, 6)}
 
 
-# --- what comes due ---
+# --- due times ---
 
 
 def timers(sheet: Sheet) -> tuple[Timer, ...]:
-    """Everything with a due time on this sheet's clock, soonest first; decisions at the end."""
+    """Return all timers of this sheet, soonest first, then the decisions."""
     if sheet["dead"]:
         return ()
-    found = [
+    result = [
         *_dying(sheet),
         *_injuries(sheet),
         *_conditions(sheet),
@@ -172,25 +171,25 @@ def timers(sheet: Sheet) -> tuple[Timer, ...]:
         *_sickness(sheet),
         *_radiation(sheet),
     ]
-    return tuple(sorted(found, key=lambda timer: (timer.hours is None, timer.hours or 0)))
+    return tuple(sorted(result, key=lambda timer: (timer.hours is None, timer.hours or 0)))
 
 
 def _dying(sheet: Sheet) -> Iterator[Timer]:
     state = life_state(sheet)
     if state == "bleeding-out":
         minutes = exact(sheet["bleeding_minutes"])
-        left = max(Fraction(0), BLEEDING_MINUTES - minutes) / 60
-        told = {"minutes": rounded(minutes, 6)}
-        yield Timer("Bleeding out: stabilise or die", left, "garden.dying", told, ("G84", "G143"))
+        wait = max(Fraction(0), BLEEDING_MINUTES - minutes) / 60
+        inputs = {"minutes": rounded(minutes, 6)}
+        yield Timer("Bleeding out: stabilise or die", wait, "garden.dying", inputs, ("G84", "G143"))
     if state == "comatose" and not sheet["life_support"]:
         hours = exact(sheet["coma_hours"])
-        left = max(Fraction(0), COMA_HOURS - hours)
-        told = {"stabilized": True, "coma_days": rounded(hours / 24, 6)}
-        yield Timer("In coma without medical aid", left, "garden.dying", told, ("G97", "G143"))
+        wait = max(Fraction(0), COMA_HOURS - hours)
+        inputs = {"stabilized": True, "coma_days": rounded(hours / 24, 6)}
+        yield Timer("In coma without medical aid", wait, "garden.dying", inputs, ("G97", "G143"))
 
 
 def _injuries(sheet: Sheet) -> Iterator[Timer]:
-    """The next test of each type, the end of the recovery week, the next injury healed."""
+    """Yield the next test of each type, the end of the recovery week, the next injury healed."""
     course = Course(
         Fraction(10**9),
         exact(sheet["heal_rate"]),
@@ -214,31 +213,31 @@ def _injuries(sheet: Sheet) -> Iterator[Timer]:
             label = f"Open {severity} wounds are tested"
             yield Timer(label, wait, "garden.pass_time", {"hours": up_to(wait)}, ("G90",))
     if clock.recovery > 0:
-        told = {"hours": up_to(clock.recovery)}
+        inputs = {"hours": up_to(clock.recovery)}
         label = "The week of recovery ends"
-        yield Timer(label, clock.recovery, "garden.pass_time", told, ("G93",))
+        yield Timer(label, clock.recovery, "garden.pass_time", inputs, ("G93",))
         return
     if clock.unrolled(course) is not None:
         label = "A bruise begins to heal: roll its length"
         yield Timer(label, Fraction(0), "garden.pass_time", {"hours": 1}, ("G95",))
     healed = clock.next_heal_hours(course)
     if healed:
-        told = {"hours": up_to(healed)}
-        yield Timer("An injury is healed", healed, "garden.pass_time", told, ("G94", "G95"))
+        inputs = {"hours": up_to(healed)}
+        yield Timer("An injury is healed", healed, "garden.pass_time", inputs, ("G94", "G95"))
 
 
 def up_to(hours: Exact) -> Exact:
-    """Hours as an input carries them: six decimals, rounded up, so that what is due is reached."""
+    """Round hours up to six decimals, as inputs carry them, so that the due time is reached."""
     millionths = Fraction(ceil(hours * 1_000_000), 1_000_000)
     return int(millionths) if millionths.denominator == 1 else millionths
 
 
-#: What lasts for a scene, by the rule that says so.
+#: Conditions and spells of a scene, with their rules.
 OF_A_SCENE = {"shielded": "G123", "banished": "G127", "invocation": "G128"}
 
 
 def _of_the_scene(sheet: Sheet) -> Iterator[Timer]:
-    """What nobody may forget when the scene ends, however it ends."""
+    """Yield a reminder of each condition and spell that ends with the scene."""
     conditions = [each["name"] for each in sheet["conditions"] if each["unit"] == "scene"]
     spells = [each["name"] for each in sheet["ongoing_spells"] if each["ends"] == "scene"]
     for name in (*conditions, *spells):
@@ -247,7 +246,7 @@ def _of_the_scene(sheet: Sheet) -> Iterator[Timer]:
         yield Timer(f"{words} until the scene ends", None, rules=rules)
 
 
-#: What lasts until the GM ends it, by the rules that say so: a blackout, a knock-out, a shock.
+#: Conditions that last until the GM ends them, with their rules: a blackout, a knock-out, a shock.
 WITHOUT_END = {
     "unconscious": ("G99", "G112"),
     "paralysed": ("G111",),
@@ -272,16 +271,16 @@ def _conditions(sheet: Sheet) -> Iterator[Timer]:
 
 
 def _sickness(sheet: Sheet) -> Iterator[Timer]:
-    """Onset, the daily fever die, and each step by which a penalty shrinks."""
+    """Yield onset, the daily fever die, and each step by which a penalty shrinks."""
     for record in (*sheet["penalties"], *sheet["illnesses"]):
         name = record["name"].replace("-", " ").capitalize()
-        starts, laid_up, value = phases(record)
+        starts, in_bed, value = phases(record)
         if starts > 0:
             yield Timer(f"{name} begins", starts, rules=("G103",))
             continue
         since = -starts
         fever = Fraction(24 * record.get("fever_days", 0))
-        # G143: a day whose die was rolled ahead asks for none.
+        # G143: a day with a die rolled ahead asks for none.
         day = max(floor(since / 24), sheet["fever_rolled"]) + 1
         if since < fever and 24 * day <= fever:
             yield Timer(
@@ -292,12 +291,12 @@ def _sickness(sheet: Sheet) -> Iterator[Timer]:
                 ("G106",),
                 once=True,
             )
-        elif since < laid_up:
-            yield Timer(f"{name}: up again", laid_up - since, rules=("G105",))
+        elif since < in_bed:
+            yield Timer(f"{name}: up again", in_bed - since, rules=("G105",))
         elif value:
             step = step_hours(record)
             if step and present_penalty(record):
-                on = since - laid_up
+                on = since - in_bed
                 wait = (floor(on / step) + 1) * step - on
                 yield Timer(f"{name}: the penalty shrinks by 1", wait, rules=("G105", "G116"))
         elif record.get("days"):

@@ -1,10 +1,10 @@
-"""Injuries as numbers: what they cost their bearer (G83, G87, G88)."""
+"""Injuries as numbers: their costs to the bearer (G83, G87, G88)."""
 
 from __future__ import annotations
 
 
 def wound_limit(flesh_wounds: int, deep_wounds: int) -> str:
-    """The fastest gait with these wounds; bruises do not slow (G88)."""
+    """Return the fastest gait with these wounds; bruises do not slow (G88)."""
     if deep_wounds:
         return "walk" if deep_wounds == 1 else "none"
     return "run" if flesh_wounds else "sprint"
@@ -17,9 +17,9 @@ def wound_penalty(
     deep_bruises: int,
     half_penalty: str = "drop",
 ) -> int:
-    """The action penalty of all injuries together (G87); 0 or less.
+    """Return the action penalty of all injuries together (G87); 0 or less.
 
-    half_penalty: what becomes of a half left over, `drop` or `round-up`.
+    half_penalty: the rounding of a half left over, `drop` or `round-up`.
     """
     # G87: add the halves first.
     halves = flesh_bruises + 2 * deep_bruises
@@ -28,5 +28,5 @@ def wound_penalty(
 
 
 def boxes(flesh: int, deep: int) -> int:
-    """Boxes that injuries mark: one each, two for a deep one (G83)."""
+    """Count the boxes that injuries mark: one each, two for a deep one (G83)."""
     return flesh + 2 * deep

@@ -1,4 +1,4 @@
-"""Wasteland: 2d20 for skill and luck, combat dice for harm, Action Points for everybody."""
+"""Wasteland: 2d20 for skill and luck, combat dice for harm, Action Points for all."""
 
 from pathlib import Path
 

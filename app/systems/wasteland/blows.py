@@ -1,4 +1,4 @@
-"""What an attack’s dice decide before cover is rolled: Breaking, DR, radiation (W7.1, W7.7)."""
+"""Results of an attack's dice before cover is rolled: Breaking, DR, radiation (W7.1, W7.7)."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from app.systems.wasteland.weapons import Effects
 
 @dataclass(frozen=True)
 class Broken:
-    """What Breaking leaves of the target's protection (W7.7)."""
+    """The target's protection after Breaking (W7.7)."""
 
     cover_dice: int
     dr_broken: int
 
 
 def broken(effects: int, cover_dice: int, dr: int, spill: bool) -> Broken:
-    """Cover dice go first; DR only where there was no cover, or where the house rule spills."""
-    gone = min(effects, cover_dice)
+    """Break cover dice first; DR only without cover, or where the house rule spills."""
+    lost = min(effects, cover_dice)
     # Ruling: Effects left over after the last cover die are lost.
-    left = effects - gone if spill or not cover_dice else 0
-    return Broken(cover_dice - gone, min(dr, left))
+    spilled = effects - lost if spill or not cover_dice else 0
+    return Broken(cover_dice - lost, min(dr, spilled))
 
 
 @dataclass(frozen=True)
 class Blow:
-    """What the dice of the attack decide, before cover is rolled (W7.1 b to e).
+    """The results of the attack's dice, before cover is rolled (W7.1 b to e).
 
     through: the damage that DR lets through, for cover to stop.
     """
@@ -46,7 +46,7 @@ class Blow:
 
 @dataclass(frozen=True)
 class Aimed:
-    """What the dice of an attack meet: its effects, and the target's protection."""
+    """The damage effects of an attack, and the target's protection against it."""
 
     effects: Effects
     dr: int
@@ -54,22 +54,22 @@ class Aimed:
     radiation_dr: int
     spill: bool
 
-    def blow(self, seen: Strike) -> Blow:
-        n = seen.effects
-        left = broken(n if self.effects.breaking else 0, self.cover_dice, self.dr, self.spill)
+    def blow(self, dice: Strike) -> Blow:
+        n = dice.effects
+        protection = broken(n if self.effects.breaking else 0, self.cover_dice, self.dr, self.spill)
         return Blow(
-            seen.total + (n if self.effects.vicious else 0),
-            left,
-            max(0, self.dr - left.dr_broken - self.effects.piercing * n),
+            dice.total + (n if self.effects.vicious else 0),
+            protection,
+            max(0, self.dr - protection.dr_broken - self.effects.piercing * n),
             max(0, n - self.radiation_dr) if self.effects.radioactive else 0,
         )
 
-    def counted(self, seen: Strike, blow: Blow) -> dict[str, int]:
-        """The values that hang on the dice of the attack alone; 0 where the quality is off."""
-        n = seen.effects
+    def counted(self, dice: Strike, blow: Blow) -> dict[str, int]:
+        """Return the values of the attack's dice alone; 0 where the quality is off."""
+        n = dice.effects
         effects = self.effects
         return {
-            "rolled": seen.total,
+            "rolled": dice.total,
             "effects": n,
             "total": blow.total,
             "dr_applied": blow.dr_applied,
@@ -83,13 +83,13 @@ class Aimed:
             "stunned": int(effects.stun and n > 0),
         }
 
-    def effects_on(self, seen: Strike, body: Body, who: str) -> tuple[Effect, ...]:
-        """What the damage effects change on whoever is hit, beside the damage (W7.7)."""
-        left = self.blow(seen).left
+    def effects_on(self, dice: Strike, body: Body, who: str) -> tuple[Effect, ...]:
+        """Return the changes by damage effects, besides the damage (W7.7)."""
+        protection = self.blow(dice).left
         # W7.4: an object is never stunned.
-        stuns = self.effects.stun and seen.effects > 0 and not body.is_object
+        stuns = self.effects.stun and dice.effects > 0 and not body.is_object
         return (
             *((put("stunned", True, who),) if stuns else ()),
-            *change("cover_dice", self.cover_dice, left.cover_dice, who),
-            *change("dr", left.dr_broken, 0, who),
+            *change("cover_dice", self.cover_dice, protection.cover_dice, who),
+            *change("dr", protection.dr_broken, 0, who),
         )

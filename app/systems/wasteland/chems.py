@@ -1,4 +1,4 @@
-"""Chems as a sheet writes them: what a dose does (W7.15)."""
+"""Chems on a sheet, and their doses (W7.15)."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from typing import Any
 from app.core.sheets import Rollable
 from app.systems.wasteland.tables.harm import CHEMS
 
-#: What a dose does, in the words of `take_chem`.
+#: The numbers of a dose, as `take_chem` names them.
 DOES = ("heals", "treats", "clears_rads")
 
 _KNOWN = {row.chem.lower(): row for row in CHEMS}
 
 
 def dose(chem: Mapping[str, Any]) -> dict[str, int]:
-    """What a dose does: as it is written, else as the table has it for a chem of this name."""
-    told = {name: int(chem.get(name, 0)) for name in DOES}
+    """Return the numbers of a dose: as written, else those of the table for this name."""
+    numbers = {name: int(chem.get(name, 0)) for name in DOES}
     known = _KNOWN.get(str(chem["name"]).strip().lower())
-    if known is None or any(told.values()):
-        return told
+    if known is None or any(numbers.values()):
+        return numbers
     return {name: getattr(known, name) for name in DOES}
 
 
 def with_doses(chems: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The chems of a sheet; names of the table bring their numbers along."""
+    """Return the chems of a sheet with the numbers of their doses."""
     return [{**chem, **dose(chem)} for chem in chems]
 
 
 def doses(chems: Sequence[Mapping[str, Any]]) -> tuple[Rollable, ...]:
-    """Each chem of a sheet, to give one dose of it."""
+    """Return a roll for each chem of a sheet, to give one dose of it."""
     return tuple(
         Rollable(
             chem["name"] or "Chem",
             "wasteland.take_chem",
             {"doses": chem["quantity"], **dose(chem)},
-            f"chems/{place}",
+            f"chems/{index}",
         )
-        for place, chem in enumerate(chems)
+        for index, chem in enumerate(chems)
     )

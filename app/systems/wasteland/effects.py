@@ -1,8 +1,8 @@
-"""How effects of Wasteland land on a sheet: injuries by location, radiation, shots of one weapon.
+"""Effects of Wasteland on a sheet: injuries by location, radiation, shots of one weapon.
 
-An effect as the rules say it (`injuries: +1`, `dr: -1`, `shots: -1`) does not tell where; `say`
-adds what the roll told (the location, the damage type, damage that goes on), `aim` the weapon that
-was used or the chem that was given. `apply_effect` takes them either way.
+An effect of the rules (`injuries: +1`, `dr: -1`, `shots: -1`) does not say where. `say` adds the
+location, the damage type and persistent damage of the roll; `aim` adds the weapon or the chem that
+was used. `apply_effect` takes effects with and without them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from app.core.procedures.outcomes import Effect, append
 from app.core.sheets import ListField, Sheet, apply_plain_effect
 from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, OBJECT
 
-#: What belongs to the encounter, or cannot land without its place.
+#: Fields of the encounter, or without meaning apart from a place.
 ELSEWHERE = frozenset({"group_ap", "surplus_ap", "gm_ap", "cover_dice", "shots", "doses", "dr"})
 
 #: How damage that goes on is said: `persistent/3/2/left-arm/energy/hp` is a change of HP by a hit
@@ -28,64 +28,63 @@ PERSISTENT = "persistent"
 
 @dataclass(frozen=True)
 class Wound:
-    """Persistent damage: so much at the end of so many turns more (W7.7).
-
-    difficulty: of the test that ends it. waits: it was suffered in the turn that is on, so that the
-    next is the first to count.
-    """
+    """Persistent damage at the end of some more turns (W7.7)."""
 
     damage: int = 1
+    #: Turns still to come.
     turns: int = 1
     location: str = "torso"
     damage_type: str = "physical"
+    #: The difficulty of the test that ends it.
     difficulty: int = 1
+    #: It was suffered in the present turn, so the next is the first to count.
     waits: bool = False
 
 
 def say(effect: Effect, values: Mapping[str, Any]) -> Effect:
-    """The effect with what the hit that proposed it told: where, against what, what goes on."""
+    """Return the effect with location, damage type and persistence of its hit."""
     values = _of_one(effect.who, values)
-    said = _located(effect, values)
+    located = _located(effect, values)
     goes_on = values.get("persistent_rounds") and values["damage"]
     if not goes_on or effect.field != _suffered(values):
-        return said
+        return located
     wound = (values[name] for name in ("damage", "persistent_rounds", "location", "damage_type"))
-    return replace(said, field="/".join([PERSISTENT, *map(str, wound), said.field]))
+    return replace(located, field="/".join([PERSISTENT, *map(str, wound), located.field]))
 
 
-#: Whom a blast hits: `target1`, `target2` and on (W7.14).
+#: The targets of a blast: `target1`, `target2` and on (W7.14).
 IN_THE_ZONE = re.compile(r"target(\d+)")
 
 
 def _of_one(who: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Of a blast, what it told of the one whom the effect is about."""
+    """Return the values of a blast for the one target of this effect."""
     one = IN_THE_ZONE.fullmatch(who)
     if one is None or "locations" not in values:
         return values
-    place = int(one[1]) - 1
+    index = int(one[1]) - 1
     hp = values["target_hp"]
     return {
         **values,
-        "location": values["locations"][place],
-        "damage": values["damages"][place],
-        # Unsaid, nobody is at 0 HP.
-        "hp": hp[place] if hp else None,
+        "location": values["locations"][index],
+        "damage": values["damages"][index],
+        # Without an input no target is at 0 HP.
+        "hp": hp[index] if hp else None,
     }
 
 
 def _suffered(values: Mapping[str, Any]) -> str:
-    """What damage changes on its target for certain: at 0 HP it is one more injury (W7.4)."""
+    """Return the field that damage surely changes: at 0 HP it is one more injury (W7.4)."""
     if values["damage_type"] == "radiation":
         return "max_hp"
     return "injuries" if values["hp"] == 0 else "hp"
 
 
 def wounding(effect: Effect) -> tuple[Effect, Wound | None]:
-    """An effect as it lands, and the persistent damage that it tells of besides."""
-    first, *said = effect.field.split("/")
+    """Split an effect into its plain form and the persistent damage it carries."""
+    first, *rest = effect.field.split("/")
     if first != PERSISTENT:
         return effect, None
-    damage, turns, location, damage_type, field = said
+    damage, turns, location, damage_type, field = rest
     wound = wound_of(int(damage), int(turns), location, damage_type)
     return replace(effect, field=field), wound
 
@@ -96,7 +95,7 @@ def wound_of(damage: int, turns: int, location: str, damage_type: str) -> Wound:
 
 
 def _located(effect: Effect, values: Mapping[str, Any]) -> Effect:
-    """The effect with the location, and the damage type, of the hit that proposed it."""
+    """Return the effect with the location, and the damage type, of its hit."""
     location = values.get("location")
     if effect.field == "injuries" and effect.op == "add" and effect.value > 0:
         if location in ALL_LOCATIONS:
@@ -108,7 +107,7 @@ def _located(effect: Effect, values: Mapping[str, Any]) -> Effect:
 
 
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
-    """Shots are those of the weapon used, doses the quantity of the chem given (W6.10, W7.15)."""
+    """Direct shots to the weapon used, and doses to the chem given (W6.10, W7.15)."""
     if effect.field == "shots" and place.startswith("weapons/"):
         return replace(effect, field=f"{place}/shots")
     if effect.field == "doses" and place.startswith("chems/"):
@@ -117,7 +116,7 @@ def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
 
 
 def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """The sheet after an effect; None where it is the encounter's."""
+    """Return the sheet after an effect; None where it belongs to the encounter."""
     effect, _ = wounding(effect)
     if effect.field in ELSEWHERE:
         return None
@@ -132,8 +131,8 @@ def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
         case "hp":
             return _healed_or_hurt(sheet, effect)
         case "luck_points" if effect.op == "add":
-            left = min(max(0, sheet["luck_points"] + int(effect.value)), sheet["luck"])
-            return sheet.with_fields({"luck_points": left})
+            points = min(max(0, sheet["luck_points"] + int(effect.value)), sheet["luck"])
+            return sheet.with_fields({"luck_points": points})
         case "dying" if effect.value is True:
             # W7.13: damage back to 0 HP ends being stabilised.
             return sheet.with_fields({"dying": True, "stable": False})
@@ -141,28 +140,28 @@ def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
 
 
 def injuries_after(injuries: list[Mapping[str, Any]], effect: Effect) -> list[dict[str, Any]]:
-    """Injuries gained or treated; without a location they count, and do nothing else (W7.5)."""
-    kept = [dict(injury) for injury in injuries]
+    """Return the injuries after an effect; one without a location only counts (W7.5)."""
+    records = [dict(injury) for injury in injuries]
     if effect.op == "set":
         return [dict(injury) for injury in effect.value]
     if effect.op == "append":
         # `location` is how campaigns of old have written it.
         location = effect.value.get("name") or effect.value.get("location", "none")
         count = effect.value.get("count", 1)
-        return kept + [{"location": location, "treated": False} for _ in range(count)]
+        return records + [{"location": location, "treated": False} for _ in range(count)]
     for _ in range(int(effect.value)):
-        kept.append({"location": "none", "treated": False})
+        records.append({"location": "none", "treated": False})
     for _ in range(-int(effect.value)):
         # The oldest is treated, unless another is picked by hand.
-        oldest = next((injury for injury in kept if not injury["treated"]), None)
+        oldest = next((injury for injury in records if not injury["treated"]), None)
         if oldest is not None:
             oldest["treated"] = True
-    return kept
+    return records
 
 
 def _radiated(sheet: Sheet, lost: int) -> Sheet:
     """Maximum HP lost to radiation; HP follow only where they now exceed it (W7.6)."""
-    # W7.6: no more than there is; a form says 1 of whoever has no maximum left.
+    # W7.6: never more than there is; a form says 1 when no maximum is left.
     rad_loss = min(max(0, sheet["rad_loss"] + min(lost, sheet["max_hp"])), 200)
     after = sheet.with_fields({"rad_loss": rad_loss})
     if after["hp"] > after["max_hp"]:
@@ -180,17 +179,17 @@ def _healed_or_hurt(sheet: Sheet, effect: Effect) -> Sheet:
 
 
 def wakes(effect: Effect, before: int, after: int) -> bool:
-    """A later heal wakes who was stabilised (W7.13).
+    """Tell whether this heal wakes a stabilised character (W7.13).
 
-    Neither the 1 HP of being stabilised does, nor a number put right by hand.
+    Neither the 1 HP of being stabilised does, nor a number corrected by hand.
     """
     return effect.op == "add" and after > before > 0
 
 
 def _in_list(sheet: Sheet, list_id: str, path: str, effect: Effect) -> Sheet | None:
-    """An effect on one entry of a list: `weapons/0/shots`, `dr/torso/physical`.
+    """Apply an effect to one entry of a list: `weapons/0/shots`, `dr/torso/physical`.
 
-    None where the sheet has no such list; BadInput where what is named there is no number.
+    Return None where the sheet has no such list; raise BadInput for an entry that is no number.
     """
     if not isinstance(sheet.form.by_id.get(list_id), ListField):
         return None
@@ -198,10 +197,10 @@ def _in_list(sheet: Sheet, list_id: str, path: str, effect: Effect) -> Sheet | N
         raise BadInput(effect.field, f"{effect.field} changes by a number only")
     which, _, name = path.partition("/")
     entries = [dict(entry) for entry in sheet[list_id]]
-    for place, entry in enumerate(entries):
-        if which in (str(place), entry.get("location")):
+    for index, entry in enumerate(entries):
+        if which in (str(index), entry.get("location")):
             if not isinstance(entry.get(name), int):
-                raise BadInput(effect.field, f"{list_id} {place + 1} has no number {name!r}")
+                raise BadInput(effect.field, f"{list_id} {index + 1} has no number {name!r}")
             changed = effect.value if effect.op == "set" else entry[name] + int(effect.value)
             entry[name] = max(0, changed)
             return sheet.with_fields({list_id: entries})

@@ -1,4 +1,4 @@
-"""What a blast does to each who is in its zone, and to all of them in the odds (W7.14)."""
+"""Results of a blast for each target in its zone, and the odds of all (W7.14)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RANKS = {grade.id: rank for rank, grade in enumerate(HIT_GRADES)}
 
 @dataclass(frozen=True)
 class Blast:
-    """What goes off: the combat dice as they lie, and what of the weapon counts for everybody."""
+    """The combat dice of a blast, and the qualities that count for all targets."""
 
     seen: Strike
     effects: Effects
@@ -38,7 +38,7 @@ class Blast:
 
     @property
     def lasting(self) -> dict[str, int]:
-        """What its Effects do beside the damage, the same for everybody (W7.7)."""
+        """Return the results of its Effects besides the damage, alike for all targets (W7.7)."""
         n = self.seen.effects
         return {
             "persistent_rounds": n if self.effects.persistent else 0,
@@ -46,11 +46,11 @@ class Blast:
         }
 
     def against(self, target: Target, dr: int) -> Aimed:
-        """The blast against what protects a target where it is struck."""
+        """Return the blast against the target's protection where it is struck."""
         return Aimed(self.effects, dr, target.cover_dice, target.radiation_dr, self.spill)
 
     def strikes(self, target: Target, who: str) -> Rule[Struck]:
-        """What the blast does to one target: own location, cover and DR (W7.14)."""
+        """Roll the blast for one target: own location, cover and DR (W7.14)."""
         location, face, row = OBJECT, 0, 0
         if target.body_plan != OBJECT:
             face = yield from roll(Pool("Hit location", 1, 20, highest, who, theirs=True))
@@ -65,7 +65,7 @@ class Blast:
 
 @dataclass(frozen=True)
 class Struck:
-    """What a blast came to for one target, whose part is `who`."""
+    """The result of a blast for one target, in the role `who`."""
 
     who: str
     hit: Hit
@@ -74,27 +74,27 @@ class Struck:
     cover: int
 
 
-# --- what the odds know beforehand ---
+# --- odds ---
 
 
 def ranks(blast: Blast, targets: tuple[Target, ...], choices: Mapping[str, Any]) -> dict[int, int]:
-    """Ways for the highest grade of all targets, by its rank, after the dice of the blast fell.
+    """Count the ways for the highest grade of all targets, by its rank, after the blast's dice.
 
-    choices: answers by name; the one about cover counts for everybody who is asked.
+    choices: answers by name; the one about cover counts for every target that is asked.
     """
     each = [_ranked(blast, target, choices) for target in targets]
-    # Ways for everybody to come to this rank at most: from the lowest grade on.
+    # Ways for all targets to come to this rank at most: from the lowest grade on.
     at_most = [prod(ways) for ways in zip(*each, strict=True)]
-    found = {}
+    result = {}
     for rank, ways in enumerate(at_most):
         below = at_most[rank + 1] if rank + 1 < len(at_most) else 0
         if ways > below:
-            found[rank] = ways - below
-    return found
+            result[rank] = ways - below
+    return result
 
 
 def _ranked(blast: Blast, target: Target, choices: Mapping[str, Any]) -> tuple[int, ...]:
-    """Ways for one target to come to each rank or a lower one."""
+    """Count the ways for one target to come to each rank or a lower one."""
     ways = [0] * len(HIT_GRADES)
     known = _known(target, blast.damage_type)
     for dr, faces in _exposed(target).items():
@@ -112,22 +112,22 @@ def _ranked(blast: Blast, target: Target, choices: Mapping[str, Any]) -> tuple[i
 
 @lru_cache(maxsize=64)
 def _known(target: Target, damage_type: str) -> dict[tuple[int, int], int]:
-    """The ranks of hits on a target, by damage and radiation, as far as they have been asked."""
+    """Return the memo of a target's ranks, by damage and radiation."""
     return {}
 
 
 @lru_cache(maxsize=64)
 def _exposed(target: Target) -> dict[int, int]:
-    """Faces of the location die for each DR that a target has; an object has one in all."""
+    """Count the faces of the location die for each DR of a target; an object has only one."""
     if target.body_plan == OBJECT:
         return {target.dr[0]: 1}
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for face in range(1, 21):
         dr = target.dr[row_of(face)]
-        found[dr] = found.get(dr, 0) + 1
-    return found
+        result[dr] = result.get(dr, 0) + 1
+    return result
 
 
 def _some_part(target: Target) -> str:
-    """Any location of a target: no grade hangs on which."""
+    """Return any location of a target; grades do not depend on it."""
     return (locations(target.body_plan) or (OBJECT,))[0]

@@ -1,4 +1,4 @@
-"""What the sheets of those who play a part put into a roll: pairs, weapons, resistance, a zone."""
+"""Inputs of a roll from the participants' sheets: pairs, weapons, resistance, zones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INSPIRE = ("charisma", "Speech")
 
 
 def skill_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
-    """A skill by its name; one the sheet does not list is rated 0."""
+    """Return a skill by its name; one the sheet does not list is rated 0."""
     for skill in sheet["skills"]:
         if skill["name"].lower() == name.lower():
             return skill  # type: ignore[no-any-return]
@@ -30,12 +30,12 @@ def skill_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
 
 
 def skilled(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[str, Any]:
-    """A pair of attribute and skill as inputs of a test."""
-    found = skill_of(sheet, skill)
+    """Return a pair of attribute and skill as inputs of a test."""
+    record = skill_of(sheet, skill)
     return {
         f"{prefix}attribute": sheet[attribute],
-        f"{prefix}skill": found["rating"],
-        f"{prefix}tagged": found["tagged"],
+        f"{prefix}skill": record["rating"],
+        f"{prefix}tagged": record["tagged"],
     }
 
 
@@ -45,7 +45,7 @@ def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, Any]:
     return skilled(sheet, kind.attribute, kind.skill)
 
 
-#: What each untreated head injury adds to the difficulty of a test that needs sight (W7.3).
+#: The difficulty that each untreated head injury adds to a test that needs sight (W7.3).
 BLINDED = 2
 #: As far as a modifier of a test goes (W1.13).
 MOST_MODIFIER = 5
@@ -53,13 +53,13 @@ MOST_MODIFIER = 5
 
 @fed_by("self")
 def by_sight(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """For a test that needs sight, as an attack does (W6.1): harder with a head injury (W7.3)."""
+    """Feed a test that needs sight, as an attack does (W6.1): harder with a head injury (W7.3)."""
     harder = BLINDED * injured(own, "head-injury")
     return {"difficulty_modifier": min(MOST_MODIFIER, harder)} if harder else {}
 
 
 def by_pair(attribute: str, skill: str) -> Feed:
-    """For a test that is always made with this pair."""
+    """Return a feed for a test that is always made with this pair."""
 
     @fed_by("self")
     def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def by_pair(attribute: str, skill: str) -> Feed:
 
 @fed_by("self")
 def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in the pair of the weapon's class; a weapon without a range strikes in reach."""
+    """Feed the pair of the weapon's class; a weapon without a range strikes in reach."""
     chosen = inputs.get("weapon_class")
     if not chosen:
         return {}
@@ -80,9 +80,9 @@ def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def commander(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """For what an NPC may be commanded to do: who commands is the first assistant (W5.3).
+    """Feed the commander as the first assistant of a commanded NPC (W5.3).
 
-    With the skill that goes with what the NPC is.
+    The skill depends on the kind of NPC.
     """
     for row in COMMAND_SKILLS:
         sheet = sheets.get(f"{row.npc}_commander")
@@ -98,13 +98,13 @@ def commander(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[st
 
 
 def bonus_dice(sheet: Sheet, weapon_class: str) -> int:
-    """What strength adds to the damage of a weapon of this class (W12.4)."""
+    """Return the dice that strength adds to the damage of a weapon of this class (W12.4)."""
     kind = WEAPON_CLASSES[weapon_class]
     return 0 if kind.is_gun or kind.is_thrown else int(sheet["melee_bonus"])
 
 
 def injured(sheet: Sheet, group: str) -> int:
-    """How many untreated injuries of a group there are (W7.3); each counts on its own."""
+    """Count the untreated injuries of a group (W7.3)."""
     return sum(
         not injury["treated"]
         and injury["location"] != "none"
@@ -114,7 +114,7 @@ def injured(sheet: Sheet, group: str) -> int:
 
 
 def lamed(sheet: Sheet) -> bool:
-    """Is a leg injury still untreated (W7.3)?"""
+    """Tell whether a leg injury is still untreated (W7.3)."""
     return injured(sheet, "leg-injury") > 0
 
 
@@ -138,26 +138,26 @@ def whole_body(target: Sheet) -> int:
 
 
 def in_the_zone(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """For a blast: what the sheets of those in its zone tell, by their places (W7.14)."""
+    """Feed a blast with the sheets of the targets in its zone, by their numbers (W7.14)."""
     damage_type = inputs.get("damage_type", "physical")
-    places = {place: f"target{place}" for place in range(1, MOST + 1)}
+    places = {number: f"target{number}" for number in range(1, MOST + 1)}
     known = {
-        place: _struck(sheets[role], damage_type)
-        for place, role in places.items()
+        number: _struck(sheets[role], damage_type)
+        for number, role in places.items()
         if role in sheets
     }
     return told_of(known, inputs)
 
 
 def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:
-    """What counts of somebody in the zone: body, DR, HP, injuries, being prone."""
-    whole = whole_body(target)
+    """Return the values of a target in the zone: body, DR, HP, injuries, being prone."""
+    whole_dr = whole_body(target)
     radiates = damage_type == "radiation"
     return {
         "target_bodies": target["body_plan"],
         # W7.6: a blast of radiation meets the whole body, wherever it strikes.
-        "target_dr": (whole,) * ROWS if radiates else resistances(target, damage_type),
-        "target_radiation_dr": whole,
+        "target_dr": (whole_dr,) * ROWS if radiates else resistances(target, damage_type),
+        "target_radiation_dr": whole_dr,
         "target_max_hp": max(1, target["max_hp"]),
         "target_hp": target["hp"],
         "target_injuries": min(20, target["untreated"]),

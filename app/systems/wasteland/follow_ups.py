@@ -1,10 +1,10 @@
 """The chain of an attack: its damage, the extra hits of Spread, the further targets of Burst (W6).
 
-A further target of Burst (W7.7) is hit by the test that was made, and that is all it shares: the
-dice of the weapon are rolled for it anew, without what AP and shots added to the first hit, and so
-is its location, by its own body, even after a called shot. Only the first roll makes targets. The
-shot that it costs is an extra one of its `damage`, whose CD the rating is lowered by: as many dice
-as the weapon has, and the effect on `shots` that pays for them.
+A further target of Burst (W7.7) is hit by the same test, and shares nothing else: the dice of the
+weapon are rolled again without the AP and shots added to the first hit, and so is the location, by
+the target's own body, even after a called shot. Only the first roll makes targets. The shot that it
+costs is an extra one of its `damage`, and its CD lower the rating: as many dice as the weapon has,
+and the effect on `shots` that pays for them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from app.systems.wasteland.weapons import Charge
 
 
 def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The damage of an attack that hit: where, with what is left of pool and shots.
+    """Offer the damage of a hit, at its location, with the pool and shots that remain.
 
     A blast goes off in its zone, off target too (W6.14).
     """
@@ -57,13 +57,13 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
 
 
 def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The damage of a hit whose location was rolled by itself (W6.7, W6.8)."""
+    """Offer the damage of a hit with a location rolled by itself (W6.7, W6.8)."""
     next_inputs = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
     return (Rollable("Damage", "wasteland.damage", next_inputs),)
 
 
 def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The extra hits on this target, then the further ones."""
+    """Offer the extra hits on this target, then the further targets."""
     further = targets_of_burst(inputs, outcome)
     spread = (
         replace(each, rest=(*each.rest, *further)) for each in hits_of_spread(inputs, outcome)
@@ -72,12 +72,12 @@ def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable,
 
 
 def at_whom(next: Rollable, counted: Collection[str], sheets: Mapping[str, Sheet]) -> Rollable:
-    """What follows, by what is known of the target of the roll before.
+    """Adapt the next roll to the target of the roll before.
 
-    An object is hit as a whole, whatever die was rolled (W6.13). Whoever was attacked is in the
-    zone where a blast goes off, as long as nobody says who is (W6.14).
+    An object is hit as a whole, whatever die was rolled (W6.13). The target of the attack is in the
+    zone of its blast until the zone is stated (W6.14).
 
-    counted: the parts of those in the zone; of an attack on one target there are none.
+    counted: the roles of the zone; an attack on one target has none.
     """
     target = sheets.get("target")
     if target is None:
@@ -91,7 +91,7 @@ def at_whom(next: Rollable, counted: Collection[str], sheets: Mapping[str, Sheet
     return replace(next, inputs=inputs, roles=roles)
 
 
-#: What is the weapon's and the attacker's, whoever is hit.
+#: Inputs of the weapon and the attacker, for any target.
 SHARED = (
     "weapon_class",
     "bonus_dice",
@@ -108,19 +108,19 @@ SHARED = (
 )
 
 
-#: Nothing of the first target goes along: whom it is at is still to be said.
+#: Nothing of the first target goes along: the new target is still open.
 SOMEBODY_ELSE = {"target": ""}
 
 
 def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The further targets of Burst that there are shots for, one after the other; whom, is open.
+    """Offer the further targets of Burst that there are shots for, one after the other.
 
-    Where each is hit is rolled first, and its damage follows on that.
+    Their targets are still open. The location is rolled first, and the damage follows on it.
     """
     values = outcome.values
     is_gun = WEAPON_CLASSES[inputs["weapon_class"]].is_gun
     shot = Charge(extra_shots=int(is_gun), gatling=inputs["gatling"])
-    left = inputs["shots"] - values["shots_spent"]
+    remaining = inputs["shots"] - values["shots_spent"]
     counter = AtHand(inputs["side"], inputs["ap_pool"], inputs["surplus_ap"]).paid(
         values["ap_spent"]
     )
@@ -137,7 +137,7 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
     count = values["burst_targets"]
     chain: tuple[Rollable, ...] = ()
     for number in range(count, 0, -1):
-        shots = left - (number - 1) * shot.shots_spent
+        shots = remaining - (number - 1) * shot.shots_spent
         if shots >= shot.shots_spent:
             label = f"Burst: target {number} of {count}"
             damage = Rollable(
@@ -154,7 +154,7 @@ def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rolla
     return chain
 
 
-#: What one extra hit of Spread leaves to the next: the same blow, on what the one before left.
+#: Inputs that one extra hit of Spread leaves to the next: the same blow on the remaining HP.
 CARRIED = {
     **{name: name for name in ("body_plan", "dr_list", "ignored_dr", "cover")},
     "hp": "hp_after",
@@ -164,7 +164,7 @@ CARRIED = {
 
 
 def hits_of_spread(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The extra hits of Spread, one after the other, and no more of them (W7.7).
+    """Offer the extra hits of Spread, one after the other, and no more of them (W7.7).
 
     Cover and Piercing of the first hit count for each.
     """
@@ -188,8 +188,8 @@ def hits_of_spread(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
 
 
 def body_with(location: str) -> str:
-    """The body that alone has this location; a person's, where several have it (W6.13)."""
+    """Return the only body plan with this location; `person` where several have it (W6.13)."""
     if location == OBJECT:
         return OBJECT
-    found = [plan for plan in BODY_PLANS if location in locations(plan)]
-    return found[0] if len(found) == 1 else "person"
+    plans = [plan for plan in BODY_PLANS if location in locations(plan)]
+    return plans[0] if len(plans) == 1 else "person"

@@ -1,4 +1,4 @@
-"""What Wasteland's own rolls know of the table: its pools, and who stands where a hit follows."""
+"""Wasteland at the table: its pools, and the targets of rolls that follow a hit."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class WastelandGame(Game):
         sheets: Mapping[str, Sheet],
         place: str = "",
     ) -> tuple[Rollable, ...]:
-        """What follows on an outcome, by whom it is at: an object, or the first of a zone."""
-        found = super().next_rolls(procedure, inputs, outcome, sheets, place)
+        """Return the rolls that follow an outcome, adapted to an object or a zone."""
+        rollables = super().next_rolls(procedure, inputs, outcome, sheets, place)
         known = self.procedures
-        return tuple(at_whom(each, known[each.procedure].counted, sheets) for each in found)
+        return tuple(at_whom(each, known[each.procedure].counted, sheets) for each in rollables)
 
     def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-        """What is in sight in the pool of the side that rolls, and beyond it (W1.6, W1.14)."""
+        """Feed the AP in the pool of the roller's side, and its surplus (W1.6, W1.14)."""
         if inputs.get("side") == "gm":
             return {"ap_pool": min(scene.get("gm_ap", 0), GM_POOL), "surplus_ap": 0}
         return {"ap_pool": scene.get("group_ap", 0), "surplus_ap": scene.get("surplus_ap", 0)}

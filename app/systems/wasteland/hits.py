@@ -1,4 +1,4 @@
-"""What a hit does to a body: damage, radiation, injuries, defeat (W7)."""
+"""Results of a hit on a body: damage, radiation, injuries, defeat (W7)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CRITICAL = 5
 
 @dataclass(frozen=True)
 class Body:
-    """Who is hit where, as it stands before the hit."""
+    """The target of a hit and its location, before the hit."""
 
     location: str
     hp: int
@@ -40,7 +40,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Hit:
-    """Damage that got through, and what it does. radiation: that of Radioactive alone."""
+    """Damage that got through, and its results. radiation: that of Radioactive alone."""
 
     body: Body
     damage: int
@@ -49,7 +49,7 @@ class Hit:
 
     @property
     def lowers_maximum(self) -> int:
-        """Radiation, whatever it comes from, takes maximum HP (W7.6)."""
+        """Return the maximum HP that radiation of any source takes (W7.6)."""
         return self.radiation + (self.damage if self.damage_type == "radiation" else 0)
 
     @property
@@ -99,11 +99,11 @@ class Hit:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """What changes on the target (W7.3, W7.4)."""
+        """Return the changes on the target (W7.3, W7.4)."""
         return self.effects_on("target")
 
     def effects_on(self, who: str) -> tuple[Effect, ...]:
-        """The same on whoever plays this part."""
+        """Return the changes on the player of this role."""
         group = injury_at(self.body.location).group if self.injuries_gained else "none"
         felled = self.defeated and not self.body.is_object
         states = {
@@ -120,7 +120,7 @@ class Hit:
 
 
 def hit_words(inputs: Mapping[str, Any], outcome: Outcome) -> str:
-    """`12 damage: 14 to 2`; nothing where nothing came through."""
+    """Return `12 damage: 14 to 2`; empty if no damage came through."""
     damage, after = outcome.values["damage"], outcome.values["hp_after"]
     before = standing_hp(inputs["hp"], inputs["max_hp"])
     if not damage:
@@ -129,7 +129,7 @@ def hit_words(inputs: Mapping[str, Any], outcome: Outcome) -> str:
 
 
 def hp_steps(hit: Hit) -> tuple[Step, ...]:
-    """What is left of the target's HP, and of its maximum where radiation lowered that."""
+    """Show the HP left to the target, and its maximum where radiation lowered that."""
     body = hit.body
     steps = adding(
         (body.hp, "HP"), (hit.hp_after - body.hp, "taken"), result=(hit.hp_after, "HP left")

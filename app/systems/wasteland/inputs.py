@@ -97,7 +97,7 @@ WeaponClassId = Annotated[
 #: Range counts for it, or it has shots to spend.
 FROM_AFAR = When("weapon_class", tuple(each.id for each in WEAPON_CLASSES if each.counts_range))
 A_GUN = When("weapon_class", tuple(each.id for each in WEAPON_CLASSES if each.is_gun))
-#: It is aimed at somebody, not at a zone.
+#: The attack is aimed at one target, not at a zone.
 AT_SOMEBODY = When("blast", (False,))
 
 WeaponRange = Annotated[
@@ -198,7 +198,7 @@ class Counter(Group):
         self.at_hand.check()
 
 
-#: The group as it stands; a frozen value, so one serves as everybody's default.
+#: The group's pool, full; a frozen value, so one instance serves as every default.
 PLAIN_PURSE = Counter()
 
 

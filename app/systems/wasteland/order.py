@@ -1,4 +1,4 @@
-"""Who acts when: highest initiative first, ties as the GM settles them (W2.2, W2.4)."""
+"""The order of turns: highest initiative first, ties as the GM settles them (W2.2, W2.4)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ class Order(Generic[Id]):
 
 
 def ranked(initiatives: Mapping[Id, int], tie_order: Sequence[Id] = ()) -> Order[Id]:
-    """Everybody in order, from initiatives in the order of entry.
+    """Rank all combatants by initiatives, given in the order of entry.
 
     Within a tie those named in tie_order come first, in its order, then the others as entered. A
-    tie is settled only if all its members are named; who is not tied is named to no effect.
+    tie is
+    settled only if all its members are named; other names have no effect.
     """
-    named = {id: place for place, id in enumerate(tie_order)}
-    entered = {id: place for place, id in enumerate(initiatives)}
+    named = {id: index for index, id in enumerate(tie_order)}
+    entered = {id: index for index, id in enumerate(initiatives)}
 
     def rank(id: Id) -> tuple[int, int, int]:
         return -initiatives[id], named.get(id, len(named)), entered[id]

@@ -1,7 +1,7 @@
 """The two pools of Action Points, always in sight (W1.6, W1.14).
 
-Strip, forms and encounter show one number. Until somebody says how much is in them, both are empty:
-a session starts the group's so, and fills the GM's.
+Strip, forms and encounter show one number. Both pools are empty until they are set: a session
+empties the group's and fills the GM's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ GM_POOL = 99
 
 SPENDERS = ("wasteland.spend_ap",)
 
-#: What a test earned beyond the group's six, until the turn ends (W1.6).
+#: The surplus of a test beyond the group's six, until the turn ends (W1.6).
 SURPLUS = ("surplus_ap", "Surplus AP")
 
 COUNTERS = (

@@ -1,8 +1,8 @@
-"""How Wasteland reads its dice: d20s against a target number (W1), combat dice (W1.11).
+"""Readings of Wasteland's dice: d20s against a target number (W1), combat dice (W1.11).
 
 A d20 scores two, one or nothing, and may be a complication besides. A combat die has damage and
-perhaps an Effect. What a rule needs of many such dice are tallies, never the faces; only where
-single d20s may be rolled again are the dice told apart, by what they score.
+perhaps an Effect. Rules need tallies of many such dice, never the faces; only where single d20s may
+be rolled again are the dice distinguished, by their scores.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from app.systems.wasteland.tables.rolls import COMBAT_DIE, COMPLICATION_RANGES
 
 
 class Tally(NamedTuple):
-    """What some d20s come to together."""
+    """The total of some d20s."""
 
     successes: int
     complications: int
@@ -33,20 +33,19 @@ def _as_it_is(state: Any) -> Any:
 
 
 class Standard(NamedTuple):
-    """What a d20 is measured against: target number (W1.1), faces worth two (W1.2), and the
-    lowest face that complicates (W1.7)."""
+    """The measure of a d20: target number (W1.1), faces worth two (W1.2), complications (W1.7)."""
 
     target: int
     crit: int
     complicated: int
 
     def reads(self, face: int) -> Tally:
-        """One d20; a face can be a success and a complication at once."""
+        """Read one d20; a face can be a success and a complication at once."""
         successes = 2 if face <= self.crit else int(face <= self.target)
         return Tally(successes, int(face >= self.complicated))
 
     def mark(self, face: int) -> str:
-        """How the die is drawn: a complication is what must not be overlooked."""
+        """Return the mark of a die; a complication hides its successes."""
         successes, complications = self.reads(face)
         return "bad" if complications else ("struck", "kept", "good")[successes]
 
@@ -61,7 +60,7 @@ def against(target: int, crit: int, complication_range: int) -> Standard:
     return Standard(target, crit, COMPLICATION_RANGES[complication_range].lowest)
 
 
-#: What the marks of a test's d20s mean.
+#: The labels of the marks of a test's d20s.
 _SCORED = (
     ("good", "counts 2"),
     ("kept", "1 success"),
@@ -76,7 +75,7 @@ def _marks(measure: Standard) -> Callable[[tuple[int, ...]], tuple[str, ...]]:
 
 @lru_cache(maxsize=256)
 def tally(measure: Standard) -> Reading[Tally]:
-    """Successes and complications of d20s that are not rolled again."""
+    """Return the reading of d20s that are not rolled again: successes and complications."""
 
     def step(state: Tally, face: int) -> Tally:
         return state.plus(measure.reads(face))
@@ -86,7 +85,7 @@ def tally(measure: Standard) -> Reading[Tally]:
 
 @lru_cache(maxsize=256)
 def single_dice(measure: Standard) -> Reading[tuple[int, ...]]:
-    """The d20s one by one, for re-rolls; the lowest face that scores alike stands for the rest.
+    """Return the reading of single d20s, for re-rolls; the lowest face stands for equal scores.
 
     There are few kinds: two successes, one, nothing, each perhaps with a complication.
     """
@@ -96,7 +95,7 @@ def single_dice(measure: Standard) -> Reading[tuple[int, ...]]:
 
 
 class _InTurn(NamedTuple):
-    """State of the assistants' fold: whose die is next, and what the earlier ones scored."""
+    """State of the assistants' fold: the next die's index, and the score of the earlier ones."""
 
     place: int
     scored: Tally
@@ -104,9 +103,9 @@ class _InTurn(NamedTuple):
 
 @lru_cache(maxsize=256)
 def each_against(measures: tuple[Standard, ...]) -> Reading[Tally]:
-    """One d20 for each assistant, in their order, each read by an own standard (W1.9).
+    """Return the reading of one d20 for each assistant, in order, each by its own standard (W1.9).
 
-    Here the place of a die matters: it says whose it is. Plays and odds fold them in that order.
+    The index of a die names its assistant. Plays and odds fold the dice in that order.
     """
 
     def step(state: _InTurn, face: int) -> _InTurn:
@@ -138,7 +137,7 @@ _PICTURES = tuple(
     "bolt" if row.effect else ("blank", "burst", "two-bursts")[row.damage] for row in COMBAT_DIE
 )
 
-#: What stands on a combat die, from face 1 on, in words and as it is drawn.
+#: The faces of a combat die, from 1 on, in words and as drawn.
 COMBAT = _Drawn(art=_ART, pictures=_PICTURES, called="CD")
 
 _DAMAGE = tuple(row.damage for row in COMBAT_DIE)
@@ -146,7 +145,7 @@ _EFFECT = tuple(int(row.effect) for row in COMBAT_DIE)
 
 
 class CombatDice(NamedTuple):
-    """What combat dice show: their damage, how many Effects, how many blanks."""
+    """A result of combat dice: their damage, Effects and blanks."""
 
     total: int
     effects: int

@@ -1,4 +1,4 @@
-"""Which d20s of a test are rolled again, for luck points or for an Aim (W1.10, W4.1)."""
+"""Re-rolls of a test's d20s, for luck points or for an Aim (W1.10, W4.1)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REROLL = "reroll"
 
 
 def misses(faces: tuple[int, ...], measure: Standard) -> list[int]:
-    """Places of the dice that score nothing: the highest faces first, of equal ones the earlier."""
+    """Return the places of dice without a score: highest faces first, of equal ones the earlier."""
     nothing = [place for place, face in enumerate(faces, 1) if not measure.reads(face).successes]
     return sorted(nothing, key=lambda place: (-faces[place - 1], place))
 
@@ -20,10 +20,10 @@ def misses(faces: tuple[int, ...], measure: Standard) -> list[int]:
 def worth_it(
     faces: tuple[int, ...], available: int, measure: Standard, difficulty: int, aim: bool
 ) -> tuple[int, ...]:
-    """The dice worth rolling again; never one that scores.
+    """Return the places of dice worth rolling again; never one that scores.
 
     The free re-roll of an Aim takes any that scores nothing. Luck points are for a test that falls
-    short as it lies; in one that passes, for dice that complicate.
+    short so far; in one that passes, for dice that complicate.
     """
     nothing = misses(faces, measure)
     free, others = nothing[: int(aim)], nothing[int(aim) :]
@@ -36,7 +36,7 @@ def worth_it(
 def reroll_choice(
     faces: tuple[int, ...], available: int, measure: Standard, difficulty: int, aim: bool
 ) -> Choose:
-    """The offer to roll some d20s again (W1.10, W4.1)."""
+    """Return the offer to roll some d20s again (W1.10, W4.1)."""
     every_miss = tuple(sorted(misses(faces, measure)[:available]))
     price = "the first for the Aim, each other for a luck point" if aim else "a luck point each"
     return Choose(

@@ -1,4 +1,4 @@
-"""What a test of Wasteland comes to: dice, re-rolls, assistants, AP, four grades (W1)."""
+"""Results of a test of Wasteland: dice, re-rolls, assistants, AP, four grades (W1)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ COMPLICATED = "-with-complication"
 
 
 def four_grades(yes: tuple[str, str], no: tuple[str, str]) -> tuple[Grade, ...]:
-    """Passed and failed, each also with a complication; (id, words) of both."""
-    made = [
+    """Return the grades for passed and failed, each with and without a complication."""
+    grades = [
         Grade(yes[0], yes[1], "good"),
         Grade(yes[0] + COMPLICATED, f"{yes[1]}, with a complication", "mixed"),
         Grade(no[0], no[1], "bad"),
         Grade(no[0] + COMPLICATED, f"{no[1]}, with a complication", "worst"),
     ]
-    return tuple(made)
+    return tuple(grades)
 
 
 TEST_GRADES = four_grades(("success", "Success"), ("failure", "Failure"))
@@ -41,7 +41,7 @@ TEST_GRADES = four_grades(("success", "Success"), ("failure", "Failure"))
 #: Rules that every test applies; procedures add their own before them.
 TEST_RULES = "W1.1-W1.5 W1.7 W1.13"
 
-#: What of a test hangs on its inputs alone: shown before anybody rolls.
+#: Values that depend on the inputs alone: shown before the roll.
 TEST_TALLY = ("target", "pool", "difficulty", "ap_cost")
 
 
@@ -51,18 +51,17 @@ def graded(id: str, complications: int) -> str:
 
 @dataclass(frozen=True)
 class Test:
-    """A test read to its end.
-
-    own: the leader's dice. help: the assistants' dice, as they fell. parts: what the difficulty
-    is the sum of.
-    """
+    """A test rolled to its end."""
 
     measure: Standard
     difficulty: int
+    #: The leader's dice.
     own: Tally
+    #: The assistants' dice.
     help: Tally
     luck_spent: int
     inputs: TestInputs
+    #: The summands of the difficulty.
     parts: tuple[tuple[int, str], ...]
 
     @property
@@ -94,7 +93,7 @@ class Test:
 
     @property
     def at_hand(self) -> AtHand:
-        """What the side can spend after the price and the earnings (W1.6)."""
+        """Return the AP at hand after the price and the earnings (W1.6)."""
         return self.inputs.at_hand.paid(self.inputs.from_pool).with_earned(self.earned)
 
     def outcome(
@@ -106,7 +105,7 @@ class Test:
         notes: tuple[str, ...] = (),
         **more: Any,
     ) -> Outcome:
-        """The outcome of the test; `more` are further values, `spent` AP it spent at once."""
+        """Return the outcome of the test; `more` are further values, `spent` the AP of it."""
         after = self.at_hand.paid(spent)
         values = {
             "target": self.measure.target,
@@ -133,11 +132,11 @@ class Test:
         )
 
     def _effects(self, after: AtHand) -> tuple[Effect, ...]:
-        """What the test does to the pools and to luck points."""
-        given = self.inputs.price if self.inputs.pay_with == "gm" else 0  # W1.8
+        """Return the effects of the test on the pools and on luck points."""
+        to_gm = self.inputs.price if self.inputs.pay_with == "gm" else 0  # W1.8
         return (
             *self.inputs.at_hand.changes(after),
-            *change("gm_ap", 0, given),
+            *change("gm_ap", 0, to_gm),
             *change("luck_points", self.luck_spent, 0),
         )
 
@@ -157,7 +156,7 @@ class Test:
         return tuple(notes)
 
     def _steps(self) -> tuple[Step, ...]:
-        """How difficult it was, and how far the successes reach."""
+        """Show the sum of the difficulty, and how far the successes reach."""
         summed: tuple[Step, ...] = ()
         if len([part for part in self.parts if part[0]]) > 1:
             summed = adding(*self.parts, result=(self.difficulty, "difficulty"))
@@ -184,8 +183,8 @@ def roll_test(
 ) -> Rule[Test]:
     """Roll a test to its end: own dice, re-rolls, assistants (W1.1-W1.10).
 
-    parts: what the difficulty is made of, beside what the inputs add to it. aim: one re-roll for
-    nothing (W4.1). leading: assistants who come before those of the inputs (target, crit).
+    parts: summands of the difficulty, besides those of the inputs. aim: one free re-roll (W4.1).
+    leading: assistants (target, crit) before those of the inputs.
     """
     # W1.13: everything is added first, then the total is raised to 0.
     parts = (
@@ -199,9 +198,9 @@ def roll_test(
     measure = standard(leads, skill, tagged, inputs.complication_range)
     helpers = (*leading, *inputs.assistants)
 
-    def alike(seen: Tally, before: Tally = NOTHING) -> Hashable:
-        """What a grade can tell of the dice so far."""
-        so_far = before.plus(seen)
+    def alike(dice: Tally, before: Tally = NOTHING) -> Hashable:
+        """Return the part of the dice so far that a grade depends on."""
+        so_far = before.plus(dice)
         alone = so_far.successes == 0 and bool(helpers)
         return alone, min(so_far.successes, difficulty), so_far.complications > 0
 
@@ -215,8 +214,8 @@ def roll_test(
         )
         counts = Tally(int(own.successes > 0), 1)  # W1.9: complications count in any case
 
-        def helpful(seen: Tally) -> Hashable:
-            added = Tally(seen.successes * counts.successes, seen.complications)
+        def helpful(dice: Tally) -> Hashable:
+            added = Tally(dice.successes * counts.successes, dice.complications)
             return alike(added, own)
 
         label = "Assistants" if len(helpers) > 1 else "Assistant"
@@ -236,7 +235,7 @@ def roll_test(
 
 
 def _beside(complications: int, luck_spent: int) -> dict[str, Hashable]:
-    """Values that hang on more than successes (see `settle`)."""
+    """Return values that depend on more than successes (see `settle`)."""
     return {
         "grade": complications > 0,
         "complications": complications,
@@ -248,7 +247,7 @@ def _beside(complications: int, luck_spent: int) -> dict[str, Hashable]:
 def _own_dice(
     measure: Standard, difficulty: int, inputs: TestInputs, aim: bool, alike: Any
 ) -> Rule[tuple[Tally, int]]:
-    """The leader's dice with their re-rolls; what they score, and luck points spent on them."""
+    """Roll the leader's dice with their re-rolls; return their score and the luck points spent."""
     count = 2 + inputs.bonus_dice
     available = min(count, inputs.rerolls + aim)
     if not available:
@@ -256,16 +255,16 @@ def _own_dice(
         return own, 0
     faces = yield from roll(Pool("Test", count, 20, single_dice(measure)))
     again = yield from choose(reroll_choice(faces, available, measure, difficulty, aim))
-    kept = NOTHING
+    score = NOTHING
     for place, face in enumerate(faces, 1):
         if place not in again:
-            kept = kept.plus(measure.reads(face))
+            score = score.plus(measure.reads(face))
     # W4.1: the free re-roll of an Aim goes first; every other die costs a luck point.
     luck_spent = max(0, len(again) - aim)
     if not again:
-        return kept, luck_spent
+        return score, luck_spent
     yield from settle(
-        "re-roll", kept.successes, len(again), **_beside(kept.complications, luck_spent)
+        "re-roll", score.successes, len(again), **_beside(score.complications, luck_spent)
     )
     rerolled = yield from roll(
         Pool(
@@ -273,12 +272,12 @@ def _own_dice(
             len(again),
             20,
             tally(measure),
-            merge_key=lambda seen: alike(seen, kept),
+            merge_key=lambda dice: alike(dice, score),
         )
     )
-    return kept.plus(rerolled), luck_spent
+    return score.plus(rerolled), luck_spent
 
 
 def change(field: str, before: int, after: int, who: str = "self") -> tuple[Effect, ...]:
-    """The effect that takes a number from before to after; none if it stays."""
+    """Return the effect that takes a number from before to after; none if it stays."""
     return (add(field, after - before, who),) if after != before else ()

@@ -1,4 +1,4 @@
-"""What rolls from where it stands on a sheet."""
+"""Rolls that a sheet offers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.systems.wasteland.weapons import attack_inputs, damage_of
 
 
 def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
-    """Skills, weapons, actions with a test of their own, injuries, luck."""
+    """Return skills, weapons, actions with a test of their own, injuries, luck."""
     return (
         *_skills(sheet),
         *_weapons(sheet),
@@ -25,9 +25,9 @@ def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
                 "What the injury does",
                 "wasteland.injury",
                 {"location": injury["location"]},
-                f"injuries/{place}",
+                f"injuries/{index}",
             )
-            for place, injury in enumerate(sheet["injuries"])
+            for index, injury in enumerate(sheet["injuries"])
             if injury["location"] != "none" and not injury["treated"]
         ),
         *_luck(sheet),
@@ -35,38 +35,38 @@ def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
 
 
 def _luck(sheet: Sheet) -> tuple[Rollable, ...]:
-    """List what luck buys; a creature has no LCK (W2.7)."""
+    """Return the uses of luck; a creature has no LCK (W2.7)."""
     if sheet["kind"] == "creature":
         return ()
-    left = {"luck_points": sheet["luck_points"]}
-    return (Rollable("Act sooner", "wasteland.act_faster", left, "luck_points"),)
+    inputs = {"luck_points": sheet["luck_points"]}
+    return (Rollable("Act sooner", "wasteland.act_faster", inputs, "luck_points"),)
 
 
 def _skills(sheet: Sheet) -> tuple[Rollable, ...]:
-    """A test of every skill, with its usual attribute; help with those one has learnt."""
-    made = []
-    for place, skill in enumerate(sheet["skills"]):
-        name, where = skill["name"], f"skills/{place}"
+    """Return a test of every skill, with its usual attribute; help with learnt ones."""
+    result = []
+    for index, skill in enumerate(sheet["skills"]):
+        name, where = skill["name"], f"skills/{index}"
         inputs = {"skill": skill["rating"], "tagged": skill["tagged"]}
         if name in SKILLS:
             inputs["attribute"] = sheet[SKILLS[name]]
-        made.append(Rollable(name, "wasteland.skill_test", inputs, where))
+        result.append(Rollable(name, "wasteland.skill_test", inputs, where))
         if skill["rating"]:
-            made.append(Rollable(f"Help with {name}", "wasteland.assist", inputs, where))
-    return tuple(made)
+            result.append(Rollable(f"Help with {name}", "wasteland.assist", inputs, where))
+    return tuple(result)
 
 
 def _weapons(sheet: Sheet) -> tuple[Rollable, ...]:
-    """Attack and damage of every weapon."""
-    made = []
-    for place, weapon in enumerate(sheet["weapons"]):
-        name, where = weapon["name"] or "Weapon", f"weapons/{place}"
+    """Return attack and damage of every weapon."""
+    result = []
+    for index, weapon in enumerate(sheet["weapons"]):
+        name, where = weapon["name"] or "Weapon", f"weapons/{index}"
         skill = weapon_skill(sheet, weapon["weapon_class"])
         attack = {**attack_inputs(weapon), **skill}
         procedure, damage = damage_of(weapon, sheet["melee_bonus"])
-        made.append(Rollable(name, "wasteland.attack", attack, where))
-        made.append(Rollable(f"{name}: damage", procedure, damage, where))
-    return tuple(made)
+        result.append(Rollable(name, "wasteland.attack", attack, where))
+        result.append(Rollable(f"{name}: damage", procedure, damage, where))
+    return tuple(result)
 
 
 def _place_of(sheet: Sheet, skill: str) -> str:
@@ -75,17 +75,17 @@ def _place_of(sheet: Sheet, skill: str) -> str:
 
 
 def _actions(sheet: Sheet) -> tuple[Rollable, ...]:
-    """Major actions that are tests of their own (W5), and the dying test (W7.5)."""
+    """Return major actions that are tests of their own (W5), and the dying test (W7.5)."""
 
-    def made(label: str, procedure: str, pair: tuple[str, str], **more: Any) -> Rollable:
+    def test(label: str, procedure: str, pair: tuple[str, str], **more: Any) -> Rollable:
         inputs = {**skilled(sheet, *pair), **more}
         return Rollable(label, f"wasteland.{procedure}", inputs, _place_of(sheet, pair[1]))
 
     return (
-        made("Defend", "defend", DEFEND, defense=min(6, sheet["defense"])),
-        made("First Aid", "first_aid", FIRST_AID),
-        made("Rally", "rally", ENDURE, approach="endure"),
-        made("Rally, inspiring", "rally", INSPIRE, approach="inspire"),
+        test("Defend", "defend", DEFEND, defense=min(6, sheet["defense"])),
+        test("First Aid", "first_aid", FIRST_AID),
+        test("Rally", "rally", ENDURE, approach="endure"),
+        test("Rally, inspiring", "rally", INSPIRE, approach="inspire"),
         *(
             Rollable(
                 f"Command: {row.words.lower()}",
@@ -96,7 +96,7 @@ def _actions(sheet: Sheet) -> tuple[Rollable, ...]:
             for row in COMMAND_SKILLS
         ),
         *(
-            (made("Dying test", "dying_test", ENDURE, injuries=min(20, sheet["untreated"])),)
+            (test("Dying test", "dying_test", ENDURE, injuries=min(20, sheet["untreated"])),)
             if sheet["dying"] and not sheet["dead"]
             else ()
         ),
@@ -110,7 +110,7 @@ def _initiative(sheet: Sheet) -> dict[str, Any]:
 
 
 def rating(roll: Rollable) -> str:
-    """The target number of a test (W1.1), starred with a tag skill (W1.2); a weapon's CD."""
+    """Return the target number of a test (W1.1), starred with a tag skill (W1.2); a weapon's CD."""
     inputs = roll.inputs
     if "damage_rating" in inputs:
         return f"{inputs['damage_rating'] + inputs.get('bonus_dice', 0)} CD"

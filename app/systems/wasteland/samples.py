@@ -10,7 +10,7 @@ from app.systems.wasteland.tables.character import SKILLS
 
 
 def _skills(tagged: Mapping[str, int], plain: Mapping[str, int]) -> list[dict[str, Any]]:
-    """All seventeen skills: those with a tag, those without, and the others at 0."""
+    """Return all seventeen skills: those with a tag, those without, and the others at 0."""
     ratings = {**dict.fromkeys(SKILLS, 0), **tagged, **plain}
     return [
         {"name": name, "rating": rating, "tagged": name in tagged}

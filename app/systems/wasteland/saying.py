@@ -10,38 +10,38 @@ from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 
 
 def skill(record: Mapping[str, Any]) -> str:
-    """`Lockpick 2, tag`."""
+    """Return `Lockpick 2, tag`."""
     return f"{record['name'] or '(nameless)'} {record['rating']}" + (
         ", tag" if record["tagged"] else ""
     )
 
 
 def resistance(record: Mapping[str, Any]) -> str:
-    """`Torso: physical 1, energy 1`."""
+    """Return `Torso: physical 1, energy 1`."""
     types = [f"{id} {value}" for id, value in record.items() if id != "location" and value]
     return f"{spelled(record['location'])}: {', '.join(types) or 'none'}"
 
 
 def injury(record: Mapping[str, Any]) -> str:
-    """`Right leg`, `Head, treated`."""
+    """Return `Right leg`, `Head, treated`."""
     where = "No one place" if record["location"] == "none" else spelled(record["location"])
     return f"{where}, treated" if record["treated"] else where
 
 
 def chem(record: Mapping[str, Any]) -> str:
-    """`Stimpak ×2 · heals 4, treats 1`."""
+    """Return `Stimpak ×2 · heals 4, treats 1`."""
     does = {"heals": "heals", "treats": "treats", "clears_rads": "clears rads"}
-    told = [f"{words} {record[id]}" for id, words in does.items() if record.get(id)]
-    told += [record["note"]] if record.get("note") else []
+    parts = [f"{words} {record[id]}" for id, words in does.items() if record.get(id)]
+    parts += [record["note"]] if record.get("note") else []
     count = record.get("quantity", 1)
     name = f"{record['name'] or '(nameless)'}{f' ×{count}' if count != 1 else ''}"
-    return f"{name} · {', '.join(told)}" if told else name
+    return f"{name} · {', '.join(parts)}" if parts else name
 
 
 def weapon(record: Mapping[str, Any]) -> str:
-    """`Pipe revolver · small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
+    """Return `Pipe revolver · small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
     kind = WEAPON_CLASSES[record["weapon_class"]]
-    told = [
+    parts = [
         kind.words.lower(),
         f"{record['damage_rating']} CD {record['damage_type']}",
         *([f"{record['weapon_range']} range"] if kind.counts_range else []),
@@ -49,6 +49,6 @@ def weapon(record: Mapping[str, Any]) -> str:
         *record["effects"],
         *record["qualities"],
     ]
-    left = record["shots"]
-    count = f"; {left} shot{'s' * (left != 1)}" if kind.is_gun else f"; {left} left"
-    return f"{record['name'] or '(nameless)'} · {', '.join(told)}" + count * kind.counts_range
+    shots = record["shots"]
+    count = f"; {shots} shot{'s' * (shots != 1)}" if kind.is_gun else f"; {shots} left"
+    return f"{record['name'] or '(nameless)'} · {', '.join(parts)}" + count * kind.counts_range

@@ -46,9 +46,9 @@ def _whole_hp(sheet: Sheet) -> int:
 
 
 def _max_hp(sheet: Sheet) -> int:
-    """W12.1, less what radiation took (W7.6)."""
-    whole = sheet["whole_hp"] if "whole_hp" in sheet.form.by_id else _whole_hp(sheet)
-    return max(0, int(whole) - int(sheet["rad_loss"]))
+    """Return the maximum HP (W12.1), less the loss by radiation (W7.6)."""
+    full_hp = sheet["whole_hp"] if "whole_hp" in sheet.form.by_id else _whole_hp(sheet)
+    return max(0, int(full_hp) - int(sheet["rad_loss"]))
 
 
 def _initiative(sheet: Sheet) -> int:
@@ -109,7 +109,7 @@ FIELDS = (
     *(Field(id, YesNo(), False, STATES) for id in CONDITIONS),
 )
 
-#: What a dose of a chem does, as `take_chem` takes it (W7.15).
+#: The numbers of a dose of a chem, as `take_chem` takes them (W7.15).
 DOSE = (
     Field("heals", Whole(0, 20, label="Heals (HP a dose)", rules=("W7.15", "W7.16")), 0),
     Field("treats", Whole(0, 3, label="Treats (injuries a dose)", rules=("W7.15",)), 0),
@@ -268,7 +268,7 @@ class WastelandSheet(SheetForm):
         return turns.unable(sheet) if procedure in turns.DEEDS else ""
 
     def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
-        """Who is dying tests at the start of each own turn (W7.5)."""
+        """Return the test of a dying character at the start of each own turn (W7.5)."""
         if not sheet["dying"] or sheet["dead"]:
             return ()
         inputs = {
@@ -280,20 +280,20 @@ class WastelandSheet(SheetForm):
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """The side that pays and earns (W1.14), and what strength adds to damage (W12.4)."""
-        fed: dict[str, Any] = {}
+        """Feed the side that pays and earns (W1.14), and the dice of strength (W12.4)."""
+        values: dict[str, Any] = {}
         own = sheets.get("self")
         if own is not None and "side" in procedure.inputs:
-            fed["side"] = "players" if own["kind"] == "pc" else "gm"
+            values["side"] = "players" if own["kind"] == "pc" else "gm"
         if own is not None and "bonus_dice" in procedure.inputs and inputs.get("weapon_class"):
-            fed["bonus_dice"] = feeding.bonus_dice(own, inputs["weapon_class"])
-        return {**fed, **super().feed(procedure, sheets, inputs)}
+            values["bonus_dice"] = feeding.bonus_dice(own, inputs["weapon_class"])
+        return {**values, **super().feed(procedure, sheets, inputs)}
 
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return effects.apply_effect(sheet, effect)
 
     def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
-        """HP that are entered by hand wake nobody who was stabilised (W7.13)."""
+        """Set HP entered by hand, so that they wake no stabilised character (W7.13)."""
         if meter == "hp" and sheet["stable"]:
             return put("hp", sheet["hp"] + by)
         return super().counted(sheet, meter, by)
@@ -301,22 +301,23 @@ class WastelandSheet(SheetForm):
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return effects.aim(sheet, effect, place)
 
-    def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
-        return effects.say(effect, told)
+    def say(self, effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+        return effects.say(effect, inputs)
 
     def within(self, sheet: Sheet) -> dict[str, Any]:
-        """HP end at their maximum (W7.6), luck points at LCK (W9.6); chems know their doses
-        (W7.15)."""
+        """Limit HP to their maximum (W7.6), luck points to LCK (W9.6); complete chems (W7.15)."""
         ends = {"hp": sheet["max_hp"], "luck_points": sheet["luck"]}
-        found: dict[str, Any] = {id: end for id, end in ends.items() if sheet[id] > end}
+        changes: dict[str, Any] = {id: end for id, end in ends.items() if sheet[id] > end}
         if (chems := with_doses(sheet["chems"])) != list(sheet["chems"]):
-            found["chems"] = chems
-        return found
+            changes["chems"] = chems
+        return changes
 
 
 class OwnSheet(WastelandSheet):
-    """The sheet of somebody who fights and has no character: it says maximum HP by themselves, for
-    attributes are seldom told of a ghoul."""
+    """The sheet of a combatant without a character: it states its maximum HP itself.
+
+    The attributes of such combatants are seldom known.
+    """
 
     fields = (
         *FIELDS,

@@ -1,4 +1,4 @@
-"""How the combat dice of an attack fall, with luck (W1.15), and those of cover (W7.9, W10.5)."""
+"""Rolling the combat dice of an attack, with luck (W1.15), and those of cover (W7.9, W10.5)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ Struck = tuple[Strike, int]
 def strike(
     dice: int, rerolls: int, merge_key: Callable[[Strike], Hashable] | None = None
 ) -> Rule[Struck]:
-    """The combat dice of an attack; luck points roll up to three of them again each (W1.15).
+    """Roll the combat dice of an attack; a luck point re-rolls up to three of them (W1.15).
 
     rerolls: luck points that may be spent. merge_key: as in a pool.
     """
     foreseen = yield from foresee(
-        lambda asked: _foreseen(dice, rerolls, asked),
+        lambda request: _foreseen(dice, rerolls, request),
         None if merge_key is None else lambda struck: merge_key(struck[0]),
     )
     if foreseen is not None:
@@ -48,11 +48,11 @@ def strike(
     again: tuple[int, ...] = ()
     if rerolls and dice:
         again = yield from choose(_again(faces, rerolls))
-    kept = tuple(face for place, face in enumerate(faces, 1) if place not in again)
+    remaining = tuple(face for index, face in enumerate(faces, 1) if index not in again)
     new = yield from roll(
         Pool("Damage again", len(again), 6, sorted_faces(_FIRST.__getitem__), **COMBAT)
     )
-    return strike_reading.read(kept + new), luck_for(len(again))
+    return strike_reading.read(remaining + new), luck_for(len(again))
 
 
 def luck_for(dice: int) -> int:
@@ -62,12 +62,12 @@ def luck_for(dice: int) -> int:
 
 def _offer(dice: int, rerolls: int, faces: tuple[int, ...] = ()) -> Places:
     most = min(dice, DICE_A_POINT * rerolls)
-    blanks = [place for place, face in enumerate(faces, 1) if face in BLANKS]
+    blanks = [index for index, face in enumerate(faces, 1) if face in BLANKS]
     return Places(dice, most, faces, 6, {"blanks": tuple(blanks[:most]), "none": ()})
 
 
 def _again(faces: tuple[int, ...], rerolls: int) -> Choose:
-    """The offer to roll combat dice again, before cover is rolled (W1.15)."""
+    """Return the offer to roll combat dice again, before cover is rolled (W1.15)."""
     offer = _offer(len(faces), rerolls, faces)
     return Choose(
         REROLL,
@@ -80,58 +80,59 @@ def _again(faces: tuple[int, ...], rerolls: int) -> Choose:
     )
 
 
-# --- what the odds know beforehand ---
+# --- odds ---
 
 
-def _foreseen(dice: int, rerolls: int, asked: Asked) -> Mapping[Struck, int]:
-    """What the dice come to, in how many ways, with luck as it is asked."""
-    answer = asked.choices.get(REROLL, "blanks") if rerolls and dice else ()
+def _foreseen(dice: int, rerolls: int, request: Asked) -> Mapping[Struck, int]:
+    """Count the ways for each result of the dice, with luck as the request asks."""
+    answer = request.choices.get(REROLL, "blanks") if rerolls and dice else ()
     if answer == "blanks":
-        found = fallen(dice, min(dice, DICE_A_POINT * rerolls))
+        result = fallen(dice, min(dice, DICE_A_POINT * rerolls))
     else:
         picked = _offer(dice, rerolls).check(REROLL, answer) if rerolls and dice else ()
         # Dice picked by their places, whatever they show, fall as if for the first time.
         spent = luck_for(len(picked))
-        found = {(seen, spent): ways for (seen, _), ways in fallen(dice, 0).items()}
-    if "luck_spent" in asked.values:
-        return found
+        result = {(strike, spent): ways for (strike, _), ways in fallen(dice, 0).items()}
+    if "luck_spent" in request.values:
+        return result
     merged: dict[Struck, int] = {}
-    for (seen, _), ways in found.items():
-        merged[seen, 0] = merged.get((seen, 0), 0) + ways
+    for (strike, _), ways in result.items():
+        merged[strike, 0] = merged.get((strike, 0), 0) + ways
     return merged
 
 
 @lru_cache(maxsize=64)
 def fallen(dice: int, again: int) -> dict[Struck, int]:
-    """Ways for combat dice to lie in the end if up to `again` blanks are rolled once more.
+    """Count the ways for combat dice to end if up to `again` blanks are rolled once more.
 
-    A die that is no blank is a 1, a 2 or, twice as likely as either, an Effect, whenever it fell:
-    so all depends on how many are none in the end.
+    A die that is no blank is a 1, a 2 or, twice as likely as either, an Effect, on either roll: so
+    all
+    depends on the final number of blanks.
     """
-    found: dict[Struck, int] = {}
+    result: dict[Struck, int] = {}
     for (spent, struck), ways in _struck(dice, again).items():
-        # As many ways as there are for whoever has them all; of the four faces of each:
+        # The ways of one assignment of blanks; of the four faces of each other die:
         ways *= 4 ** (dice - struck)
         for effects in range(struck + 1):
             with_effects = ways * comb(struck, effects) * 2**effects
             for twos in range(struck - effects + 1):
-                seen = Strike(struck + twos, effects)
+                strike = Strike(struck + twos, effects)
                 more = with_effects * comb(struck - effects, twos)
-                found[seen, spent] = found.get((seen, spent), 0) + more
-    return found
+                result[strike, spent] = result.get((strike, spent), 0) + more
+    return result
 
 
 def _struck(dice: int, again: int) -> dict[tuple[int, int], int]:
-    """Ways to end with so many dice that are no blank, and so many luck points spent."""
-    found: dict[tuple[int, int], int] = {}
+    """Count the ways to end with so many dice that are no blank, and so many luck points spent."""
+    result: dict[tuple[int, int], int] = {}
     for blanks in range(dice + 1):
         rolled = min(blanks, again)
         ways = comb(dice, blanks) * 2**blanks * 4 ** (dice - blanks) * 6 ** (again - rolled)
         for turned in range(rolled + 1):
             more = ways * comb(rolled, turned) * 4**turned * 2 ** (rolled - turned)
             ended = luck_for(rolled), dice - blanks + turned
-            found[ended] = found.get(ended, 0) + more
-    return found
+            result[ended] = result.get(ended, 0) + more
+    return result
 
 
 # --- cover ---
@@ -156,13 +157,12 @@ COVER_AGAIN = Choose(
 
 
 def covered(dice: int, prone: bool, through: int, who: str = "target") -> Rule[int]:
-    """What the cover dice take off; who is prone may roll them again (W7.9, W10.5).
+    """Roll the cover dice and return the damage they stop; prone targets may re-roll (W7.9, W10.5).
 
-    through: the damage they have to stop; no grade hangs on what they could stop besides. who: the
-    part of whoever has the cover.
+    through: the damage they have to stop; no grade depends on more. who: the role with the cover.
     """
     foreseen = yield from foresee(
-        lambda asked: soaks(dice, again_by(asked.choices) if prone and dice else "none"),
+        lambda request: soaks(dice, again_by(request.choices) if prone and dice else "none"),
         lambda stopped: min(stopped, through),
     )
     if foreseen is not None:
@@ -172,20 +172,20 @@ def covered(dice: int, prone: bool, through: int, who: str = "target") -> Rule[i
         return first.total
     picked = yield from choose(replace(COVER_AGAIN, who=who))
     again = {"none": 0, "blanks": first.blanks, "all": dice}[picked]
-    kept: int = 0 if picked == "all" else first.total
-    return kept + (yield from roll(Pool("Cover again", again, 6, soaked, who, **COMBAT)))
+    first_total: int = 0 if picked == "all" else first.total
+    return first_total + (yield from roll(Pool("Cover again", again, 6, soaked, who, **COMBAT)))
 
 
 def again_by(choices: Mapping[str, Any]) -> str:
-    """Which cover dice are rolled again by these answers to choices."""
+    """Return the cover dice to roll again by these answers to choices."""
     answer = choices.get(COVER_REROLL, COVER_AGAIN.default)
     return str(COVER_AGAIN.options.check(COVER_REROLL, answer))
 
 
 @lru_cache(maxsize=64)
 def soaks(dice: int, again: str) -> dict[int, int]:
-    """Ways for cover dice to stop so much; again: which of them are rolled once more."""
-    found: dict[int, int] = {}
-    for (seen, _), ways in fallen(dice, dice if again == "blanks" else 0).items():
-        found[seen.total] = found.get(seen.total, 0) + ways
-    return found
+    """Count the ways for cover dice to stop so much; again: the dice rolled once more."""
+    result: dict[int, int] = {}
+    for (strike, _), ways in fallen(dice, dice if again == "blanks" else 0).items():
+        result[strike.total] = result.get(strike.total, 0) + ways
+    return result

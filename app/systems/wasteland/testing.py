@@ -1,4 +1,4 @@
-"""What every test takes beside its skill: price, dice, luck and helpers (W1, W11.1)."""
+"""Inputs of every test besides its skill: price, dice, luck and helpers (W1, W11.1)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STACKED = Lever(
 
 @dataclass(frozen=True)
 class TestInputs(Group):
-    """What every test takes beside its skill: price, dice, luck and helpers."""
+    """Inputs of every test besides its skill: price, dice, luck and helpers."""
 
     second_major: Annotated[
         bool,
@@ -169,17 +169,17 @@ class TestInputs(Group):
 
     @property
     def price(self) -> int:
-        """AP for the bonus dice, whoever is paid (W11.1)."""
+        """Return the AP for the bonus dice, from either pool (W11.1)."""
         return bonus_dice_price(self.bought_dice)
 
     @property
     def from_pool(self) -> int:
-        """What of the price the side's own pool pays (W1.8)."""
+        """Return the part of the price that the side's own pool pays (W1.8)."""
         return 0 if self.pay_with == "gm" else self.price
 
     @property
     def at_hand(self) -> AtHand:
-        """What the side can spend before the test (W1.6)."""
+        """Return the AP at hand before the test (W1.6)."""
         return AtHand(self.side, self.ap_pool, self.surplus_ap)
 
     @property
@@ -223,5 +223,5 @@ class TestInputs(Group):
                 )
 
 
-#: A test with nothing special to it; a frozen value, so one serves as everybody's default.
+#: A test with nothing special to it; a frozen value, so one instance serves as every default.
 PLAIN_TEST = TestInputs()

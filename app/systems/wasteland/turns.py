@@ -1,4 +1,4 @@
-"""What a turn allows: price and limits of actions, movement while prone or lamed (W3, W10)."""
+"""Limits of a turn: price and number of actions, movement while prone or lamed (W3, W10)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ MOVEMENT = frozenset(
 
 @dataclass(frozen=True)
 class Footing:
-    """How somebody stands: prone, lamed by a leg injury, without free actions (W7.3, W10)."""
+    """The footing of a combatant: prone, lamed, without free actions (W7.3, W10)."""
 
     prone: bool = False
     leg_injury: bool = False
@@ -69,17 +69,17 @@ class Footing:
 
     @property
     def free(self) -> int:
-        """Actions of each kind that cost nothing (W3.1); the stunned and dazed have none."""
+        """Return the free actions of each kind (W3.1); none for the stunned and dazed."""
         return 0 if self.no_free_actions else 1
 
     @property
     def most(self) -> int:
-        """Actions of each kind in all (W3.5). Ruling: without free ones, one of each is left."""
+        """Return the most actions of each kind (W3.5). Ruling: without free ones, one of each."""
         return 1 if self.no_free_actions else 2
 
 
 def slot_of(action: str, footing: Footing, stand_up_is_major: bool) -> str:
-    """Is it a minor or a major action (W4, W5)?"""
+    """Return `minor` or `major` for an action (W4, W5)."""
     if action == STAND_UP:
         # W4.5, W7.3: with a leg injury standing up takes the major slot, as every Move does.
         return "major" if stand_up_is_major or footing.leg_injury else "minor"
@@ -94,14 +94,14 @@ def price(minor: int, major: int, footing: Footing) -> int:
 
 
 def is_second_major(major: int, footing: Footing) -> bool:
-    """Is the last of so many major actions one that was bought, at difficulty +1 (W3.3)?"""
+    """Tell whether the last of so many major actions was bought, at difficulty +1 (W3.3)."""
     return major > footing.free
 
 
 def out_of_place(
     minor: Sequence[str], major: Sequence[str], footing: Footing, stand_up_is_major: bool
 ) -> tuple[str, ...]:
-    """Note ids of actions that cannot be taken so, whatever their number (W4.5, W7.3, W10)."""
+    """Return note ids of actions that cannot be taken so, in any number (W4.5, W7.3, W10)."""
     every = (*minor, *major)
     wrong_slot = minor if slot_of(STAND_UP, footing, stand_up_is_major) == "major" else major
     faults = {

@@ -1,5 +1,4 @@
-"""What a weapon brings to a hit: its damage effects, the dice that AP and shots add, and how both
-are written on a sheet (W7)."""
+"""Damage effects of weapons, dice added by AP and shots, and their notation on a sheet (W7)."""
 
 from __future__ import annotations
 
@@ -137,7 +136,7 @@ class Charge(Group):
         return self.extra_shots * (10 if self.gatling else 1)
 
     def effects(self, at_hand: AtHand) -> tuple[Effect, ...]:
-        """What it takes from the pools and from the weapon's shots."""
+        """Return the costs in AP and in the weapon's shots."""
         return (
             *at_hand.changes(at_hand.paid(self.extra_ap)),
             *change("shots", self.shots_spent, 0),
@@ -166,7 +165,7 @@ class Charge(Group):
             raise BadInput("extra_shots", f"needs {self.shots_spent} shots; {shots} are left")
 
 
-#: A plain hit; frozen values, so one serves as everybody's default.
+#: A plain hit; frozen values, so one instance serves as every default.
 UNCHARGED = Charge()
 NO_EFFECTS = Effects()
 
@@ -185,7 +184,7 @@ EFFECT_SAID = "Breaking, Burst, Persistent, Piercing 1 to 5, Radioactive, Spread
 
 
 def effect_inputs(written: Iterable[str]) -> dict[str, Any]:
-    """The damage effects of a weapon as inputs of its damage: `Piercing 1` -> piercing 1."""
+    """Return a weapon's damage effects as inputs: `Piercing 1` -> piercing 1."""
     inputs: dict[str, Any] = {}
     for words in written:
         name, _, amount = words.lower().partition(" ")
@@ -194,17 +193,17 @@ def effect_inputs(written: Iterable[str]) -> dict[str, Any]:
 
 
 def has(weapon: Mapping[str, Any], quality: str) -> bool:
-    """Has the weapon this quality (W7.8)?"""
+    """Tell whether the weapon has this quality (W7.8)."""
     return quality.lower() in (each.lower() for each in weapon["qualities"])
 
 
 def blasts(weapon: Mapping[str, Any]) -> bool:
-    """Is it aimed at a zone (W6.14)? What strikes within reach is not."""
+    """Tell whether the weapon is aimed at a zone (W6.14); one that strikes in reach is not."""
     return has(weapon, "Blast") and WEAPON_CLASSES[weapon["weapon_class"]].counts_range
 
 
 def attack_inputs(weapon: Mapping[str, Any]) -> dict[str, Any]:
-    """What a weapon on a sheet tells of its attack; the target stands at the ideal range."""
+    """Return the inputs of a weapon's attack; the target is at the ideal range."""
     kind = WEAPON_CLASSES[weapon["weapon_class"]]
     inputs: dict[str, Any] = {"weapon_class": kind.id}
     if kind.counts_range:
@@ -228,7 +227,7 @@ def attack_inputs(weapon: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def damage_inputs(weapon: Mapping[str, Any], melee_bonus: int) -> dict[str, Any]:
-    """What a weapon on a sheet tells of its damage."""
+    """Return the inputs of a weapon's damage."""
     kind = WEAPON_CLASSES[weapon["weapon_class"]]
     inputs: dict[str, Any] = {
         "weapon_class": kind.id,
@@ -250,9 +249,9 @@ def damage_inputs(weapon: Mapping[str, Any], melee_bonus: int) -> dict[str, Any]
 
 
 def damage_of(weapon: Mapping[str, Any], melee_bonus: int) -> tuple[str, dict[str, Any]]:
-    """The procedure that rolls a weapon's damage, and what the sheet tells of it (W7.14)."""
-    told = damage_inputs(weapon, melee_bonus)
+    """Return the procedure and the inputs of a weapon's damage (W7.14)."""
+    inputs = damage_inputs(weapon, melee_bonus)
     if not blasts(weapon):
-        return "wasteland.damage", told
+        return "wasteland.damage", inputs
     # Spread and Burst do nothing besides: the zone is hit already.
-    return "wasteland.blast", {n: v for n, v in told.items() if n not in ("spread", "burst")}
+    return "wasteland.blast", {n: v for n, v in inputs.items() if n not in ("spread", "burst")}

@@ -1,4 +1,4 @@
-"""Those in the zone of a blast: who is there, and how each stands (W6.14, W7.14)."""
+"""Targets in the zone of a blast, and the state of each (W6.14, W7.14)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.systems.wasteland.tables.attacks import (
 
 #: So many can be in the zone.
 MOST = 12
-#: DR is told for each row of the hit location table.
+#: DR is listed for each row of the hit location table.
 ROWS = len(HIT_LOCATION.rows)
 
 ZONE = "In the zone"
@@ -27,7 +27,7 @@ ZONE = "In the zone"
 
 @dataclass(frozen=True)
 class Target:
-    """Somebody or something in the zone, as it stands before the blast.
+    """A target in the zone, before the blast.
 
     dr: against its damage type, by the rows of the hit location table; an object uses the first.
     """
@@ -47,7 +47,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Zone(Group):
-    """Who is in the zone: how many, and of each what counts; an empty list is the plain case."""
+    """The number of targets in the zone, and lists of their values; empty is the plain case."""
 
     targets: Annotated[
         int,
@@ -147,50 +147,50 @@ class Zone(Group):
     ] = ()
 
     def fits(self) -> None:
-        """BadInput for a list of another length, and for what nobody can be."""
+        """Raise BadInput for a list of another length, and for impossible values."""
         for name in LISTS:
             wanted, given = entries(name) * self.targets, len(getattr(self, name))
             if given not in (0, wanted):
                 raise BadInput(name, f"{name} has {given} entries; give {wanted}, or none")
-        if any(place > self.targets for place in self.prone_targets):
+        if any(number > self.targets for number in self.prone_targets):
             raise BadInput("prone_targets", f"give places from 1 to {self.targets}")
         if len(set(self.prone_targets)) != len(self.prone_targets):
             raise BadInput("prone_targets", "a place is named twice; name each once")
-        for place, target in enumerate(self.everybody, 1):
+        for number, target in enumerate(self.everybody, 1):
             if target.prone and target.body_plan == OBJECT:
-                raise BadInput("prone_targets", f"{place} is an object, which is never prone")
-        for place, target in enumerate(self.everybody, 1):
+                raise BadInput("prone_targets", f"{number} is an object, which is never prone")
+        for number, target in enumerate(self.everybody, 1):
             if target.hp > target.max_hp:
                 raise BadInput(
-                    "target_hp", f"{place} has {target.hp} HP; the maximum is {target.max_hp}"
+                    "target_hp", f"{number} has {target.hp} HP; the maximum is {target.max_hp}"
                 )
 
     @cached_property
     def everybody(self) -> tuple[Target, ...]:
-        """All who are there, in their order."""
+        """Return all targets, in their order."""
         return tuple(map(self._at, range(self.targets)))
 
-    def _at(self, place: int) -> Target:
-        """Whoever stands at a place, counted from 0."""
+    def _at(self, index: int) -> Target:
+        """Return the target at an index, counted from 0."""
 
         def of(name: str, plain: Any) -> Any:
-            told = getattr(self, name)
-            return told[place] if told else plain
+            values = getattr(self, name)
+            return values[index] if values else plain
 
         max_hp = of("target_max_hp", 10)
         return Target(
             of("target_bodies", "person"),
-            self.target_dr[ROWS * place : ROWS * (place + 1)] or (0,) * ROWS,
+            self.target_dr[ROWS * index : ROWS * (index + 1)] or (0,) * ROWS,
             of("target_radiation_dr", 0),
             of("target_cover", 0),
-            place + 1 in self.prone_targets,
+            index + 1 in self.prone_targets,
             max_hp,
             of("target_hp", min(10, max_hp)),
             of("target_injuries", 0),
         )
 
 
-#: The lists about the targets, and what holds of each target where they are empty.
+#: The lists of the targets, and the value of each target where they are empty.
 LISTS: dict[str, tuple[Any, ...]] = {
     "target_bodies": ("person",),
     "target_dr": (0,) * ROWS,
@@ -203,37 +203,37 @@ LISTS: dict[str, tuple[Any, ...]] = {
 
 
 def entries(name: str) -> int:
-    """How many entries of a list are about each target."""
+    """Return the number of a list's entries for each target."""
     return len(LISTS[name])
 
 
 def told_of(known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The lists of a blast's form, with what is known of those at some places.
+    """Return the lists of a blast's form, with the known values of some targets.
 
-    known: by place from 1 on, entries for lists, and `prone`. inputs: what the form says; where
-    nothing is known, that stays.
+    known: by target from 1 on, entries for lists, and `prone`. inputs: those of the form; they stay
+    where nothing is known.
     """
     if not known:
         return {}
     places = range(1, max(known) + 1)
-    told: dict[str, Any] = {"targets": max(known)}
+    values: dict[str, Any] = {"targets": max(known)}
     for name, plain in LISTS.items():
-        count, said = entries(name), tuple(inputs.get(name) or ())
-        found: list[Any] = []
-        for place in places:
-            there = said[count * (place - 1) : count * place]
+        count, stated = entries(name), tuple(inputs.get(name) or ())
+        flat: list[Any] = []
+        for number in places:
+            there = stated[count * (number - 1) : count * number]
             stays = there if len(there) == count else plain
-            one = known.get(place, {}).get(name)
-            found += stays if one is None else one if count > 1 else [one]
-        told[name] = tuple(found)
-    lies = {place: one["prone"] for place, one in known.items() if "prone" in one}
-    prone = {place for place in inputs.get("prone_targets") or () if place not in lies}
-    prone |= {place for place, down in lies.items() if down}
+            one = known.get(number, {}).get(name)
+            flat += stays if one is None else one if count > 1 else [one]
+        values[name] = tuple(flat)
+    lies = {number: one["prone"] for number, one in known.items() if "prone" in one}
+    prone = {number for number in inputs.get("prone_targets") or () if number not in lies}
+    prone |= {number for number, down in lies.items() if down}
     # W7.4: an object is never prone.
-    objects = {place for place, one in known.items() if one.get("target_bodies") == OBJECT}
-    told["prone_targets"] = tuple(sorted(prone.intersection(places) - objects))
-    return told
+    objects = {number for number, one in known.items() if one.get("target_bodies") == OBJECT}
+    values["prone_targets"] = tuple(sorted(prone.intersection(places) - objects))
+    return values
 
 
-#: Nobody special; a frozen value, so one serves as everybody's default.
+#: A plain target; a frozen value, so one instance serves as every default.
 PLAIN_ZONE = Zone()

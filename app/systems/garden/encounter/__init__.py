@@ -1,26 +1,26 @@
 """The encounter of Autonomous Garden: rounds of 6 seconds, ordered by declared intent.
 
-state     what is remembered
-bodies    what the sheets of those who fight come to: modifiers, gaits, wounds that open
-newcomers what is said of whoever joins
-joining   who is there: unaware, behind cover, in what light
-starting  how long a round is at its start
+state     stored values of the scene and its combatants
+bodies    modifiers, gaits and wounds, read from the sheets
+newcomers inputs of a new combatant
+joining   joining and leaving, surprise, cover, light
+starting  the length of a round at its start
 declaring the start of a round: intents, penalties, order
-keeping   the same as before, or otherwise
+keeping   declaring as before, or otherwise
 turns     turns, readied actions, the end of rounds and scenes
-costs     what a test costs in the round
+costs     the cost of a test in the round
 actions   attacks, lining up, other actions, requests
-panic     what comes before them while one panics
+panic     the test before an action in panic
 treating  treatments, 50 rounds each
-feeding   what the scene gives to a roll
-spells    those that hold, and who dispels them
+feeding   inputs that the scene gives to a roll
+spells    ongoing spells and dispelling
 chases    rounds of a chase, obstacles
-outcomes  what is read off a roll that was due
-effects   what effects bring with them
-offers    what whoever acts can do, and at whom
-tactics   how plain policies act, when a fight is forecast
-board     how it is seen
-version_1 what an earlier version kept
+outcomes  consequences of a roll that was due
+effects   consequences of effects in the scene
+offers    actions and targets of a combatant
+tactics   plain policies for forecasts
+board     the view across the table
+version_1 values of an earlier version
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What is done in a turn: attacks, lining up, other actions; requests."""
+"""Actions in a turn: attacks, lining up, other actions, requests."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ AttackKind = Annotated[str, OneOf(ATTACKS.labels("words"), front=True)]
 
 @transition("attack", title="Attack", rules="G57 G67 G68 G76", during="action")
 def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Came:
-    """The one in turn attacks somebody; the roll is due, and is told of both as they are by then
-    (G24, G86).
+    """Attack another combatant.
+
+    The roll is due and takes both sides as they are when it is rolled (G24, G86).
     """
     hit = scene.combatant(target, "target")
     fighter = has_major(scene)
@@ -43,9 +44,7 @@ def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Came
 
 
 def _in_hand(fighter: Fighter, attack_kind: str) -> dict[str, Any]:
-    """The weapon of whoever has no list of them, and the dice that were lined up: this attack uses
-    them up (G67, G68).
-    """
+    """Return the DV stated beside the sheet, and the lined-up dice used up (G67, G68)."""
     dv, aimed = fighter.turn.dv, fighter.turn.aim_rounds if attack_kind == "ranged" else 0
     weapon = {} if dv is None else {"dv": dv}
     return {**weapon, "aim_rounds": min(20, aimed)} if aimed else weapon
@@ -53,7 +52,7 @@ def _in_hand(fighter: Fighter, attack_kind: str) -> dict[str, Any]:
 
 @transition("line_up", title="Line up a shot", rules="G67 G68", during="action")
 def line_up(scene: Fight) -> Fight | Came:
-    """The round is spent aiming: one die more for the shot, as long as nothing else is done."""
+    """Aim for the whole round: one more die for the shot, as long as nothing else is done."""
     fighter = has_all(scene, "lining up")
     if fighter.turn.movement != "none":
         raise BadInput("phase", f"{fighter.name} moves this round; nobody lines up on the move")
@@ -68,7 +67,7 @@ What = Annotated[str, Text(200, label="What is done", front=True)]
 
 @transition("other_action", title="Another major action", rules="G19 G21 G121", during="action")
 def other_action(scene: Fight, what: What = "") -> Came:
-    """The one in turn does something else that takes a major action, such as a spell.
+    """Take another major action, such as a spell.
 
     The test that it calls for, if any, is this very action (G140).
     """
@@ -94,13 +93,13 @@ def tried(scene: Fight, npc: Npc, skill: Skill = "negotiation", speaker: Who = "
     if tried_before(scene, speaker, npc, skill):
         raise BadInput("skill", f"{npc} has been tried with {skill} in this scene")
     there = scene.combatants.get(npc)
-    # Of somebody who is here, the roll itself is entered, with the skill that it was rolled with.
+    # With an NPC who is here, the roll itself enters the request, with the skill it used.
     asked_by = (npc, skill, speaker) if speaker else (npc, skill)
     entered = scene if there and speaker else scene.set(tried=(*scene.now.tried, asked_by))
     if not speaker:
         return entered
-    asked = there.name if there else npc
-    label = f"{scene.combatant(speaker, 'speaker').name} asks {asked}"
+    name = there.name if there else npc
+    label = f"{scene.combatant(speaker, 'speaker').name} asks {name}"
     others = {"target": npc} if there else {}
     inputs = {"skill": skill} if there else {"skill": skill, "already_tried": False}
     due = Due(speaker, label, "garden.persuade", inputs, ("G49",), others=others)

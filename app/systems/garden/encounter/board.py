@@ -1,4 +1,4 @@
-"""The encounter of Autonomous Garden as it is seen across the table."""
+"""The encounter of Autonomous Garden as the table sees it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORDS = {row.situation: row.words for row in COMBAT_MODIFIERS}
 
 
 def board(fight: Fight) -> Board:
-    """Who acts, who comes next, and what is upon everybody."""
+    """Return the board: the current turn, the next one, and the state of each combatant."""
     now = fight.now
     coming = waiting(fight) if now.phase == "action" else undeclared(fight)
     next_up = [id for id in coming if id != now.current]
@@ -43,7 +43,7 @@ def board(fight: Fight) -> Board:
 
 
 def _gaps(fight: Fight) -> dict[str, Any]:
-    """The gap of each pair of a chase (G138)."""
+    """Return the gap of each pair of a chase (G138)."""
     pairs = [each for each in fight.now.gaps if each.metres is not None]
     if len(pairs) == 1:
         return {"Gap (m)": pairs[0].metres}
@@ -55,7 +55,7 @@ def _gaps(fight: Fight) -> dict[str, Any]:
 
 
 def _bonus(fight: Fight, id: str) -> int:
-    """Metres won at an obstacle of this round, the most of any pair (G42)."""
+    """Return the metres won at an obstacle of this round, the most of any pair (G42)."""
     fled = [each.runner_bonus for each in fight.now.gaps if each.runner == id]
     followed = [each.pursuer_bonus for each in fight.now.gaps if each.pursuer == id]
     return max((*fled, *followed), default=0)
@@ -92,7 +92,7 @@ def _time_out(fighter: Fighter) -> str:
 
 
 def _declared(fighter: Fighter) -> Iterator[Badge]:
-    """What they have declared, and what they hold ready."""
+    """Yield badges for the declaration and the readied action."""
     turn = fighter.turn
     if turn.declared and turn.intent:
         yield Badge(f"Declared {INTENTS[turn.intent].words.lower()}")
@@ -109,7 +109,7 @@ def _declared(fighter: Fighter) -> Iterator[Badge]:
 
 
 def _around(fighter: Fighter, bonus: int) -> Iterator[Badge]:
-    """What lies about them, and what the round has brought so far."""
+    """Yield badges for the surroundings and the events of the round."""
     turn = fighter.turn
     if turn.cover != "none":
         yield Badge(WORDS[turn.cover])

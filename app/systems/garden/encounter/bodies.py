@@ -1,4 +1,4 @@
-"""What the bodies of combatants come to in a fight: modifiers, gaits, wounds that open (G141)."""
+"""The bodies of combatants in a fight: modifiers, gaits, wounds that open (G141)."""
 
 from __future__ import annotations
 
@@ -15,48 +15,46 @@ from app.systems.garden.timing import OF_A_SCENE
 
 
 def bounded(number: int) -> int:
-    """As much as a test takes for a modifier."""
+    """Limit a number to the modifiers that a test takes."""
     return max(-20, min(20, number))
 
 
 def as_said(fighter: Fighter, sheet: Sheet) -> Sheet:
-    """A sheet as it counts in every test: with the modifier and the load that are said beside it
-    (G38, G86).
-    """
-    said = {"modifier": fighter.turn.modifier, "encumbrance": fighter.turn.encumbrance}
-    other = {name: value for name, value in said.items() if value is not None}
+    """Return the sheet with the modifier and load stated beside it (G38, G86)."""
+    stated = {"modifier": fighter.turn.modifier, "encumbrance": fighter.turn.encumbrance}
+    other = {name: value for name, value in stated.items() if value is not None}
     return sheet.as_said(other) if other else sheet
 
 
 def modifier(fighter: Fighter) -> int:
-    """G86: that of the sheet, unless somebody says otherwise."""
+    """Return the modifier of the sheet, or the one stated beside it (G86)."""
     return bounded(as_said(fighter, fighter.sheet)["modifier"])
 
 
 def added(fighter: Fighter, attribute: str) -> int:
-    """What body and load add to a test on this attribute (G38, G86, G96)."""
+    """Return the modifier that body and load add to a test on this attribute (G38, G86, G96)."""
     return modifier_of(as_said(fighter, fighter.sheet), attribute)
 
 
 def fastest(fighter: Fighter) -> str:
-    """The fastest gait of load and wounds (G31)."""
+    """Return the fastest gait that load and wounds allow (G31)."""
     return slowest(fighter.turn.gait or fighter.sheet["gait"], fighter.sheet["wound_limit"])
 
 
 def opens(fighter: Fighter, activity: str) -> bool:
-    """Has this body stable wounds that such an activity opens (G92)?"""
+    """Tell whether this body has stable wounds that such an activity opens (G92)."""
     sheet = fighter.sheet
     return bool(stable(sheet, "deep") or (activity == "heavy" and stable(sheet, "flesh")))
 
 
 def condition(name: str) -> dict[str, Any]:
-    """A condition of which the name is all that is known: it lasts as the rules say of it."""
+    """Build a condition record from its name alone; it lasts as its rules say."""
     ends = name.startswith(tuple(OF_A_SCENE))
     return {"name": name, "lasts": None, "unit": "scene" if ends else "none"}
 
 
 def badges(fighter: Fighter) -> Iterator[Badge]:
-    """The rows as they are marked, and what a full one means (G83-G85)."""
+    """Yield badges for the marked rows and the meaning of a full one (G83-G85)."""
     sheet = fighter.sheet
     for row, words in (("wound", "Wounds"), ("bruise", "Bruises")):
         if marked := marks(sheet, row):

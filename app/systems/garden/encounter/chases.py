@@ -1,4 +1,6 @@
-"""A chase on foot: its rounds, the obstacles on the way, and what a crash costs (G40-G44, G138).
+"""Chases on foot: rounds, obstacles on the way, and crashes (G40-G44, G138).
+
+The scene's `gaps` hold every pair. A runner's roll in a round, and at an obstacle, counts against
 
 The scene's `gaps` hold every pair. What a runner rolled in a round, and at an obstacle, holds
 against all pursuers: it lies with the runner, as `ran` and `leapt`.
@@ -42,7 +44,7 @@ Obstacle = Annotated[str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G
 
 @transition("obstacle", title="Obstacle", rules="G42-G44 G138")
 def obstacle(scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-fence") -> Came:
-    """Both go over something in the way; what the better one gains counts in this round."""
+    """Cross an obstacle in a chase; the gain of the better side counts in this round."""
     fleeing, following = _both(scene, runner, pursuer)
     for field, each in (("runner", fleeing), ("pursuer", following)):
         if each.turn.crashed:
@@ -72,7 +74,7 @@ def chase(
     runner_bonus: Bonus = None,
     pursuer_bonus: Bonus = None,
 ) -> Came:
-    """A round of a chase: who recovers from a crash stands still, who won the obstacle gains."""
+    """Run a round of a chase; the crashed stand still, an obstacle's winner gains."""
     fleeing, following = _both(scene, runner, pursuer)
     pair = _pair(scene, runner, pursuer)
     if pair.rolled:
@@ -81,71 +83,72 @@ def chase(
     metres = pair.metres if gap is None else rounded(gap, 6)
     if metres is None:
         raise BadInput("gap", "no chase is under way between them; give the gap it begins with")
-    given = {
+    overrides = {
         "runner_speed": runner_speed,
         "pursuer_speed": pursuer_speed,
         "runner_bonus": runner_bonus,
         "pursuer_bonus": pursuer_bonus,
     }
-    inputs = {name: value for name, value in given.items() if value is not None}
+    inputs = {name: value for name, value in overrides.items() if value is not None}
     label = f"{following.name} chases {fleeing.name}"
     others = {"pursuer": pursuer}
     due = Due(runner, label, "garden.chase_round", inputs, ("G40",), "runner", others)
-    before = (runner, due.procedure, label)  # said again before it was rolled, as with another gap
+    # It replaces one that is not rolled yet, as with another gap.
+    before = (runner, due.procedure, label)
     after = _with_pair(scene, replace(pair, metres=metres))
     return StepResult(after, (due,), cancelled=(before,))
 
 
-# --- what the scene gives to these rolls ---
+# --- inputs of these rolls ---
 
 
 def pace(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
-    """The gap, the gaits and what was won or lost at obstacles, of those who are there."""
+    """Return the gap, the gaits and the obstacle bonuses of a pair."""
     pair = _pair(fight, cast.get("runner", ""), cast.get("pursuer", ""))
-    given: dict[str, Any] = {} if pair.metres is None else {"gap": pair.metres}
+    inputs: dict[str, Any] = {} if pair.metres is None else {"gap": pair.metres}
     for role in ("runner", "pursuer"):
         fighter = fight.combatants.get(cast.get(role, ""))
         if fighter is None:
             continue
         gait = _gait(fighter)
-        given[f"{role}_speed"] = 0 if gait == "none" else fighter.sheet[gait]
-        given[f"{role}_movement"] = gait  # G28
-        given[f"{role}_bonus"] = getattr(pair, f"{role}_bonus")
-        given[f"{role}_recovering"] = fighter.turn.crashed  # G44
+        inputs[f"{role}_speed"] = 0 if gait == "none" else fighter.sheet[gait]
+        inputs[f"{role}_movement"] = gait  # G28
+        inputs[f"{role}_bonus"] = getattr(pair, f"{role}_bonus")
+        inputs[f"{role}_recovering"] = fighter.turn.crashed  # G44
         if role == "runner" and fighter.turn.ran is not None and not pair.rolled:
-            given |= {"runner_rolled": True, "runner_metres": fighter.turn.ran}
-    return given
+            inputs |= {"runner_rolled": True, "runner_metres": fighter.turn.ran}
+    return inputs
 
 
 def leap(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
-    """The gaits at an obstacle, and what the runner has rolled there against another (G138)."""
+    """Return the gaits at an obstacle, and the runner's earlier roll there (G138)."""
     pair = _pair(fight, cast.get("runner", ""), cast.get("pursuer", ""))
-    given: dict[str, Any] = {}
+    inputs: dict[str, Any] = {}
     for role in ("runner", "pursuer"):
         fighter = fight.combatants.get(cast.get(role, ""))
         if fighter is None:
             continue
-        given[f"{role}_movement"] = _gait(fighter)
+        inputs[f"{role}_movement"] = _gait(fighter)
         leapt = fighter.turn.leapt
         if role == "runner" and leapt and not pair.leapt:
-            given["runner_rolled"] = True
-            given |= {"runner_result": leapt.result, "runner_fumbled": leapt.fumbled}
-    return given
+            inputs["runner_rolled"] = True
+            inputs |= {"runner_result": leapt.result, "runner_fumbled": leapt.fumbled}
+    return inputs
 
 
 def _gait(fighter: Fighter) -> str:
-    """The gait declared, as far as it is still possible; without a declaration a run (G31)."""
+    """Return the declared gait as far as still possible; undeclared, a run (G31)."""
     if not awake(fighter):
         return "none"
     gait = fighter.turn.movement if fighter.turn.declared else "run"
     return slowest(gait, fastest(fighter))
 
 
-# --- what is read off them ---
+# --- results of these rolls ---
 
 
 def crossed(fight: Fight, roll: Roll) -> Fight:
-    """What the better one gained at the obstacle, and what the runner's test was (G42, G138)."""
+    """Record the gain at an obstacle and the runner's test (G42, G138)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values = roll.outcome.values
     if not _there(fight, runner, pursuer):
@@ -157,7 +160,7 @@ def crossed(fight: Fight, roll: Roll) -> Fight:
 
 
 def chased(fight: Fight, roll: Roll) -> Came:
-    """A pair has run this round; where nobody declares, all pairs together are one (G53)."""
+    """Record a round of a pair; without declarations all pairs together make a round (G53)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values, inputs = roll.outcome.values, roll.inputs
     if not _there(fight, runner, pursuer):
@@ -168,15 +171,15 @@ def chased(fight: Fight, roll: Roll) -> Came:
     for id in (runner, pursuer):
         fighter = after.combatants[id]
         if not fighter.turn.crashed:
-            # G68: whoever moves lines nothing up. G92: and opens stable wounds.
+            # G68: a moving combatant lines nothing up. G92: and opens stable wounds.
             after = after.turn(id, movement=_gait(fighter), aim_rounds=0)
-    everybody_ran = all(each.rolled or each.metres == 0 for each in after.now.gaps)
+    all_ran = all(each.rolled or each.metres == 0 for each in after.now.gaps)
     undeclared = after.now.phase == "declare" and nobody_has_declared(after)
-    return round_ended(after) if everybody_ran and undeclared else StepResult(after)
+    return round_ended(after) if all_ran and undeclared else StepResult(after)
 
 
 def with_gap(fight: Fight, metres: Exact) -> Fight:
-    """The gap of the pair whose roll came to so many metres; of the only pair, if none did."""
+    """Set the gap of the pair with this rolled result; of the only pair, if none matches."""
     now = rounded(metres, 6)
     gaps = fight.now.gaps
     meant = [each for each in gaps if each.came == now] or (gaps if len(gaps) == 1 else ())
@@ -200,7 +203,7 @@ def _there(fight: Fight, runner: str, pursuer: str) -> bool:
 
 
 def _pair(fight: Fight, runner: str, pursuer: str) -> Pair:
-    """This pair as it stands."""
+    """Return this pair, or a new one."""
     for each in fight.now.gaps:
         if (each.runner, each.pursuer) == (runner, pursuer):
             return each
@@ -208,7 +211,7 @@ def _pair(fight: Fight, runner: str, pursuer: str) -> Pair:
 
 
 def _with_pair(fight: Fight, pair: Pair) -> Fight:
-    """The scene with a pair as it is now, in its place; a new one comes last."""
+    """Replace a pair in its place; a new one comes last."""
     both = pair.runner, pair.pursuer
     gaps = fight.now.gaps
     if both not in [(each.runner, each.pursuer) for each in gaps]:

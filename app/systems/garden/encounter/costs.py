@@ -1,4 +1,4 @@
-"""What a test costs in the round: decided here for rolls of a step, a menu, a sheet or what is due.
+"""Costs of tests in the round, for rolls of a step, a menu, a sheet or a due roll.
 
 Every test in one's own turn is a major action: it takes the penalty fixed for the round and one of
 the declared actions, until it is ticked as minor (G19, G62, G140). Of a combatant's turn
@@ -34,9 +34,9 @@ from app.systems.garden.tables.combat import ATTACKS
 
 #: Always a major action, whosever turn it is (G33, G57, G121).
 ALWAYS = ("garden.attack", "garden.cast_spell", "garden.cast_opposed", "garden.swim_current")
-#: Talking, and the movement itself, are minor until somebody says otherwise (G20).
+#: Talking, and the movement itself, are minor unless they are ticked otherwise (G20).
 MINOR_AT_FIRST = ("garden.persuade", "garden.npc_appeal", "garden.jump")
-#: What the step that made it due has paid for.
+#: Tests that the step which made them due has paid for.
 PAID_BY_STEP = ("garden.attack", "garden.cast_opposed")
 
 Tick = Annotated[str, OneOf(TICKS, label="It counts as", front=True)]
@@ -44,7 +44,7 @@ Tick = Annotated[str, OneOf(TICKS, label="It counts as", front=True)]
 
 @transition("counts_as", title="Tick the next action", rules="G20 G139 G140", during="action")
 def counts_as(scene: Fight, tick: Tick = "minor") -> Fight:
-    """What the next action or test of the one in turn counts as."""
+    """Choose the cost of the next action or test of this turn."""
     return scene.turn(in_turn(scene).id, counts_as=tick)
 
 
@@ -52,7 +52,7 @@ def counts_as(scene: Fight, tick: Tick = "minor") -> Fight:
 
 
 def in_own_turn(fight: Fight, id: str) -> bool:
-    """Is it the turn of this one? Those of the same place act together (G54)."""
+    """Tell whether it is the turn of this combatant; those of the same place act together (G54)."""
     current = fight.now.current
     if fight.now.phase != "action" or current is None:
         return False
@@ -62,7 +62,7 @@ def in_own_turn(fight: Fight, id: str) -> bool:
 
 
 def is_major(fight: Fight, id: str, procedure: str) -> bool:
-    """Is a test of this one a major action now (G140)?"""
+    """Tell whether a test of this combatant is a major action now (G140)."""
     if procedure not in TESTS:
         return False
     tick = fight.combatants[id].turn.counts_as
@@ -74,8 +74,9 @@ def is_major(fight: Fight, id: str, procedure: str) -> bool:
 
 
 def penalised(fight: Fight, id: str, procedure: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The modifier of a test with the penalty of the round (G62), and with what its maker was like
-    when the turns of the place began (G54).
+    """Return the modifier of a test with the penalty of the round (G62).
+
+    It uses the actor's state from when the turns of the place began (G54).
     """
     if procedure not in TESTS:
         return {}
@@ -89,16 +90,16 @@ def penalised(fight: Fight, id: str, procedure: str, inputs: Mapping[str, Any]) 
     kind = inputs["attack_kind"]
     # G27, G62: the share of movement in the penalty of the round spares close attacks.
     fixed = turn.melee_penalty if kind in HAND_TO_HAND else fixed
-    given = {name: bounded(added(fighter, ATTACKS[kind].attribute) + fixed + since)}
+    values = {name: bounded(added(fighter, ATTACKS[kind].attribute) + fixed + since)}
     # G68: only firearms are lined up.
-    return {**given, "aim_rounds": min(20, turn.aim_rounds)} if kind == "ranged" else given
+    return {**values, "aim_rounds": min(20, turn.aim_rounds)} if kind == "ranged" else values
 
 
 # --- the action ---
 
 
 def has_major(fight: Fight) -> Fighter:
-    """The one in turn, who has a major action left; BadInput on `phase` if there is none."""
+    """Return the combatant in turn; raise BadInput on `phase` without a major action left."""
     fighter = acting(fight)
     declared = fighter.turn.declared_major
     if fighter.turn.used_major >= declared:
@@ -108,19 +109,19 @@ def has_major(fight: Fight) -> Fighter:
 
 
 def used_one(fight: Fight, id: str) -> Fight:
-    """One more major action is used; what was lined up is lost with it (G68)."""
+    """Use one more major action; a lined-up shot is lost with it (G68)."""
     used = fight.combatants[id].turn.used_major + 1
     return fight.turn(id, used_major=used, stirred=True, aim_rounds=0, counts_as="")
 
 
 def used_all(fight: Fight, id: str) -> Fight:
-    """What takes the whole round's major actions has taken them."""
+    """Use all major actions of the round."""
     used = fight.combatants[id].turn.declared_major
     return fight.turn(id, used_major=used, stirred=True, counts_as="")
 
 
 def has_all(fight: Fight, what: str) -> Fighter:
-    """The one in turn, none of whose major actions is used; BadInput on `phase` otherwise."""
+    """Return the combatant in turn; raise BadInput on `phase` if a major action is used."""
     fighter = acting(fight)
     turn = fighter.turn
     if turn.used_major or turn.undeclared or not turn.declared_major:
@@ -129,7 +130,7 @@ def has_all(fight: Fight, what: str) -> Fighter:
 
 
 def counted(fight: Fight, roll: Roll) -> Came:
-    """The scene after what a test has cost whoever made it."""
+    """Charge a test to its actor."""
     id = roll.cast.get("self", "")
     if roll.procedure not in TESTS or id not in fight.combatants:
         return StepResult(fight)
@@ -147,7 +148,7 @@ def counted(fight: Fight, roll: Roll) -> Came:
 
 
 def _used(fight: Fight, id: str) -> Came:
-    """One of the declared actions is used, or it was not declared."""
+    """Use one of the declared actions, or count one that was not declared."""
     name, turn = fight.combatants[id].name, fight.combatants[id].turn
     stirred = fight.turn(id, stirred=True, aim_rounds=0)  # G68
     if not turn.declared:
@@ -161,11 +162,11 @@ def _used(fight: Fight, id: str) -> Came:
     return StepResult(stirred.turn(id, undeclared=turn.undeclared + 1), notes=(note,))
 
 
-# --- who fights ---
+# --- combat ---
 
 
 def fighting(fight: Fight, roll: Roll) -> Fight:
-    """Who has fought by this roll, and whom an attack was counted against (G76, G92)."""
+    """Mark a roll's actor as fighting and count the attack against its target (G76, G92)."""
     id, target = roll.cast["self"], roll.cast.get("target", "")
     if roll.procedure == "garden.cast_opposed" and roll.inputs.get("spell", "harm") == "harm":
         return fight.turn(id, fought=True)
@@ -177,7 +178,7 @@ def fighting(fight: Fight, roll: Roll) -> Fight:
 
 
 def attacked(fight: Fight, id: str, target: str, defended: bool) -> Fight:
-    """Somebody attacks somebody; who defends is in combat as well (G92)."""
+    """Count an attack; a defending target is in combat as well (G92)."""
     hit = fight.combatants[target]
     attackers, fought = with_attacker(hit, id), hit.turn.fought or defended
     after = fight.turn(id, fought=True)
@@ -185,11 +186,11 @@ def attacked(fight: Fight, id: str, target: str, defended: bool) -> Fight:
 
 
 def with_attacker(hit: Fighter, attacker: str) -> tuple[str, ...]:
-    """All who attacked somebody this round; whoever came before keeps their place (G76)."""
+    """Return all attackers of this round; earlier ones keep their place (G76)."""
     before = hit.turn.attackers_this_round
     return before if attacker in before else (*before, attacker)
 
 
 def defends(hit: Fighter) -> bool:
-    """Can they defend? Neither the surprised nor the helpless (G58); who recovers or waits does."""
+    """Tell whether a combatant can defend: not when surprised or helpless (G58)."""
     return not hit.turn.unaware and awake(hit)

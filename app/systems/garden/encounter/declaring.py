@@ -1,4 +1,4 @@
-"""The start of a round: everybody declares, and intents make the order (G53, G54, G62)."""
+"""The start of a round: declarations, and the order by intents (G53, G54, G62)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def declare(
     modifier: Modifier = None,
     minor_actions_count: MinorActionsCount = False,
 ) -> Came:
-    """At the start of a round somebody names the intent and all that the round holds."""
+    """Declare the intent and all actions of the round at its start."""
     fighter = scene.combatant(who)
     if fighter.turn.declared:
         raise BadInput("who", f"{fighter.name} has declared; it cannot be changed (G62)")
@@ -62,7 +62,7 @@ def declares(
     modifier: int | None = None,
     minor_actions_count: bool = False,
 ) -> Came:
-    """Somebody declares this for the round; the penalties are fixed by it (G62)."""
+    """Declare for a combatant; the penalties are fixed by it (G62)."""
     fighter = scene.combatant(who)
     turn, majors = fighter.turn, said.major_actions
     if not able(fighter):
@@ -93,20 +93,20 @@ def declares(
         readied=turn.readied if stay_ready else None,
         penalty=fixed["penalty"],
         melee_penalty=fixed["melee_penalty"],
-        # G68: whoever moves, or defends the whole round, lines nothing up.
+        # G68: a moving or fully defending combatant lines nothing up.
         aim_rounds=0 if moves or said.full_defense else turn.aim_rounds,
         modifier=turn.modifier if modifier is None else modifier,
         treating=None,
         before=said,
     )
-    # G136: whoever does something else has treated for nothing.
+    # G136: any other action breaks off a treatment.
     broken = [f"{fighter.name}’s treatment is broken off (G136)."] if turn.treating else []
-    done = [] if undeclared(after) else ["Everybody has declared: set the order."]
-    return StepResult(after, notes=(*broken, *done))
+    complete = [] if undeclared(after) else ["Everybody has declared: set the order."]
+    return StepResult(after, notes=(*broken, *complete))
 
 
 def _moves_so_fast(fighter: Fighter, movement: str) -> None:
-    """BadInput on `movement` unless body and load let somebody move so fast (G31)."""
+    """Raise BadInput on `movement` if body and load do not allow this gait (G31)."""
     limit = fastest(fighter)
     if GAITS[movement].rank > GAITS[limit].rank:
         slow = f"with this load and these wounds {fighter.name} can at most {limit} (G31)"
@@ -118,7 +118,7 @@ def _moves_so_fast(fighter: Fighter, movement: str) -> None:
 
 
 def declared(fight: Fight) -> list[Fighter]:
-    """Who has declared for this round and can still act (G53), as they stand in the order."""
+    """Return the combatants who have declared and can still act, in order (G53)."""
     return [each for each in fight.ordered if each.turn.declared and able(each)]
 
 
@@ -129,7 +129,7 @@ Contest = Annotated[
 
 @transition("set_order", title="Set the order", rules="G53 G54", during=("declare", "order"))
 def set_order(scene: Fight, contest: Contest = False) -> Came:
-    """Intents order the round; who shares a group acts together or rolls for it."""
+    """Order the round by intents; those of a group act together or roll for it."""
     if scene.now.phase == "order":
         raise BadInput("phase", "roll the contest that is due, or enter its places")
     ready = declared(scene)
@@ -149,13 +149,13 @@ def set_order(scene: Fight, contest: Contest = False) -> Came:
 
 
 def by_intent(scene: Fight, ready: list[Fighter]) -> Came:
-    """The order of the intents; who shares a group acts together (G53, G54)."""
+    """Order by intents; those of a group act together (G53, G54)."""
     groups = [INTENTS[each.turn.intent].order for each in ready]
     return ordered(scene, ready, [1 + sum(other < own for other in groups) for own in groups])
 
 
 def _contest(ready: list[Fighter]) -> Due:
-    """Who shares a group rolls for the places in it (G54)."""
+    """Return the due roll for the places in each group (G54)."""
     inputs = {
         "intents": [each.turn.intent for each in ready],
         "awareness": [level(each.sheet, "awareness") for each in ready],
@@ -172,7 +172,7 @@ Places = Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
 
 @transition("places", title="Enter the places", rules="G54", during="order")
 def places(scene: Fight, places: Places) -> Came:
-    """The places of a contest that was not rolled here, one for each who declared, in order."""
+    """Enter the places of a contest rolled elsewhere, one per declared combatant, in order."""
     ready = declared(scene)
     if len(places) != len(ready):
         raise BadInput("places", f"give {len(ready)} places, one for each who declared")
@@ -180,7 +180,7 @@ def places(scene: Fight, places: Places) -> Came:
 
 
 def ordered(fight: Fight, ready: list[Fighter], places: list[int]) -> Came:
-    """The order stands: the first turn begins. Who has no turn comes last."""
+    """Set the order and begin the first turn; combatants without a turn come last."""
     place_of = {each.id: place for each, place in zip(ready, places, strict=True)}
     rest = [id for id in fight.now.order if id not in place_of]
     for id in fight.combatants:

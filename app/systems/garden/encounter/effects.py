@@ -1,4 +1,4 @@
-"""What effects change in a scene, and what they bring with them for whoever they befall."""
+"""Effects in a scene and their consequences for the target."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from app.systems.garden.encounter.state import Fight, Fighter, awake, down, roun
 
 
 def is_read(effect: Effect) -> bool:
-    """Has the scene read this off the roll itself?"""
+    """Tell whether the scene reads this effect off the roll itself."""
     return effect.who == "spell"
 
 
 def befallen(before: Fight, after: Fight, who: str, effect: Effect) -> Fight:
-    """What an effect on somebody's sheet brings with it in the round.
+    """Apply the consequences that an effect on a sheet has in the round.
 
     before, after: the scene without the effect, and with it.
     """
     was, now = before.combatants[who], after.combatants[who]
     if now.turn.modifier is not None:
-        # G86: what somebody said of the modifier was said beside the wounds of that moment.
+        # G86: a stated modifier already includes the wounds of that moment.
         worse = now.sheet["modifier"] - was.sheet["modifier"]
         after = after.turn(who, modifier=bounded(now.turn.modifier + worse))
     hidden = was.turn.together is not None and _in_turn_of_another(before, who)
@@ -32,26 +32,24 @@ def befallen(before: Fight, after: Fight, who: str, effect: Effect) -> Fight:
 
 
 def _felt(before: Fight, after: Fight, who: str) -> Fight:
-    """What befalls somebody outside the turns of the others of their place is felt at once: it is
-    nothing that these do (G54).
-    """
+    """Apply at once an effect from outside the shared turns of a place (G54)."""
     was, now = before.combatants[who], after.combatants[who]
     together = was.turn.together
     if together is None:
         return after
-    if _laid_low(was, now):
+    if _is_out(was, now):
         return after.turn(who, together=None)
     return after.turn(who, together=together + modifier(now) - modifier(was))
 
 
-def _laid_low(was: Fighter, now: Fighter) -> bool:
-    """Can somebody act no more by what has just happened?"""
+def _is_out(was: Fighter, now: Fighter) -> bool:
+    """Tell whether a combatant can no longer act because of this change."""
     fallen = (down(now) and not down(was)) or (awake(was) and not awake(now))
     return fallen or rounds_out(now) > rounds_out(was)
 
 
 def _puts_out(effect: Effect) -> bool:
-    """Is somebody out of action for rounds by it?"""
+    """Tell whether the effect takes a combatant out of action for rounds."""
     if (effect.field, effect.op) != ("conditions", "append"):
         return False
     record = effect.value
@@ -59,14 +57,14 @@ def _puts_out(effect: Effect) -> bool:
 
 
 def _in_turn_of_another(fight: Fight, who: str) -> bool:
-    """Is it the turn of somebody else of the same place, and nobody has broken into it (G54)?"""
+    """Tell whether another combatant of the same place has the turn, uninterrupted (G54)."""
     acts = fight.combatants.get(fight.now.current or "")
     place = fight.combatants[who].turn.place
     return bool(acts and acts.id != who and acts.turn.place == place and not fight.now.interrupted)
 
 
 def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
-    """The scene after an effect."""
+    """Return the scene after an effect."""
     if is_read(effect):
         return fight
     if effect.field == "gap":

@@ -1,4 +1,4 @@
-"""What the scene gives to a roll, whether a step made it due or not."""
+"""Inputs that the scene gives to a roll, whether it is due or not."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from app.systems.garden.encounter.state import Fight, Fighter
 
 
 def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
-    """What the scene gives to the rolls of somebody."""
+    """Return the inputs that the scene gives to a combatant's rolls."""
     if who not in fight.combatants:
         return {}
     turn = fight.combatants[who].turn
     if procedure == "garden.attack":
-        moved = turn.movement if turn.movement != "sprint" else "none"
-        given = {"light": fight.now.light, "attacker_movement": moved, "spirit": turn.spirit}
-        return given if turn.dv is None else {**given, "dv": turn.dv}
+        movement = turn.movement if turn.movement != "sprint" else "none"
+        inputs = {"light": fight.now.light, "attacker_movement": movement, "spirit": turn.spirit}
+        return inputs if turn.dv is None else {**inputs, "dv": turn.dv}
     if procedure in ("garden.jump", "garden.swim_current"):
         return {"movement": turn.movement}  # G28
     return {}
 
 
 def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
-    """What the scene knows of those whom a roll concerns."""
+    """Return the inputs that the scene knows of a roll's targets."""
     target = fight.combatants.get(cast.get("target", ""))
     if procedure == "garden.attack" and target:
         return _attacked(target, cast.get("self", ""))
@@ -39,21 +39,21 @@ def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]
 def said(
     fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What hangs on what the form says: the fixed penalty of this test, a request tried before."""
+    """Return the inputs that depend on the form: the fixed penalty, a request tried before."""
     id = cast.get("self", "")
     if id not in fight.combatants:
         return {}
-    given = penalised(fight, id, procedure, inputs)
+    values = penalised(fight, id, procedure, inputs)
     if procedure == "garden.persuade" and "target" in cast:
         # G49
-        given["already_tried"] = tried_before(fight, id, cast["target"], inputs["skill"])
-    return given
+        values["already_tried"] = tried_before(fight, id, cast["target"], inputs["skill"])
+    return values
 
 
 def tried_before(fight: Fight, speaker: str, npc: str, skill: str) -> bool:
-    """Has this speaker asked this NPC with this skill in the scene (G49)?
+    """Tell whether this speaker has asked this NPC with this skill in the scene (G49).
 
-    The NPC is known by id or by name. Where no speaker is named, it may have been anybody.
+    The NPC is known by id or by name. A request without a speaker counts for every speaker.
     """
 
     def called(who: str) -> str:
@@ -66,11 +66,11 @@ def tried_before(fight: Fight, speaker: str, npc: str, skill: str) -> bool:
 
 
 def _attacked(hit: Fighter, attacker: str) -> dict[str, Any]:
-    """What an attack on somebody meets: cover, how they move and defend, how many came before."""
-    given = {
+    """Return the inputs of an attack's target: cover, movement, defence, number of attackers."""
+    inputs = {
         "cover": hit.turn.cover,
         "defender_movement": hit.turn.movement,
         "full_defense": hit.turn.defending,
         "attacker_number": min(20, with_attacker(hit, attacker).index(attacker) + 1),
     }
-    return given if defends(hit) else {**given, "defense_kind": "unaware"}
+    return inputs if defends(hit) else {**inputs, "defense_kind": "unaware"}

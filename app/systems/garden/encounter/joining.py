@@ -1,4 +1,4 @@
-"""Who is in the scene, and what lies about them: cover, light, surprise."""
+"""Combatants of the scene and their surroundings: cover, light, surprise."""
 
 from __future__ import annotations
 
@@ -42,25 +42,25 @@ def add(
     spirit: Spirit = False,
     newcomer: Newcomer = UNKNOWN,
 ) -> Fight:
-    """Somebody joins, last in the order."""
+    """Add a combatant, last in the order."""
     if newcomer.conditions:
         scene = suffering(scene, id, newcomer.conditions)
     return _weighed_down(scene.turn(id, since=scene.now.scene_clock), id)
 
 
 def suffering(fight: Fight, id: str, names: Sequence[str]) -> Fight:
-    """The conditions that were named: what rules end with the scene does so, and death is one."""
+    """Give a combatant the named conditions; those of a scene end with it, and death is one."""
     conditions = [condition(name) for name in names if name != "dead"]
     dead = {"dead": True} if "dead" in names else {}
     fight = fight.write(id, conditions=conditions, **dead)
     if not (fight.combatant(id).own and given_by(conditions, "regenerate")):
         return fight
-    # G134: whoever regenerates heals faster, and that is taken back when it ends (G142).
+    # G134: regeneration heals faster, and this is undone when it ends (G142).
     return fight.apply_effect(id, put("heal_rate", 1 + FASTER))
 
 
 def _weighed_down(fight: Fight, id: str) -> Fight:
-    """What is said of the modifier beside the wounds of somebody counts in every test (G86)."""
+    """Turn a modifier stated beside the wounds into a penalty for every test (G86)."""
     fighter = fight.combatant(id)
     stated = fighter.turn.modifier
     other = 0 if stated is None else stated - fighter.sheet["modifier"]
@@ -72,24 +72,24 @@ def _weighed_down(fight: Fight, id: str) -> Fight:
 
 @transition("remove", title="Take somebody out", rules="G18")
 def remove(scene: Fight, who: Who) -> Came:
-    """Somebody leaves; if it was their turn, the next one begins."""
+    """Remove a combatant; in its own turn, the next one begins."""
     fighter = scene.combatant(who)
     passing = () if fighter.own else passing_over(scene, fighter)
     theirs = scene.now.current == who
-    left = scene.without(who)
-    for id, each in left.combatants.items():
+    remaining = scene.without(who)
+    for id, each in remaining.combatants.items():
         attackers = tuple(other for other in each.turn.attackers_this_round if other != who)
-        left = left.turn(id, attackers_this_round=attackers)
-    gaps = tuple(each for each in left.now.gaps if who not in (each.runner, each.pursuer))
-    broken = left.now.interrupted
-    left = left.set(gaps=gaps, interrupted=None if broken == who else broken)
-    came = begins(left) if theirs else StepResult(left)
-    return came.and_then(StepResult(came.scene, passing))
+        remaining = remaining.turn(id, attackers_this_round=attackers)
+    gaps = tuple(each for each in remaining.now.gaps if who not in (each.runner, each.pursuer))
+    broken = remaining.now.interrupted
+    remaining = remaining.set(gaps=gaps, interrupted=None if broken == who else broken)
+    result = begins(remaining) if theirs else StepResult(remaining)
+    return result.and_then(StepResult(result.scene, passing))
 
 
 @transition("move", title="Move in the order", rules="G53", during=("declare", "action"))
 def move(scene: Fight, who: Who, place: Place) -> Fight:
-    """Somebody gets another place in the order, counted from 1."""
+    """Move a combatant to another place in the order, counted from 1."""
     return moved(scene, who, place)
 
 
@@ -98,7 +98,7 @@ show = roster.show("G18")
 
 @transition("surprise", title="Surprise", rules="G55")
 def surprise(scene: Fight, attacker: Who) -> Came:
-    """Somebody comes upon the unwary: each of them may notice."""
+    """Surprise the unaware: each of them may notice."""
     coming = scene.combatant(attacker, "attacker").name
     due = tuple(
         Due(
@@ -119,13 +119,13 @@ def surprise(scene: Fight, attacker: Who) -> Came:
 
 @transition("notice", title="Unaware or not", rules="G55 G56 G59")
 def notice(scene: Fight, who: Who, unaware: Unaware = False) -> Fight:
-    """Somebody has noticed what is coming, or has not."""
+    """Set whether a combatant is unaware of what is coming."""
     return scene.turn(who, unaware=unaware)
 
 
 @transition("mark_spirit", title="Spirit or not", rules="G123 G127")
 def mark_spirit(scene: Fight, who: Who, spirit: Spirit = True) -> Fight:
-    """Somebody is a spirit: Shield helps against what it attacks with."""
+    """Mark a combatant as a spirit: Shield helps against its attacks."""
     return scene.turn(who, spirit=spirit)
 
 
@@ -134,7 +134,7 @@ ConditionEndsName = Annotated[str, Text(80, label="Condition", help="As it is ca
 
 @transition("condition_ends", title="A condition ends", rules="G99 G111 G112 G139 G142")
 def condition_ends(scene: Fight, who: Who, name: ConditionEndsName) -> Fight:
-    """By the GM’s word a knock-out, a blackout, a panic or a spell is over."""
+    """End a knock-out, a blackout, a panic or a spell by the GM’s word."""
     fighter = scene.combatant(who)
     known = {each.replace("-", " ").lower(): each for each in fighter.sheet["suffers"]}
     meant = known.get(name.strip().replace("-", " ").lower())
@@ -149,7 +149,7 @@ Cover = Annotated[str, OneOf(situations("cover", "none", "None"), front=True)]
 
 @transition("take_cover", title="Cover", rules="G69-G71")
 def take_cover(scene: Fight, who: Who, cover: Cover = "none") -> Fight:
-    """What somebody stands behind."""
+    """Take cover."""
     return scene.turn(who, cover=cover)
 
 
@@ -158,5 +158,5 @@ Light = Annotated[str, OneOf(situations("light", "normal", "Normal"), front=True
 
 @transition("set_light", title="Light", rules="G71")
 def set_light(scene: Fight, light: Light = "normal") -> Fight:
-    """How well one sees here."""
+    """Set the light of the scene."""
     return scene.set(light=light)

@@ -1,4 +1,4 @@
-"""A round that begins as the one before did; and who declares otherwise at its start (G53, G62)."""
+"""Rounds declared as before, and new declarations at their start (G53, G62)."""
 
 from __future__ import annotations
 
@@ -33,30 +33,32 @@ from app.systems.garden.tables.movement import slowest
 
 @transition("as_before", title="As before", rules="G25 G53 G62", during="declare")
 def as_before(scene: Fight, minor_actions_count: MinorActionsCount = False) -> Came:
-    """Whoever has not declared yet does so as in the round before; at first, one major action."""
+    """Declare as in the round before for all who have not; at first, one major action."""
     late = undeclared(scene)
     if not late:
         idle = not any(able(each) for each in scene.combatants.values())
         raise BadInput("phase", "nobody here can act" if idle else "everybody has declared")
     for id in late:
         fighter = scene.combatants[id]
-        said = usual(fighter)
-        stays = bool(fighter.turn.readied and said.major_actions)  # G25
-        scene = declares(scene, id, said, stays, minor_actions_count=minor_actions_count).scene
+        declaration = usual(fighter)
+        stays = bool(fighter.turn.readied and declaration.major_actions)  # G25
+        scene = declares(
+            scene, id, declaration, stays, minor_actions_count=minor_actions_count
+        ).scene
     return StepResult(scene)
 
 
 def usual(fighter: Fighter) -> Declaration:
-    """What somebody declared last, as fast as wounds and load still let them move (G31).
+    """Return the last declaration, as fast as wounds and load still allow (G31).
 
-    Whoever has declared nothing yet: one action, close, or at range if that is what they do best.
+    Without one: one action, close, or at range if the combatant is best at that.
     """
     before = fighter.turn.before or Declaration(intent=best_intent(fighter))
     return replace(before, movement=slowest(before.movement, fastest(fighter)))
 
 
 def best_intent(fighter: Fighter) -> str:
-    """The intent of the attack that they are best at (G53); of several alike the closest."""
+    """Return the intent of the best attack (G53); of equal ones the closest."""
     sheet = fighter.sheet
     best = max(ATTACKS, key=lambda row: (level(sheet, row.skill), sheet[row.attribute]))
     close = best.kind in ("unarmed", "melee") or not level(sheet, best.skill)
@@ -73,34 +75,34 @@ def declare_anew(
     stay_ready: StayReady = False,
     minor_actions_count: MinorActionsCount = False,
 ) -> Came:
-    """As long as nobody has done anything in the round, somebody declares otherwise (G62).
+    """Declare otherwise before the first action of the round (G62).
 
     Intents then order the round anew.
     """
     fighter = scene.combatant(who)
     _at_the_start(scene)
-    came = started_again(scene)
+    result = started_again(scene)
     before = fighter.turn.guarded if fighter.turn.declared else fighter.turn.defending
-    unsaid = came.scene.turn(who, declared=False, defending=before)
-    came = came.and_then(
-        declares(unsaid, who, said, stay_ready, minor_actions_count=minor_actions_count)
+    withdrawn = result.scene.turn(who, declared=False, defending=before)
+    result = result.and_then(
+        declares(withdrawn, who, said, stay_ready, minor_actions_count=minor_actions_count)
     )
     if scene.now.phase == "declare":
-        return came
+        return result
     # The order was set already, and is so again by the same rule.
-    came = replace(came, notes=())
-    return came.and_then(by_intent(came.scene, declared(came.scene)))
+    result = replace(result, notes=())
+    return result.and_then(by_intent(result.scene, declared(result.scene)))
 
 
 @transition("contest", title="Contest for the order", rules="G54", during=("declare", "action"))
 def contest(scene: Fight) -> Came:
-    """Who shares a group rolls for the places in it, before anybody has done anything."""
+    """Roll for the places in shared groups, before the first action of the round."""
     _at_the_start(scene)
     groups = [each.turn.intent for each in declared(scene)]
     if len(groups) == len(set(groups)):
         raise BadInput("phase", "nobody shares a group, so there is nothing to roll for (G54)")
-    came = started_again(scene)
-    return came.and_then(set_order.apply(came.scene, {"contest": True}))
+    result = started_again(scene)
+    return result.and_then(set_order.apply(result.scene, {"contest": True}))
 
 
 def _at_the_start(scene: Fight) -> None:

@@ -1,4 +1,4 @@
-"""What is said of whoever joins, as inputs: on the sheet, or beside it."""
+"""Inputs of a new combatant, on the sheet or beside it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _rate(name: str) -> Number:
     return Number(0, 1000, unit="m", sheet=name, part="Movement", rules=("G27",))
 
 
-#: An ongoing spell as it is told of whoever joins; on the sheet it may also have ended.
+#: An ongoing spell as an input of a new combatant; on the sheet it may also have ended.
 SPELL = (
     ("name", Text(80)),
     ("psyche", Whole(-5, 10)),
@@ -36,7 +36,7 @@ SPELL = (
 
 @dataclass(frozen=True)
 class Newcomer(Group):
-    """Somebody as the rules of a fight see them."""
+    """A new combatant as the rules of a fight see it."""
 
     agility: Annotated[int, _attribute("agility")] = 0
     body: Annotated[int, _attribute("body")] = 0
@@ -134,5 +134,5 @@ class Newcomer(Group):
     sprint: Annotated[Exact, _rate("sprint")] = 40
 
 
-#: Somebody of whom nothing is said.
+#: A combatant without any stated values.
 UNKNOWN = Newcomer()

@@ -1,4 +1,4 @@
-"""What whoever acts can do, as buttons: declaring, attacks, the usual actions; and at whom."""
+"""Actions as buttons: declaring, attacks, the usual actions; and their targets."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from app.systems.garden.skills import level
 from app.systems.garden.tables.combat import ATTACKS, INTENTS
 from app.systems.garden.tables.movement import GAITS
 
-# --- at whom ---
+# --- targets ---
 
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
-    """The other side first, whoever is down last of theirs; the dead and the banished are none."""
+    """Return the targets: foes first, downed ones last, without the dead and the banished."""
     return foes_first(
         fight,
         who,
@@ -38,7 +38,7 @@ def targets(fight: Fight, who: str) -> tuple[str, ...]:
 
 
 def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
-    """The major actions that were declared, or what fills the round instead (G19, G27, G61)."""
+    """Return the declared major actions, or what fills the round instead (G19, G27, G61)."""
     turn = fight.combatant(who).turn
     if not turn.declared:
         return ()
@@ -54,7 +54,7 @@ def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
 
 
 def actions(fight: Fight, who: str) -> tuple[Action, ...]:
-    """What somebody can do now: before the turns to declare, in a turn to act."""
+    """Return the current actions: declarations before the turns, actions in a turn."""
     fighter = fight.combatant(who)
     return (
         *_acting(fight, fighter),
@@ -63,7 +63,7 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
 
 
 def attacks(fight: Fight, who: str) -> list[Action]:
-    """The attacks that are open to somebody now (G57)."""
+    """Return the attacks that a combatant can make now (G57)."""
     fighter = fight.combatant(who)
     if fight.now.phase != "action" or _barred(fight, fighter):
         return []
@@ -71,7 +71,7 @@ def attacks(fight: Fight, who: str) -> list[Action]:
 
 
 def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
-    """What somebody may declare, as long as nobody has done anything in the round (G53, G62)."""
+    """Yield the declarations that are open before the first action of the round (G53, G62)."""
     again = fight.now.phase == "action" or fighter.turn.declared
     step = "declare_anew" if again else "declare"
     rules = ("G53", "G62")
@@ -80,8 +80,8 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
             stays = {"stay_ready": True}
             yield Action("stay ready", "Stays ready", step=step, inputs=stays, rules=("G25",))
         label = "As declared before" if fighter.turn.before else "Declares as usual"
-        said = usual(fighter)
-        yield Action("as before", label, step=step, inputs=asdict(said), rules=rules)
+        declaration = usual(fighter)
+        yield Action("as before", label, step=step, inputs=asdict(declaration), rules=rules)
     for intent in ("close", "ranged"):
         if again and intent == fighter.turn.intent and not fighter.turn.full_defense:
             continue
@@ -99,20 +99,20 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 
 def _moving(fighter: Fighter, step: str) -> Iterator[Action]:
-    """To move at each gait (G27, G28): a sprint leaves room for no major action (G30)."""
+    """Yield a declaration for each gait (G27, G28); a sprint leaves no major action (G30)."""
     turn, rules = fighter.turn, ("G27", "G28", "G53")
     for row in GAITS:
         if row.gait == "none" or (turn.intent, turn.movement) == ("move", row.gait):
             continue
-        said: dict[str, Any] = {"intent": "move", "movement": row.gait}
+        inputs: dict[str, Any] = {"intent": "move", "movement": row.gait}
         if row.gait == "sprint":
-            said["major_actions"] = 0
+            inputs["major_actions"] = 0
         id, label, gain = f"declare {row.gait}", f"Declares a {row.words.lower()}", f"+{row.bonus}"
-        yield Action(id, label, gain, step=step, inputs=said, rules=rules)
+        yield Action(id, label, gain, step=step, inputs=inputs, rules=rules)
 
 
 def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
-    """Attacks and spells, then what else a major action may be."""
+    """Yield attacks and spells, then the other uses of a major action."""
     if fight.now.phase != "action":
         return
     barred = _barred(fight, fighter)
@@ -123,7 +123,7 @@ def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     for each in _spells(fighter):
         yield replace(each, why_not=begun)
     if fight.now.current == fighter.id:
-        # These steps are taken by whoever has the turn; what bars them they say themselves.
+        # These steps belong to the combatant in turn; they state themselves why they are barred.
         yield from _usual(fighter, barred)
     if fighter.turn.readied:
         happens = f"{fighter.turn.readied}: it happens"
@@ -131,9 +131,9 @@ def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 
 def _barred(fight: Fight, fighter: Fighter, begun: int = 0) -> str:
-    """Why somebody has no major action now, as the rules say it.
+    """Return why a combatant has no major action now, in the words of the rules.
 
-    begun: of the actions that are used, those whose test may still be rolled.
+    begun: number of used actions whose test may still be rolled.
     """
     name, turn = fighter.name, fighter.turn
     if fight.now.current != fighter.id:
@@ -159,12 +159,12 @@ def _barred(fight: Fight, fighter: Fighter, begun: int = 0) -> str:
 
 
 def _panics(fighter: Fighter) -> bool:
-    """Does a test of Psyche come before what they do next (G139)?"""
+    """Tell whether a test of Psyche comes before the next action (G139)."""
     return suffers(fighter.sheet, "panicking") and fighter.turn.counts_as != "saving"
 
 
 def _attacks(fighter: Fighter) -> Iterator[Action]:
-    """Every weapon, with the dice of its skill; the best ones of whoever has no list of them."""
+    """Yield every weapon with the dice of its skill."""
     for roll in _weapons(fighter):
         kind = roll.inputs["attack_kind"]
         action = Action(
@@ -184,8 +184,10 @@ def _attacks(fighter: Fighter) -> Iterator[Action]:
 
 
 def _weapons(fighter: Fighter) -> tuple[Rollable, ...]:
-    """The weapons of a sheet. Whoever has no list of them: one of each kind that was ever learnt,
-    with bare hands at least."""
+    """Return the weapons of a sheet.
+
+    Without a weapon list: one of each kind that was learnt, with bare hands at least.
+    """
     sheet = fighter.sheet
     every = [each for each in sheet.rolls if each.procedure == "garden.attack"]
     if "weapons" in sheet.data:
@@ -205,16 +207,16 @@ def _weapons(fighter: Fighter) -> tuple[Rollable, ...]:
 
 
 def _detail(fighter: Fighter, roll: Rollable) -> str:
-    """`melee · 2d +1 · DV 3`; of a weapon that reaches farther, how far its short range is."""
+    """Return `melee · 2d +1 · DV 3`, with the short range of ranged and thrown weapons."""
     kind = roll.inputs["attack_kind"]
-    said = [ATTACKS[kind].words.lower(), rating(roll), f"DV {_number(roll.inputs['dv'])}"]
+    parts = [ATTACKS[kind].words.lower(), rating(roll), f"DV {_number(roll.inputs['dv'])}"]
     place = roll.place.partition("/")[2]
     if kind in ("ranged", "thrown") and place.isdigit():
         short = fighter.sheet["weapons"][int(place)]["short_range"]
-        said += [f"short to {_number(short)} m"] if short else []
+        parts += [f"short to {_number(short)} m"] if short else []
     if kind == "ranged" and fighter.turn.aim_rounds:
-        said.append(f"lined up {fighter.turn.aim_rounds}")
-    return " · ".join(said)
+        parts.append(f"lined up {fighter.turn.aim_rounds}")
+    return " · ".join(parts)
 
 
 def _number(value: Any) -> str:
@@ -222,7 +224,7 @@ def _number(value: Any) -> str:
 
 
 def _spells(fighter: Fighter) -> Iterator[Action]:
-    """Every spell that is known (G121)."""
+    """Yield every known spell (G121)."""
     known = {row.words: row for row in known_spells(fighter.sheet)}
     for roll in fighter.sheet.rolls:
         if roll.label not in known or not roll.procedure.startswith("garden.cast"):
@@ -243,7 +245,7 @@ def _spells(fighter: Fighter) -> Iterator[Action]:
         yield action
 
 
-# --- what else a turn holds ---
+# --- other uses of a turn ---
 
 
 def _usual(fighter: Fighter, barred: str) -> Iterator[Action]:

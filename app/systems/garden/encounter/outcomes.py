@@ -1,4 +1,4 @@
-"""What the scene reads off a roll: order, notice, metres, spells, nerve; and what the roll cost."""
+"""Consequences of a roll in the scene: order, notice, metres, spells, nerve, and its cost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HELD_BACK: Mapping[str, Transition] = {
 
 
 def rolled(fight: Fight, roll: Roll) -> Came:
-    """The scene after a roll: what it broke off, what it cost, then what it came to."""
+    """Return the scene after a roll: what it broke off, its cost, then its result."""
     broken = broken_off(fight, roll)
     cost = broken.and_then(counted(broken.scene, roll))
     return cost.and_then(_read(cost.scene, roll))
@@ -50,7 +50,7 @@ def _noted(fight: Fight, roll: Roll) -> Fight:
     if roll.procedure == "garden.surprise":
         return _noticed(fight, roll.who) if roll.outcome.success else fight
     if roll.procedure == "garden.attack":
-        # G55: whoever has been attacked is unwary no longer.
+        # G55: an attacked combatant is aware.
         return _noticed(fight, roll.cast.get("target", ""))
     if roll.procedure == "garden.cast_opposed":
         return dispelled(fight, roll)
@@ -62,28 +62,26 @@ def _noted(fight: Fight, roll: Roll) -> Fight:
 
 
 def _contested(fight: Fight, outcome: Outcome) -> Came:
-    """The order that the contest came to, of those who can still act (G53, G54); as it was if fewer
-    have rolled than can.
-    """
+    """Set the order of the contest for those who can still act (G53, G54)."""
     ready = declared(fight)
     rolled = [value for name, value in outcome.values.items() if name.startswith("place_")]
     if fight.now.phase != "order" or len(rolled) < len(ready):
         return StepResult(fight)
     if len(rolled) == len(ready):
         return ordered(fight, ready, rolled)
-    left = [each for each in ready if 0 < each.turn.place <= len(rolled)]
-    return ordered(fight, left, [rolled[each.turn.place - 1] for each in left])
+    remaining = [each for each in ready if 0 < each.turn.place <= len(rolled)]
+    return ordered(fight, remaining, [rolled[each.turn.place - 1] for each in remaining])
 
 
 def _noticed(fight: Fight, who: str) -> Fight:
-    """Whoever can notice anything is unaware no longer (G55)."""
+    """Mark a combatant who can notice anything as aware (G55)."""
     if who not in fight.combatants or down(fight.combatants[who]):
         return fight
     return fight.turn(who, unaware=False)
 
 
 def _asked(fight: Fight, roll: Roll) -> Fight:
-    """Enter a request that has been rolled: who made it does not make it again here (G49)."""
+    """Enter a rolled request: the same speaker does not repeat it here (G49)."""
     npc, skill = roll.cast.get("target", ""), str(roll.inputs.get("skill", "negotiation"))
     known = tried_before(fight, roll.who, npc, skill)
     if not npc or "total" not in roll.outcome.values or known:
@@ -95,7 +93,7 @@ def _asked(fight: Fight, roll: Roll) -> Fight:
 
 
 def _nerved(fight: Fight, roll: Roll) -> Came:
-    """Acts in spite of panic, or what waited is lost (G139)."""
+    """Continue the action that waited for a panic test, or lose it (G139)."""
     if not roll.inputs.get("panicking") or roll.who not in fight.combatants:
         return StepResult(fight)
     if not fight.combatants[roll.who].turn.nerve:
@@ -106,13 +104,13 @@ def _nerved(fight: Fight, roll: Roll) -> Came:
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
-    """Done or waived by hand: by the GM's word a panicking one goes on."""
+    """Continue a panicking combatant's action when the GM settles the test by hand."""
     held = due["procedure"] == "garden.panic" and due["who"] in fight.combatants
     return went_on(fight, due["who"]) if held else StepResult(fight)
 
 
 def went_on(fight: Fight, id: str) -> Came:
-    """What waited for the test is done."""
+    """Carry out the action that waited for the test."""
     nerve = fight.combatants[id].turn.nerve
     if not nerve or nerve.step == MOVEMENT:
         return StepResult(fight.turn(id, nerve=None))

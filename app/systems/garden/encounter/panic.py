@@ -1,4 +1,4 @@
-"""Panic in the turn: a Psyche test before what is not for saving oneself (G100, G139).
+"""Panic in the turn: a Psyche test before any action that is not for saving oneself (G100, G139).
 
 A combatant's `nerve` is the step that waits for that test: `movement` for the movement of the turn,
 `steady` while the step is taken that has passed it.
@@ -20,7 +20,7 @@ WHOLE_ROUND = ("line_up", "treat")
 
 
 def holds_back(fight: Fight, step: str, **inputs: Any) -> Came | None:
-    """What comes before this step of whoever is in turn and panics; None if nothing does."""
+    """Return the panic test that comes before this step; None if there is none."""
     fighter = in_turn(fight)
     nerve = fighter.turn.nerve
     if nerve == STEADY or not suffers(fighter.sheet, "panicking"):
@@ -33,7 +33,7 @@ def holds_back(fight: Fight, step: str, **inputs: Any) -> Came | None:
 
 
 def dreads(fight: Fight, id: str, step: str, inputs: dict[str, Any]) -> Came:
-    """The step waits for the Psyche test, without the penalty of the round."""
+    """Hold a step back for the Psyche test, without the penalty of the round."""
     does = "moves" if step == MOVEMENT else "acts"
     label = f"{fight.combatants[id].name} panics: {does} in spite of it?"
     due = Due(id, label, "garden.panic", {"panicking": True}, ("G100", "G139"))
@@ -41,7 +41,7 @@ def dreads(fight: Fight, id: str, step: str, inputs: dict[str, Any]) -> Came:
 
 
 def lost(fight: Fight, id: str) -> Fight:
-    """Frozen: what waited is lost, and counts among those declared."""
+    """Lose the held action to panic; it counts among those declared."""
     turn = fight.combatants[id].turn
     step = turn.nerve.step if turn.nerve else ""
     if step == MOVEMENT:

@@ -1,7 +1,7 @@
-"""Spells that hold in the scene: the damage they have taken, and who dispels them (G131, G142).
+"""Spells that hold in the scene: their damage, and dispelling (G131, G142).
 
-A spell lies with whoever bears it, beside the condition that it gives; one that nobody bears, such
-as a Ward, lies in the scene.
+A spell lies with its bearer, beside the condition that it gives; one without a bearer, such as a
+Ward, lies in the scene.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ def spell_holds(
     ends: Ends = "scene",
     bearer: Bearer = "",
 ) -> Came:
-    """An ongoing spell with the damage it has taken; above 5 it ends with all it gave."""
+    """Enter an ongoing spell with its damage; above 5 it ends with all it gave."""
     caster = scene.combatants.get(scene.now.current or "")
     of_caster = caster.sheet["psyche"] if caster else 0
     of_psyche = of_caster if psyche is None else psyche
-    found = _found(scene, name, bearer)
-    if bearer and not found and damage <= SPELL_HOLDS:
+    matches = _matching(scene, name, bearer)
+    if bearer and not matches and damage <= SPELL_HOLDS:
         scene.combatant(bearer, "bearer")
         after = _borne(scene, bearer, _kind(name), of_psyche, damage)
-    elif found:
-        known = found[0].spell if psyche is None else {**found[0].spell, "psyche": psyche}
-        after = _with(scene, found[0], {**known, "damage": damage})
+    elif matches:
+        known = matches[0].spell if psyche is None else {**matches[0].spell, "psyche": psyche}
+        after = _with(scene, matches[0], {**known, "damage": damage})
     else:
         spell = {"name": name, "psyche": of_psyche, "damage": damage, "ends": ends}
         after = _with(scene, Held("", name, spell), spell)
@@ -64,16 +64,16 @@ def spell_holds(
 
 @transition("dispel", title="Dispel", rules="G121 G131 G142", during="action")
 def dispel(scene: Fight, name: Name, bearer: Bearer = "") -> Came:
-    """The one in turn damages a spell that holds here; a major action."""
+    """Dispel an ongoing spell as a major action."""
     id = has_major(scene).id
-    found = _found(scene, name, bearer)
-    if not found:
+    matches = _matching(scene, name, bearer)
+    if not matches:
         known = [each.label for each in _held(scene)]
         there = f"those that hold are {listed(known, 'and')}" if known else "no spell holds here"
         raise BadInput("name", f"{name[:40]!r} does not hold; {there}")
     if panics := holds_back(scene, "dispel", name=name, bearer=bearer):
         return panics
-    spell = found[0].spell
+    spell = matches[0].spell
     inputs = {
         "spell": "dispel",
         "opposing_psyche": spell["psyche"],
@@ -81,15 +81,15 @@ def dispel(scene: Fight, name: Name, bearer: Bearer = "") -> Came:
         "shielded": False,
         "spell_damage": min(SPELL_HOLDS, spell["damage"]),
     }
-    label = f"Dispel {found[0].label}"
+    label = f"Dispel {matches[0].label}"
     # The spell is played by its bearer: not one of the caster's own takes the damage.
-    others = {"spell": found[0].bearer or id}
+    others = {"spell": matches[0].bearer or id}
     due = Due(id, label, "garden.cast_opposed", inputs, ("G131",), others=others)
     return StepResult(used_one(scene, id), (due,))
 
 
 def dispelled(fight: Fight, roll: Roll) -> Fight:
-    """What a spell has taken after it was rolled against."""
+    """Record the damage of a spell after a roll against it."""
     for each in _held(fight):
         if roll.due == f"Dispel {each.label}":
             damage = roll.outcome.values["spell_damage"]
@@ -107,7 +107,7 @@ def any_holds(fight: Fight) -> bool:
 
 @dataclass(frozen=True)
 class Held:
-    """A spell that holds: who bears it (empty: the scene), how it is called, its record."""
+    """A spell that holds: its bearer's id (empty: the scene), its label, its record."""
 
     bearer: str
     label: str
@@ -115,20 +115,20 @@ class Held:
 
 
 def _held(fight: Fight) -> list[Held]:
-    """Every spell that holds here; those of the same name on one bearer are numbered."""
-    found = [Held("", each["name"], each) for each in fight.now.ongoing_spells]
+    """Return every spell that holds here; those of one name on one bearer are numbered."""
+    result = [Held("", each["name"], each) for each in fight.now.ongoing_spells]
     for id, fighter in fight.combatants.items():
         named: dict[str, int] = {}
         for each in fighter.sheet["ongoing_spells"]:
             words = each["name"].capitalize()
             count = named[words] = named.get(words, 0) + 1
             number = f" {count}" if count > 1 else ""
-            found.append(Held(id, f"{words}{number} on {fighter.name}", each))
-    return found
+            result.append(Held(id, f"{words}{number} on {fighter.name}", each))
+    return result
 
 
 def held_words(fight: Fight) -> dict[str, str]:
-    """How much damage each spell here has taken, for the board."""
+    """Return the damage of each spell here, for the board."""
     return {each.label: f"damage {each.spell['damage']} of {SPELL_HOLDS}" for each in _held(fight)}
 
 
@@ -136,8 +136,8 @@ def _kind(name: str) -> str:
     return name.strip().lower().replace(" ", "-")
 
 
-def _found(fight: Fight, name: str, bearer: str) -> list[Held]:
-    """The spells that are meant: by their label, else by their name, in any spelling."""
+def _matching(fight: Fight, name: str, bearer: str) -> list[Held]:
+    """Return the spells with this label, else with this name in any spelling."""
     there = [each for each in _held(fight) if not bearer or each.bearer == bearer]
     exactly = [each for each in there if each.label == name]
     alike = [each for each in there if _kind(each.spell["name"]) == _kind(name)]
@@ -145,7 +145,7 @@ def _found(fight: Fight, name: str, bearer: str) -> list[Held]:
 
 
 def _borne(fight: Fight, bearer: str, kind: str, psyche: int, damage: int) -> Fight:
-    """A spell upon somebody, with the condition that it gives."""
+    """Put a spell on a bearer, with the condition that it gives."""
     ends = ENDS.get(kind, "scene")
     record = {"name": kind, "psyche": psyche, "damage": damage, "ends": ends, "ended": False}
     if kind in GIVES:
@@ -158,7 +158,7 @@ def _borne(fight: Fight, bearer: str, kind: str, psyche: int, damage: int) -> Fi
 
 
 def _with(fight: Fight, held: Held, spell: Mapping[str, Any]) -> Fight:
-    """The scene with this spell as it is now; gone if it has taken more than it can (G131)."""
+    """Replace a spell, or end it if it has taken too much damage (G131)."""
     holds = spell["damage"] <= SPELL_HOLDS
     if not held.bearer:
         others = tuple(each for each in fight.now.ongoing_spells if each["name"] != spell["name"])
@@ -168,5 +168,5 @@ def _with(fight: Fight, held: Held, spell: Mapping[str, Any]) -> Fight:
     hurt = [now if each is held.spell else each for each in borne]
     # First hurt, then gone: so the sheet knows which of several alike has ended (G142).
     fight = fight.apply_effect(held.bearer, put("ongoing_spells", hurt))
-    left = [each for each in hurt if each is not now]
-    return fight if holds else fight.apply_effect(held.bearer, put("ongoing_spells", left))
+    remaining = [each for each in hurt if each is not now]
+    return fight if holds else fight.apply_effect(held.bearer, put("ongoing_spells", remaining))

@@ -1,16 +1,16 @@
-"""The start of a round, which lasts until somebody does something in it (G53, G62)."""
+"""The start of a round, which lasts until its first action (G53, G62)."""
 
 from __future__ import annotations
 
 from app.core.encounters.transitions import StepResult
 from app.systems.garden.encounter.state import NEW_ROUND, Came, Fight, Turn
 
-#: What a declaration says of a combatant, and a crash of the round before does not (G44).
+#: Fields of a declaration; unlike them, a crash of the round before stays (G44).
 DECLARED = {name: each for name, each in NEW_ROUND.items() if name != "crashed"}
 
 
 def untouched(fight: Fight) -> bool:
-    """Has nobody done anything in this round yet?"""
+    """Tell whether the round is still without any action."""
     if fight.now.phase != "action":
         return fight.now.phase == "declare"
     chased = any(each.leapt or each.rolled for each in fight.now.gaps)
@@ -23,7 +23,7 @@ def _did(turn: Turn) -> bool:
 
 
 def started_again(fight: Fight) -> Came:
-    """The round at its start: what was declared stands, and no turn has begun."""
+    """Return to the start of the round: declarations stay, and no turn has begun."""
     late = []
     for id, each in fight.combatants.items():
         turn = each.turn
@@ -38,10 +38,10 @@ def started_again(fight: Fight) -> Came:
 
 
 def nothing_declared(fight: Fight) -> Came:
-    """The round at its start, and nobody has declared anything for it."""
-    came = started_again(fight)
-    fight = came.scene
+    """Return to the start of the round and withdraw its declarations."""
+    result = started_again(fight)
+    fight = result.scene
     for id, each in fight.combatants.items():
         if each.turn.declared:
             fight = fight.turn(id, **DECLARED, defending=each.turn.guarded)
-    return came.and_then(StepResult(fight))
+    return result.and_then(StepResult(fight))

@@ -1,6 +1,6 @@
-"""What the encounter of Autonomous Garden remembers: where the round stands, and who has done what.
+"""State of the Autonomous Garden encounter: the round, and the turns of its combatants.
 
-All else of a combatant stands on the sheet: injuries, conditions, load, how fast they move.
+All else of a combatant is on the sheet: injuries, conditions, load, speeds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from app.systems.garden.inputs import Movement
 from app.systems.garden.tables.combat import INTENTS, situations
 from app.systems.garden.tables.movement import GAITS
 
-#: The id of somebody in the encounter.
+#: The id of a combatant.
 Who = Annotated[str, Somebody()]
 
 SIDES = {"character": "Players", "npc": "Foes"}
@@ -33,7 +33,7 @@ PHASES = {
     "action": "the turns",
 }
 
-#: What the next action or test may count as (G20, G139, G140).
+#: The costs that the next action or test may have (G20, G139, G140).
 TICKS = {
     "": "As usual",
     "minor": "Minor: free, without the penalty",
@@ -42,31 +42,32 @@ TICKS = {
 }
 
 
-# --- what is remembered ---
+# --- state ---
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A runner and a pursuer in a chase, by id (G138).
-
-    metres: the gap between them, None before the chase begins. came: what a roll made of it, until
-    that is applied. runner_bonus, pursuer_bonus: metres won at the obstacle of this round.
-    leapt, rolled: has this pair taken its obstacle, its round?
-    """
+    """A runner and a pursuer in a chase, by id (G138)."""
 
     runner: str = ""
     pursuer: str = ""
+    #: The gap between them; None before the chase begins.
     metres: float | None = None
+    #: The rolled gap, until it is applied.
     came: float | None = None
+    #: Metres won at the obstacle of this round.
     runner_bonus: int = 0
+    #: Metres won at the obstacle of this round.
     pursuer_bonus: int = 0
+    #: This pair has taken its obstacle.
     leapt: bool = False
+    #: This pair has run its round.
     rolled: bool = False
 
 
 @dataclass(frozen=True)
 class Leap:
-    """What a runner rolled at the obstacle: it holds against all pursuers."""
+    """A runner's roll at the obstacle; it counts against all pursuers."""
 
     result: int = 0
     fumbled: bool = False
@@ -74,10 +75,12 @@ class Leap:
 
 @dataclass(frozen=True)
 class Treatment:
-    """A treatment in rounds. patient: an id. rounds: still to come (G136)."""
+    """A treatment in rounds (G136)."""
 
+    #: The id of the patient.
     patient: str = ""
     wound_type: str = "flesh"
+    #: Rounds still to come.
     rounds: int = 0
 
 
@@ -91,7 +94,7 @@ class Nerve:
 
 @dataclass(frozen=True)
 class Declaration(Group):
-    """What somebody names at the start of a round (G53, G62); as inputs of a step, and as kept."""
+    """A declaration for a round (G53, G62), as inputs of a step and as stored."""
 
     intent: Annotated[str, OneOf(INTENTS.labels("words"), front=True, rules=("G53",))] = "close"
     major_actions: Annotated[int, Whole(0, 10, front=True, rules=("G19",))] = 1
@@ -106,39 +109,30 @@ AS_USUAL = Declaration()
 
 @dataclass(frozen=True)
 class Round(scenes.Round):
-    """A scene and its rounds.
-
-    interrupted: whose turn a readied action broke into. tried: NPC and skill, and who asked, where
-    that is known.
-    ongoing_spells: those that nobody bears, records as on the sheet. scene_clock: in minutes.
-    one_gap: metres, of an encounter of an earlier version, which kept one gap for all.
-    """
+    """A scene and its rounds."""
 
     phase: Annotated[str, OneOf(PHASES)] = "declare"
+    #: The id of the combatant with a turn interrupted by a readied action.
     interrupted: str | None = None
     light: Annotated[str, OneOf(situations("light", "normal", "Normal"))] = "normal"
     gaps: tuple[Pair, ...] = ()
+    #: Metres; the only gap of an encounter of an earlier version.
     one_gap: float | None = None
+    #: NPC and skill, and the speaker if known.
     tried: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
+    #: Spells without a bearer, as records of the sheet.
     ongoing_spells: tuple[Mapping[str, Any], ...] = ()
+    #: Minutes of the scene so far.
     scene_clock: float = 0
 
 
 @dataclass(frozen=True)
 class OfRound:
-    """What a round begins with, for everybody, and what happens to it in the round.
-
-    place: in the order; as long as that is rolled for, in the list of those who roll.
-    began, acted: their turn has begun, is over. crashed: loses this round.
-    attackers_this_round: ids, as they came.
-    together: the modifier with which those of a place began their turns (G54).
-    counts_as, begun, undeclared: see `costs`. nerve: what waits for it, see `panic`.
-    ran, leapt: what a runner rolled in a chase; ran in metres, without a bonus.
-    guarded: full defence was still on when they declared.
-    """
+    """The part of a turn that restarts with each round."""
 
     declared: bool = False
     intent: Annotated[str, OneOf({"": "None yet"}, INTENTS.labels("words"))] = ""
+    #: The place in the order; during a contest, the index in the list of contestants.
     place: int = 0
     declared_major: int = 0
     used_major: int = 0
@@ -146,50 +140,64 @@ class OfRound:
     full_defense: bool = False
     penalty: int = 0
     melee_penalty: int = 0
+    #: The turn has begun.
     began: bool = False
+    #: The turn is over.
     acted: bool = False
     fought: bool = False
     stirred: bool = False
+    #: This round is lost to a crash.
     crashed: bool = False
+    #: Ids in the order of their attacks.
     attackers_this_round: tuple[str, ...] = ()
+    #: The modifier with which those of a place began their turns (G54).
     together: int | None = None
+    #: See `costs`, as for `begun` and `undeclared`.
     counts_as: Annotated[str, OneOf(TICKS)] = ""
     begun: int = 0
     undeclared: int = 0
+    #: The step that waits for a panic test, see `panic`.
     nerve: Nerve | None = None
+    #: Metres a runner rolled in a chase, without a bonus.
     ran: float | None = None
+    #: A runner's roll at an obstacle.
     leapt: Leap | None = None
+    #: Full defence was still on at the declaration.
     guarded: bool = False
 
 
-#: The same by name.
+#: The fields of `OfRound` and their defaults.
 NEW_ROUND: Mapping[str, Any] = {each.name: each.default for each in fields(OfRound)}
 
 
 @dataclass(frozen=True)
 class Turn(OfRound, scenes.Turn):
-    """What only the encounter knows of a combatant, beside what is of this round.
-
-    dv: of the weapon in hand. modifier, encumbrance, gait: where they are others than the sheet
-    says. defending: full defence, until the next turn. readied: the event waited for.
-    before: what they declared last. since: the scene’s clock when they joined.
-    recovering_rounds: lost to a crash. spared: this round is none of those out of action (G107).
-    """
+    """The encounter values of a combatant, besides those of the sheet and of the round."""
 
     side: Annotated[str, OneOf(SIDES)] = "character"
     unaware: bool = False
     spirit: bool = False
     cover: Annotated[str, OneOf(situations("cover", "none", "None"))] = "none"
+    #: The DV of the weapon in hand.
     dv: Annotated[Exact | None, Number(0, 1000)] = None
+    #: Overrides the sheet's modifier.
     modifier: Annotated[int | None, Whole(-20, 20)] = None
+    #: Overrides the sheet's encumbrance.
     encumbrance: Annotated[int | None, Whole(-60, 0)] = None
+    #: Overrides the sheet's fastest gait.
     gait: Annotated[str | None, OneOf(GAITS.labels("words"))] = None
+    #: Full defence, until the next turn.
     defending: bool = False
+    #: The event that a held action waits for.
     readied: str | None = None
     aim_rounds: int = 0
+    #: The last declaration.
     before: Declaration | None = None
+    #: The scene's clock when the combatant joined.
     since: float = 0
+    #: Rounds lost to a crash.
     recovering_rounds: Annotated[int, Whole(0, 1000)] = 0
+    #: This round is none of those out of action (G107).
     spared: bool = False
     treating: Treatment | None = None
 
@@ -199,16 +207,16 @@ Fighter = Combatant[Turn]
 Came = StepResult[Round, Turn]
 
 
-# --- who can do what ---
+# --- abilities ---
 
 
 def down(fighter: Fighter) -> bool:
-    """Can they do nothing at all, and notice nothing?"""
+    """Tell whether a combatant can neither do nor notice anything."""
     return helpless.is_down(fighter.sheet)
 
 
 def rounds_out(fighter: Fighter) -> int:
-    """Rounds that somebody is still out of action (G107)."""
+    """Return the rounds that a combatant is still out of action (G107)."""
     return helpless.rounds_out(fighter.sheet)
 
 
@@ -218,19 +226,17 @@ def awake(fighter: Fighter) -> bool:
 
 
 def able(fighter: Fighter) -> bool:
-    """Can they have a turn? Not unaware, not helpless, not recovering from a crash (G44)."""
+    """Tell whether a combatant can have a turn: not unaware, helpless or crashed (G44)."""
     return not (fighter.turn.unaware or fighter.turn.crashed) and awake(fighter)
 
 
 def takes_turn(fighter: Fighter) -> bool:
-    """Can they act in a turn that is theirs? Whoever fell to somebody of the same place still does
-    (G54).
-    """
+    """Tell whether a combatant can act in its turn, even felled by one of its place (G54)."""
     return able(fighter) or fighter.turn.together is not None
 
 
 def waiting(fight: Fight) -> list[str]:
-    """Who still has a turn this round, in the order of turns."""
+    """Return the ids of combatants with a turn left this round, in order."""
     return [
         each.id
         for each in fight.ordered
@@ -239,7 +245,7 @@ def waiting(fight: Fight) -> list[str]:
 
 
 def undeclared(fight: Fight) -> list[str]:
-    """Who has still to declare; whoever treats somebody goes on with that (G136)."""
+    """Return the ids of combatants still to declare; a treatment simply goes on (G136)."""
     return [
         each.id
         for each in fight.ordered
@@ -248,7 +254,7 @@ def undeclared(fight: Fight) -> list[str]:
 
 
 def in_turn(fight: Fight) -> Fighter:
-    """Whose turn it is; BadInput on `phase` if it is nobody's."""
+    """Return the combatant in turn; raise BadInput on `phase` if there is none."""
     id = fight.now.current
     if id is None:
         raise BadInput("phase", "it is nobody’s turn; declare intents and set the order first")
@@ -256,7 +262,7 @@ def in_turn(fight: Fight) -> Fighter:
 
 
 def acting(fight: Fight) -> Fighter:
-    """Who acts in their turn; BadInput on `phase` if nobody can (G53, G107)."""
+    """Return the combatant that acts; raise BadInput on `phase` if it cannot (G53, G107)."""
     fighter = in_turn(fight)
     if not takes_turn(fighter):
         raise BadInput("phase", f"{fighter.name} cannot act any more; end the turn")
@@ -268,10 +274,10 @@ def nobody_has_declared(fight: Fight) -> bool:
 
 
 def lasted(now: Round) -> Fraction:
-    """Hours of the scene so far (G53)."""
+    """Return the hours of the scene so far (G53)."""
     return Fraction(str(now.scene_clock)) / 60
 
 
 def signed(number: int) -> str:
-    """A penalty as it is printed: `−2`."""
+    """Format a penalty with a minus sign: `−2`."""
     return str(number).replace("-", "−")

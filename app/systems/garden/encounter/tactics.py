@@ -1,4 +1,4 @@
-"""How whoever fights by a plain policy acts in Autonomous Garden, when a fight is forecast."""
+"""Plain policies of Autonomous Garden for the forecast of a fight."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Tactics(tactics.Tactics):
     spending: Mapping[str, Any] = {SUCCEED_AT_COST: "accept"}
 
     def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
-        """A tie may succeed at a cost (G12)."""
+        """Accept a tie at a cost (G12)."""
         return {"offer_cost": True} if procedure == "garden.attack" else {}
 
     def cost(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
@@ -32,7 +32,7 @@ class Tactics(tactics.Tactics):
         return down(combatant) or is_laid_up(combatant.sheet)
 
     def still_acts(self, combatant: Anybody) -> bool:
-        """Whoever fell to one of the same place still acts (G54)."""
+        """Tell whether a combatant felled by one of the same place still acts (G54)."""
         turn = combatant.turn
         return bool(turn.declared and not turn.acted and turn.together is not None)
 
@@ -40,18 +40,18 @@ class Tactics(tactics.Tactics):
         return attacks(scene, who)
 
     def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
-        """The dice of its skill and the attribute, times its DV (G57, G79)."""
+        """Rate an attack by the dice of its skill and attribute, times its DV (G57, G79)."""
         if attack.roll is None:
             return 0
-        told = attack.roll.inputs
-        dice = 1 + told.get("attacker_skill", 0) + max(0, told.get("attacker_attribute", 0)) / 2
-        return float(dice * told.get("dv", 1))
+        inputs = attack.roll.inputs
+        dice = 1 + inputs.get("attacker_skill", 0) + max(0, inputs.get("attacker_attribute", 0)) / 2
+        return float(dice * inputs.get("dv", 1))
 
     def again(self, scene: AnyScene, who: str) -> bool:
-        """As often as major actions were declared (G62)."""
+        """Tell whether a declared major action is left (G62)."""
         turn = scene.combatants[who].turn
         return bool(turn.used_major < turn.declared_major)
 
     def guard(self, scene: AnyScene, who: str) -> str:
-        """Full defence, for the whole round (G61, G62)."""
+        """Return full defence, once for the whole round (G61, G62)."""
         return "" if scene.combatants[who].turn.full_defense else "declare defence"

@@ -1,4 +1,4 @@
-"""Treatment in rounds: 50 of them, in which whoever treats does nothing else (G91, G136)."""
+"""Treatment in rounds: 50 of them, in which the healer does nothing else (G91, G136)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True)]
 
 @transition("treat", title="Treat a wound", rules="G22 G91 G136", during="action")
 def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> Came:
-    """The one in turn begins to treat somebody: 50 rounds, then the roll is due."""
+    """Begin to treat a patient: 50 rounds, then the roll is due."""
     cared = scene.combatant(patient, "patient")
     fighter = has_all(scene, "a treatment")
     if panics := holds_back(scene, "treat", patient=patient, wound_type=wound_type):
@@ -32,7 +32,7 @@ def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> Came:
 
 
 def rolled(fight: Fight, roll: Roll) -> Came:
-    """A treatment that nobody had begun in rounds: its five minutes pass now, for everybody."""
+    """Record a treatment rolled outside of the rounds: its five minutes pass at once."""
     id = roll.cast.get("self", "")
     if roll.due or id not in fight.combatants or not in_own_turn(fight, id):
         return StepResult(fight)
@@ -42,12 +42,12 @@ def rolled(fight: Fight, roll: Roll) -> Came:
     return StepResult(used_all(fight, id), notes=(note,))
 
 
-#: Whoever runs in these does nothing else.
+#: Rolls in which a runner does nothing else.
 CHASES = ("garden.chase_round", "garden.chase_obstacle")
 
 
 def broken_off(fight: Fight, roll: Roll) -> Came:
-    """Whoever acts or runs meanwhile has treated for nothing (G136)."""
+    """Break off the treatments of combatants who act or run meanwhile (G136)."""
     result = StepResult(fight)
     for role, id in roll.cast.items():
         if id not in fight.combatants or not fight.combatants[id].turn.treating:
@@ -61,15 +61,15 @@ def broken_off(fight: Fight, roll: Roll) -> Came:
 
 
 def went_on(fight: Fight, id: str) -> Came:
-    """A treatment at the end of a round: the roll is due when none of it is left."""
+    """Continue a treatment at the end of a round; the roll is due when no rounds are left."""
     fighter = fight.combatants[id]
     treating = fighter.turn.treating
     if treating is None:
         return StepResult(fight)
-    over = fight.turn(id, treating=None)
+    ended = fight.turn(id, treating=None)
     patient = fight.combatants.get(treating.patient)
     if patient is None or patient.sheet["dead"] or not able(fighter):
-        return StepResult(over, notes=(f"{fighter.name}’s treatment is broken off (G136).",))
+        return StepResult(ended, notes=(f"{fighter.name}’s treatment is broken off (G136).",))
     if treating.rounds > 1:
         return StepResult(fight.turn(id, treating=replace(treating, rounds=treating.rounds - 1)))
     due = Due(
@@ -81,4 +81,4 @@ def went_on(fight: Fight, id: str) -> Came:
         others={"patient": treating.patient},
         time=True,
     )
-    return StepResult(over, (due,))
+    return StepResult(ended, (due,))

@@ -39,19 +39,19 @@ ROUND_MINUTES = Fraction(1, 10)
 
 
 def begins(fight: Fight) -> Came:
-    """The next turn: of whoever was interrupted, else of the first left; else the round ends."""
+    """Begin the next turn, an interrupted one first; without any, end the round."""
     if fight.now.phase != "action":
         return StepResult(fight.set(current=None))
-    left = waiting(fight)
-    if broken := _broken_into(fight, left):
+    remaining = waiting(fight)
+    if broken := _broken_into(fight, remaining):
         id, *further = broken
         after = fight.set(current=id, interrupted=further[0] if further else None)
         return StepResult(after, notes=(f"{after.combatants[id].name} goes on (G24).",))
-    if not left:
+    if not remaining:
         return round_ended(fight)
-    id, *others = left
+    id, *others = remaining
     fighter = fight.combatants[id]
-    # G61: full defence lasts until the next turn of whoever took it.
+    # G61: full defence lasts until the next turn of the same combatant.
     after = fight.turn(id, began=True, defending=fighter.turn.full_defense)
     result = _together(after.set(current=id, interrupted=None), fighter, others)
     if fighter.turn.penalty:
@@ -65,15 +65,15 @@ def begins(fight: Fight) -> Came:
     return result
 
 
-def _broken_into(fight: Fight, left: list[str]) -> list[str]:
-    """Whose turns have begun and are not over, as events broke into them; the last one first."""
-    begun = (id for id in left if fight.combatants[id].turn.began)
+def _broken_into(fight: Fight, remaining: list[str]) -> list[str]:
+    """Return the combatants with an interrupted turn, the latest first."""
+    begun = (id for id in remaining if fight.combatants[id].turn.began)
     last = fight.now.interrupted
-    return list(dict.fromkeys((*((last,) if last in left else ()), *begun)))
+    return list(dict.fromkeys((*((last,) if last in remaining else ()), *begun)))
 
 
 def _together(fight: Fight, fighter: Fighter, others: list[str]) -> Came:
-    """G54: for each of a place as if nothing had happened yet in the turns of the others."""
+    """Fix the modifiers of those of a place, who act as if at the same moment (G54)."""
     place = fighter.turn.place
     together = [other for other in others if fight.combatants[other].turn.place == place]
     if not together or fighter.turn.together is not None:
@@ -86,12 +86,12 @@ def _together(fight: Fight, fighter: Fighter, others: list[str]) -> Came:
 
 @transition("end_turn", title="End the turn", rules="G18 G24 G53", during="action")
 def end_turn(scene: Fight) -> Came:
-    """This turn is over; after the last one the round ends by itself."""
+    """End this turn; after the last one the round ends by itself."""
     fighter = in_turn(scene)
     result = begins(scene.turn(fighter.id, acted=True, nerve=None))
     if not fighter.turn.nerve:
         return result
-    # G139: what waited for the nerve to do it is lost with the turn.
+    # G139: an action that waited for the panic test is lost with the turn.
     return replace(result, cancelled=(*result.cancelled, (fighter.id, "garden.panic")))
 
 
@@ -100,7 +100,7 @@ Event = Annotated[str, Text(200, label="The event waited for", front=True)]
 
 @transition("ready", title="Ready", rules="G24", during="action")
 def ready(scene: Fight, event: Event) -> Came:
-    """Instead of acting, hold the action for a named event."""
+    """Hold the action for a named event instead of acting."""
     fighter = acting(scene)
     declared = fighter.turn.declared_major
     if not event:
@@ -114,7 +114,7 @@ def ready(scene: Fight, event: Event) -> Came:
 
 @transition("event", title="The event happens", rules="G24", during="action")
 def event(scene: Fight, who: Who) -> Came:
-    """What somebody waited for happens: they act right after it, then the turn goes on."""
+    """Trigger a readied action: its owner acts at once, then the turn goes on."""
     fighter = scene.combatant(who)
     if not fighter.turn.readied:
         raise BadInput("who", f"{fighter.name} waits for nothing")
@@ -131,19 +131,19 @@ def event(scene: Fight, who: Who) -> Came:
 
 
 def round_ended(fight: Fight) -> Came:
-    """Everybody has had their turn: count down, open wounds, lose what was held (G25, G92)."""
+    """End the round: count down, open wounds, lose held actions (G25, G92)."""
     result = _rounds_ended(fight, 1)
-    # G139: what waited for the nerve to do it is lost with the round.
+    # G139: an action that waited for the panic test is lost with the round.
     late = tuple((id, "garden.panic") for id, each in fight.combatants.items() if each.turn.nerve)
     notes = f"Round {fight.now.round} is over.", *result.notes
     return replace(result, notes=notes, cancelled=(*result.cancelled, *late))
 
 
 def _rounds_ended(begun: Fight, most: int) -> Came:
-    """So many rounds end one after another, up to the first that makes something due.
+    """End rounds one after another, up to the first that makes something due.
 
-    What they do to sheets is written once for all of them: rounds are less than what hours are
-    written to, and would come to something else one by one.
+    Their effects on sheets are written once for all: a single round is finer than the precision of
+    stored hours, so the sums would differ.
     """
     result = StepResult(begun)
     for count in range(1, most + 1):
@@ -160,7 +160,7 @@ def _rounds_ended(begun: Fight, most: int) -> Came:
 
 
 def _turns_over(fight: Fight) -> Came:
-    """Everybody when the next round begins, but for what the time does to them."""
+    """Prepare all combatants for the next round, except for the effects of time."""
     result = StepResult(fight)
     for fighter in fight.combatants.values():
         held = f"{fighter.name} loses the held action, or declares to stay ready (G25)."
@@ -175,8 +175,13 @@ def _turns_over(fight: Fight) -> Came:
     for fighter in fight.combatants.values():
         turn = fighter.turn
         # G44: the round lost to a crash is the one after it.
-        left = turn.recovering_rounds - turn.crashed
-        again = {**NEW_ROUND, "recovering_rounds": left, "crashed": left > 0, "spared": False}
+        remaining = turn.recovering_rounds - turn.crashed
+        again = {
+            **NEW_ROUND,
+            "recovering_rounds": remaining,
+            "crashed": remaining > 0,
+            "spared": False,
+        }
         after = after.turn(fighter.id, **again)
     clock = rounded(Fraction(str(fight.now.scene_clock)) + ROUND_MINUTES, 1)
     gaps = tuple(
@@ -188,20 +193,18 @@ def _turns_over(fight: Fight) -> Came:
 
 
 def _undecided(fight: Fight) -> Fight:
-    """Nobody has declared anything yet."""
+    """Return to the phase of declarations."""
     return fight.set(phase="declare", current=None, interrupted=None)
 
 
 def _passed(begun: Fight, ended: Fight, rounds: int) -> Fight:
-    """The scene when rounds have ended: their time passes, and what did not count lasts on (G53,
-    G107).
-    """
-    everybody = {
-        # What somebody said of the modifier follows the sheet, which is as it was.
+    """Pass the time of ended rounds; rounds that did not count are added again (G53, G107)."""
+    combatants = {
+        # A stated modifier follows the sheet, which is unchanged here.
         id: replace(each, turn=replace(ended.combatants[id].turn, modifier=each.turn.modifier))
         for id, each in begun.combatants.items()
     }
-    fight = replace(begun, now=ended.now, combatants=everybody)
+    fight = replace(begun, now=ended.now, combatants=combatants)
     for id, each in begun.combatants.items():
         if each.turn.spared:
             fight = fight.apply_effect(id, add("incapacitated", 1))
@@ -228,9 +231,9 @@ def _opening(fighter: Fighter, activity: str) -> str:
 
 
 def opens_no_more(waiting: Mapping[str, Any], due: Due) -> bool:
-    """Tell whether the same wounds wait to open already, from a round before.
+    """Tell whether the same wounds wait to open already, from an earlier round.
 
-    waiting: the record of what is due.
+    waiting: the record of a due roll.
     """
     if due.procedure != "garden.activity" or waiting["procedure"] != due.procedure:
         return False
@@ -239,9 +242,9 @@ def opens_no_more(waiting: Mapping[str, Any], due: Due) -> bool:
 
 
 def _last_moments(fight: Fight, treated: set[str]) -> Iterator[Due]:
-    """The tenth minute of bleeding: the last moment for help (G84, G143).
+    """Yield the due roll at the tenth minute of bleeding: the last moment for help (G84, G143).
 
-    treated: those whose treatment ends with it.
+    treated: ids of the patients whose treatment ends now.
     """
     for fighter in fight.combatants.values():
         sheet = fighter.sheet
@@ -255,7 +258,7 @@ def _last_moments(fight: Fight, treated: set[str]) -> Iterator[Due]:
 
 @transition("end_round", title="End the round", rules="G53")
 def end_round(scene: Fight) -> Came:
-    """The round is over, whoever still had a turn."""
+    """End the round, even if turns are left."""
     return round_ended(scene)
 
 
@@ -264,17 +267,17 @@ Rounds = Annotated[int, Whole(1, 100, front=True)]
 
 @transition("pass_rounds", title="Let rounds pass", rules="G53 G136")
 def pass_rounds(scene: Fight, rounds: Rounds = 10) -> Came:
-    """Rounds in which nobody declares anything, up to the first that makes something due.
+    """Pass rounds without declarations, up to the first that makes something due.
 
-    What was declared for a round in which nobody has done anything yet, is not.
+    Declarations of a round without any action yet are withdrawn.
     """
     if not untouched(scene):
         raise BadInput("phase", "somebody has acted; play this round first")
     started = nothing_declared(scene)
     result = started.and_then(_rounds_ended(started.scene, rounds))
     first, last = scene.now.round, result.scene.now.round - 1
-    over = f"Rounds {first} to {last} are over." if last > first else f"Round {first} is over."
-    return replace(result, notes=(over, *result.notes))
+    note = f"Rounds {first} to {last} are over." if last > first else f"Round {first} is over."
+    return replace(result, notes=(note, *result.notes))
 
 
 # --- the end of a scene ---
@@ -282,11 +285,11 @@ def pass_rounds(scene: Fight, rounds: Rounds = 10) -> Came:
 
 @transition("end_scene", title="End the scene", rules="G99 G111 G112 G123 G127 G128 G139 G142")
 def end_scene(scene: Fight) -> Came:
-    """What lasts for a scene ends: Shield, Invocate, banishment, panic, tries, the chase."""
+    """End all that lasts for a scene: Shield, Invocate, banishment, panic, tries, the chase."""
     return scene_over(scene)
 
 
-#: What a combatant has at the beginning of a scene.
+#: The values of a combatant at the beginning of a scene.
 NEW_SCENE = {
     **NEW_ROUND,
     "defending": False,
@@ -300,7 +303,7 @@ NEW_SCENE = {
 
 
 def scene_over(fight: Fight) -> Came:
-    """The scene after its end, and what that does to sheets; so too when the encounter ends."""
+    """Return the scene after its end, with its effects on sheets; also when the encounter ends."""
     lasting = tuple(each for each in fight.now.ongoing_spells if each["ends"] != "scene")
     after = _undecided(fight).set(
         round=1, gaps=(), one_gap=None, tried=(), ongoing_spells=lasting, scene_clock=0
@@ -308,12 +311,12 @@ def scene_over(fight: Fight) -> Came:
     for id in fight.combatants:
         after = after.apply_effect(id, put("scene_over", True)).turn(id, **NEW_SCENE)
     passing = (due for each in fight.combatants.values() for due in passing_over(fight, each))
-    asked = (due for each in after.combatants.values() for due in _without_end(each))
-    return StepResult(after, (*passing, *asked))
+    open_ended = (due for each in after.combatants.values() for due in _without_end(each))
+    return StepResult(after, (*passing, *open_ended))
 
 
 def passing_over(fight: Fight, fighter: Fighter) -> tuple[Due, ...]:
-    """The minutes that somebody was in the scene, over their injuries (G90)."""
+    """Return the due roll that passes the minutes in the scene over injuries (G90)."""
     clock = Fraction(str(fight.now.scene_clock)) - Fraction(str(fighter.turn.since))
     if not (clock and fighter.sheet["injuries"]):
         return ()
@@ -323,7 +326,7 @@ def passing_over(fight: Fight, fighter: Fighter) -> tuple[Due, ...]:
 
 
 def _without_end(fighter: Fighter) -> Iterator[Due]:
-    """What is upon somebody, and nothing says how long (G99, G111, G112)."""
+    """Yield a decision for each condition without a stated length (G99, G111, G112)."""
     names = {each["name"] for each in fighter.sheet["conditions"] if each["lasts"] is None}
     for name, rules in WITHOUT_END.items():
         if name in names:

@@ -1,4 +1,4 @@
-"""The entries that version 1 kept of a combatant, as the sheet and the turn have them today."""
+"""Version 1 entries of a combatant, as sheet and turn have them now."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from app.systems.garden.encounter.bodies import condition
 
 
 def upgraded(flat: Mapping[str, Any]) -> dict[str, Any]:
-    """Conditions lay there as bare names, with what was known of their length apart.
+    """Convert an entry: conditions were bare names, with their known lengths apart.
 
-    `own` held whatever of a sheet had no entry; rounds out of action were counted by themselves.
+    `own` held all sheet fields without an entry; rounds out of action were counted by themselves.
     """
     own = flat.get("own", {})
     return {

@@ -23,7 +23,7 @@ WORK_HOURS = {
     "hours": Fraction(1),
     "days": Fraction(8),
 }
-#: What a Time advantage or complication does to an extended action (G11).
+#: The effect of a Time advantage or complication on an extended action (G11).
 TWIST = {"none": Fraction(1), "advantage": Fraction(3, 4), "complication": Fraction(5, 4)}
 
 
@@ -101,7 +101,7 @@ def action_penalty(
     full_defense: FullDefense = False,
     minor_actions_count: MinorActionsCount = False,
 ) -> Outcome:
-    """Penalties and bonuses of a declared round."""
+    """Work out the penalties and bonuses of a declared round."""
     # G27: sprinting or full defence fills the round.
     if major_actions and (movement == "sprint" or full_defense):
         filled = "full defence" if full_defense else "sprinting"
@@ -149,7 +149,7 @@ def assist(
     helper_ranks: HelperRanks = (),
     coordinated: Coordinated = True,
 ) -> Outcome:
-    """Bonus from helpers."""
+    """Work out the bonus from helpers."""
     helpers = sum(rank >= 1 for rank in helper_ranks) if coordinated else 0
     # G23: the acting character counts too.
     group_size = 1 + helpers

@@ -1,4 +1,4 @@
-"""One attack, defence included, to the wound (G56-G72, G75-G82)."""
+"""A whole attack, from the defence to the wound (G56-G72, G75-G82)."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
 
 @fed_by("self")
 def attacks_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What goes with the kind of attack (G57)."""
+    """Feed the attacker's inputs for the kind of attack (G57)."""
     return attacker(own, inputs["attack_kind"])
 
 
 @fed_by("target")
 def defends_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What goes with the kind of defence (G58, G60), and what the blow meets."""
+    """Feed the target's inputs for the kind of defence (G58, G60), its bruises and its Shield."""
     # G85: the row as it is before the blow. G123: Shield helps against spirits.
-    met = {"bruise_row_full": full(target, "bruise"), "shielded": suffers(target, "shielded")}
+    values = {"bruise_row_full": full(target, "bruise"), "shielded": suffers(target, "shielded")}
     kind, cluttered = inputs.get("defense_kind", "defense"), inputs.get("close_quarters", False)
-    return {**met, **defender(target, kind, cluttered)}
+    return {**values, **defender(target, kind, cluttered)}
 
 
 @procedure(
@@ -62,7 +62,7 @@ def attack(
     house: PoolRules = AS_WRITTEN,
     attackers_cap: AttackersCap = "three",
 ) -> Rule[Outcome]:
-    """One attack, defence included, to the wound."""
+    """Attack a target that may defend itself, down to the wound."""
     inputs.refuse_impossible()
     # G70: behind heavy cover the fully hidden cannot be hit at all.
     if inputs.cover == "hidden-heavy":
@@ -76,15 +76,15 @@ def attack(
     pool = by_roll(skill_pool("Attack", skill, house, extra=extra))
     theirs: Seen | None = None
     if inputs.aware:
-        seen, theirs = yield from throw(
+        dice, theirs = yield from throw(
             pool, by_roll(skill_pool("Defence", defender_skill, house, "target"))
         )
         target, _ = summed(theirs, (inputs.defender_attribute, "attribute"), *defense_modifiers)
     else:
-        (seen,) = yield from throw(pool)
+        (dice,) = yield from throw(pool)
         target = 1 + total_of(defense_modifiers)  # G59
     test = yield from compared(
-        seen,
+        dice,
         ((inputs.attacker_attribute, "attribute"), *attack_modifiers),
         target,
         offer_cost,

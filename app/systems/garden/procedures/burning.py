@@ -44,7 +44,7 @@ FullRound = Annotated[
 
 
 def exposed(listed: int, full_round: bool, fumble: bool) -> Exact:
-    """The DV after halving: for a shorter exposure, and for fumbled damage dice (G107, G110)."""
+    """Return the DV, halved for a shorter exposure and for fumbled damage dice (G107, G110)."""
     dv = Fraction(listed)
     if not full_round:
         dv *= HALF
@@ -68,18 +68,18 @@ def fire(
     levels: Levels = LEVELS,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Burn."""
+    """Take the damage of burning."""
     listed = FIRE[source].dv
     if listed == 0:
         return Outcome("no-damage", True, {"dv": 0, "damage": 0, "wound_level": 0})
-    seen = yield from roll(attribute_pool("Damage", house))
-    dv = exposed(listed, full_round, seen.fumble)
-    damage = dv * seen.roll
+    dice = yield from roll(attribute_pool("Damage", house))
+    dv = exposed(listed, full_round, dice.fumble)
+    damage = dv * dice.roll
     injury = Injury(Thresholds.of(levels).level(damage), "wound")
     values: dict[str, Any] = {
         "dv": dv,
-        "roll": seen.roll,
-        "fumble": seen.fumble,
+        "roll": dice.roll,
+        "fumble": dice.fumble,
         "damage": damage,
         "wound_level": injury.level,
     }
@@ -93,7 +93,7 @@ def fire(
         injury.level == 0,
         values,
         effects,
-        steps=times((dv, "DV"), (seen.roll, "two dice"), result=(damage, "damage")),
+        steps=times((dv, "DV"), (dice.roll, "two dice"), result=(damage, "damage")),
     )
 
 
@@ -159,8 +159,8 @@ def electricity(
     house: PoolRules = AS_WRITTEN,
     electric_tn: ElectricTn = "effective",
 ) -> Rule[Outcome]:
-    """Shock."""
-    shock, seen = yield from throw(attribute_pool("Damage", house), attribute_pool("Body", house))
+    """Take the damage and the shock of a current."""
+    shock, dice = yield from throw(attribute_pool("Damage", house), attribute_pool("Body", house))
     listed = ELECTRICITY[source].dv
     dv = exposed(listed, full_round, shock.fumble)
     damage = dv * shock.roll
@@ -169,9 +169,9 @@ def electricity(
     # G112: the DV used for the damage; a fraction rounds up.
     target = ceil(5 * (dv if electric_tn == "effective" else listed))
     test = yield from compared(
-        seen, ((body, "Body"), (modifier, "modifier")), target, offer_cost=False
+        dice, ((body, "Body"), (modifier, "modifier")), target, offer_cost=False
     )
-    grade = "instant-death" if seen.fumble else row_of(SHOCK, test.margin)
+    grade = "instant-death" if dice.fumble else row_of(SHOCK, test.margin)
     return Outcome(
         grade,
         grade == "conscious",
@@ -186,8 +186,8 @@ def electricity(
             "total": test.total,
             "target": target,
             "margin": test.margin,
-            "fumble": seen.fumble,
-            "dead": injury.kills or seen.fumble,
+            "fumble": dice.fumble,
+            "dead": injury.kills or dice.fumble,
         },
         (*injury.effects("self", None), *_shocked(injury, paralysis, grade)),
         steps=(
@@ -198,7 +198,7 @@ def electricity(
 
 
 def _shocked(injury: Injury, paralysis: int, grade: str) -> tuple[Effect, ...]:
-    """What a shock does beside its wound; nothing more to the dead."""
+    """Return the effects of a shock besides its wound; none on the dead."""
     if injury.kills:
         return ()
     effects = []

@@ -60,13 +60,13 @@ def _bonus(part: str) -> Whole:
 
 
 def _recovering(part: str) -> YesNo:
-    said = "Crashed in the round before: no test, 0 metres."
-    return YesNo(label=f"{part} recovers", help=said, part=part, rules=("G44",))
+    description = "Crashed in the round before: no test, 0 metres."
+    return YesNo(label=f"{part} recovers", help=description, part=part, rules=("G44",))
 
 
 @dataclass(frozen=True)
 class _Party:
-    """Whoever runs: the roll, and what is added to it."""
+    """A runner or pursuer: the roll and its bonuses."""
 
     who: str
     athletics: int
@@ -80,9 +80,9 @@ class _Party:
         label = f"{self.who.capitalize()}’s Athletics"
         return by_roll(skill_pool(label, self.athletics, self.house, self.who))
 
-    def total(self, seen: Seen) -> int:
+    def total(self, dice: Seen) -> int:
         total, _ = summed(
-            seen,
+            dice,
             (self.body, "Body"),
             (self.modifier, "modifier"),
             (GAITS[self.movement].bonus, "movement"),  # G28
@@ -102,10 +102,10 @@ class _Strides:
 def _strides(party: _Party, speed: Exact, bonus: int, recovering: bool) -> Rule[_Strides]:
     if recovering:  # G44
         return _Strides(0, 0, 0)
-    seen = yield from roll(party.pool)
-    total = party.total(seen)
+    dice = yield from roll(party.pool)
+    total = party.total(dice)
     loss = 0
-    if seen.fumble:  # G41
+    if dice.fumble:  # G41
         loss = yield from roll(plain_die(f"Metres the {party.who} loses", party.who))
     return _Strides(total, loss, max(0, speed + total - loss) + bonus)
 
@@ -168,7 +168,7 @@ def chase_round(
     pursuer_recovering: PursuerRecovering = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """One round of a chase, for one runner and one pursuer."""
+    """Run one round with one runner and one pursuer."""
     fleeing = _Party(
         "runner", runner_athletics, runner_body, runner_modifier, runner_movement, house
     )
@@ -266,7 +266,7 @@ def chase_obstacle(
     house: PoolRules = AS_WRITTEN,
     obstacle_margin: ObstacleMargin = "target",
 ) -> Rule[Outcome]:
-    """Both go over an obstacle."""
+    """Take both parties over something in the way."""
     fleeing = _Party(
         "runner", runner_athletics, runner_body, runner_modifier, runner_movement, house
     )
@@ -311,8 +311,8 @@ def chase_obstacle(
 
 
 def _winner(margins: Mapping[str, int], crashed: Mapping[str, bool]) -> str | None:
-    """Who gains at an obstacle: the higher margin of 0 or more (G42), never who crashed (G44)."""
-    over = {who: each for who, each in margins.items() if each >= 0 and not crashed[who]}
-    if not over or len(set(over.values())) < len(over):
+    """Return the side that gains: the higher margin of 0 or more (G42), unless crashed (G44)."""
+    cleared = {who: each for who, each in margins.items() if each >= 0 and not crashed[who]}
+    if not cleared or len(set(cleared.values())) < len(cleared):
         return None
-    return max(over, key=over.__getitem__)
+    return max(cleared, key=cleared.__getitem__)

@@ -40,7 +40,7 @@ from app.systems.garden.tables.movement import FALL_SURFACES, GAITS, JUMP_SURFAC
 
 
 def fall_dv(metres: Exact) -> int:
-    """Metres fallen to damage value (G45): 1 per full 3 m, at most 10."""
+    """Turn metres fallen into a damage value (G45): 1 per full 3 m, at most 10."""
     return min(10, int(metres // 3))
 
 
@@ -61,7 +61,7 @@ BruiseRowFull = Annotated[bool, row_full("Wound levels")]
 
 @fed_by("self")
 def before_the_fall(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The row of bruises as it is before it (G85)."""
+    """Feed the row of bruises as it is before the fall (G85)."""
     return {"bruise_row_full": full(own, "bruise")}
 
 
@@ -92,12 +92,12 @@ def fall(
     levels: Levels = LEVELS,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Fall, with or without breaking it."""
+    """Drop from a height, with or without breaking the impact."""
     total, fumble = 0, False
     if break_fall:
-        seen = yield from roll(by_roll(skill_pool("Athletics", athletics, house)))
-        total, _ = summed(seen, (agility, "Agility"), (modifier, "modifier"))
-        fumble = seen.fumble
+        dice = yield from roll(by_roll(skill_pool("Athletics", athletics, house)))
+        total, _ = summed(dice, (agility, "Agility"), (modifier, "modifier"))
+        fumble = dice.fumble
     # G46: the total is subtracted from the metres before damage is worked out.
     distance = max(0, metres - total)
     # G47: halved once, even if dropped on the head and fumbled.
@@ -163,7 +163,7 @@ def jump(
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """How far."""
+    """Find out how far you leap."""
     added = ((body, "Body"), (GAITS[movement].bonus, "movement"), (modifier, "modifier"))
     target = JUMP_SURFACES[surface].tn
     test = yield from skill_against(

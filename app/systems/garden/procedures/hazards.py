@@ -35,7 +35,7 @@ def illness(
     fever_days: int = 0,
     days: int = 0,
 ) -> Effect:
-    """The effect of falling ill: an illness record.
+    """Return the effect that appends an illness record.
 
     days: its whole length from the onset; 0 for one that only the GM ends.
     """
@@ -51,12 +51,12 @@ def illness(
 
 
 def bolster(bolstered: bool) -> tuple[int, str]:
-    """What Bolster against this ailment adds to the test (G130)."""
+    """Return the bonus of Bolster against this ailment (G130)."""
     return (2 if bolstered else 0, "Bolster")
 
 
 def onset(listed: Exact, margin: int, fumble: bool) -> Exact:
-    """Hours until an illness takes effect (G103): listed time over the margin, 0 as 1."""
+    """Return the hours until an illness takes effect: listed time over the margin (G103)."""
     return Fraction(listed) / (10 if fumble else max(1, abs(margin)))
 
 
@@ -118,16 +118,16 @@ def hold_breath(
 
 
 def _breath(body: int, modifier: int, offer_cost: bool, house: PoolRules, due: int) -> Rule[Test]:
-    """One test of G99; its odds tell apart no more than held, tied and failed."""
+    """Roll one test of G99; its odds distinguish only held, tied and failed."""
 
-    def came(seen: Seen) -> tuple[bool, bool]:
-        total = max(0, seen.roll + body + modifier)
+    def result(dice: Seen) -> tuple[bool, bool]:
+        total = max(0, dice.roll + body + modifier)
         return total > BREATH_TN, total == BREATH_TN
 
-    pool = attribute_pool(f"Body at {due // 60}:{due % 60:02}", house, merge_key=came)
-    seen = yield from roll(pool)
+    pool = attribute_pool(f"Body at {due // 60}:{due % 60:02}", house, merge_key=result)
+    dice = yield from roll(pool)
     added = ((body, "Body"), (modifier, "time and modifier"))
-    return (yield from compared(seen, added, BREATH_TN, offer_cost))
+    return (yield from compared(dice, added, BREATH_TN, offer_cost))
 
 
 Panicking = Annotated[bool, YesNo(label="Already panicking", front=True)]
@@ -273,12 +273,12 @@ def fever(
     days: Days = 7,
     aided: Aided = True,
 ) -> Rule[Outcome]:
-    """The fever week."""
+    """Survive the week of fever, one die a day."""
     deadly = 1 if aided else 2
     face = 0
     for day in range(1, days + 1):
         yield from settle("fever", day)
-        face = yield from roll(plain_die(f"Day {day}", merge_key=lambda seen: seen <= deadly))
+        face = yield from roll(plain_die(f"Day {day}", merge_key=lambda face: face <= deadly))
         if face <= deadly:
             effects = (add("fever_rolled", day), put("dead", True))
             return Outcome("dies", False, {"day": day, "face": face}, effects)

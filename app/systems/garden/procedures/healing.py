@@ -1,4 +1,4 @@
-"""How long an injury takes to heal, and how long the dying have (G84, G93-G97, G134)."""
+"""The healing time of an injury, and the time of the dying (G84, G93-G97, G134)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def healing_time(
     care: Care = "aided",
     heal_rate: HealRate = 1,
 ) -> Rule[Outcome]:
-    """How long one injury takes."""
+    """Work out how long one injury takes to heal."""
     bruise = injury.endswith("bruise")
     if bruise:
         face = yield from roll(plain_die("Time to heal"))
@@ -96,7 +96,7 @@ ComaDays = Annotated[
         Grade("dead", "Dead", "worst"),
     ),
     rules="G84 G97 G143",
-    # G137: whoever lies in a coma may come to.
+    # G137: a comatose patient may come to.
     follow_up=on_grade(
         "comatose",
         Rollable("Resuscitate", "garden.resuscitate", {}, roles={"patient": "self"}),
@@ -108,7 +108,7 @@ def dying(
     coma_days: ComaDays = 0,
     care: Care = "unaided",
 ) -> Outcome:
-    """The ten minutes, and the coma after."""
+    """Count the ten minutes of bleeding out, and the coma after."""
     grade = "dead"
     minutes_left: Exact = 0
     days_left: Exact = 0
@@ -145,7 +145,7 @@ RECOVERY_HOURS = 168
     roles=("patient",),
 )
 def resuscitate() -> Outcome:
-    """Somebody in a coma comes to."""
+    """Bring a patient back from a coma."""
     # G137: awake, and the week of G93 begins anew.
     return Outcome(
         "resuscitated",

@@ -41,39 +41,39 @@ from app.systems.garden.tables.magick import INFORMATION, OPPOSED, SPELLS, UNOPP
 #: A spell that has taken more damage than this ends (G131).
 SPELL_HOLDS = 5
 
-#: The heading of what only these spells ask.
+#: The heading of the inputs that only these spells have.
 ASKED = "Bolster, Heal, Invocate"
 #: The spells that go on (G142), each with its end.
 GO_ON = {"shield": "scene", "invocate": "scene", "bolster": "ailment", "regenerate": "7 days"}
 
 
 def leaves(spell: str, psyche: int, invoked_skill: str, ailment: str) -> tuple[Effect, ...]:
-    """What a success puts on sheets; the other spells leave it to the scene.
+    """Return the effects of a successful spell on sheets; other spells leave them to the scene.
 
-    A spell that goes on lies with whoever bears it, beside its condition (G142).
+    An ongoing spell lies with its bearer, beside its condition (G142).
     """
     who = "self" if spell == "invocate" else "target"
-    given: tuple[Effect, ...] = ()
+    effects: tuple[Effect, ...] = ()
     if spell == "shield":
-        given = (append("conditions", condition("shielded", unit="scene"), who),)
+        effects = (append("conditions", condition("shielded", unit="scene"), who),)
     elif spell == "invocate":
         name = _named("invocation", invoked_skill, "none")  # G128
-        given = (append("conditions", condition(name, unit="scene"), who),)
+        effects = (append("conditions", condition(name, unit="scene"), who),)
     elif spell == "bolster":
-        given = (append("conditions", condition(_named("bolstered", ailment, "other")), who),)
+        effects = (append("conditions", condition(_named("bolstered", ailment, "other")), who),)
     elif spell == "heal":
-        given = (append("conditions", condition("trauma-treated", 30, "days"), who),)
+        effects = (append("conditions", condition("trauma-treated", 30, "days"), who),)
     elif spell == "regenerate":
         regenerating = condition("regenerating", 7, "days")
-        given = (add("heal_rate", Fraction(1, 4), who), append("conditions", regenerating, who))
+        effects = (add("heal_rate", Fraction(1, 4), who), append("conditions", regenerating, who))
     if spell not in GO_ON:
-        return given
+        return effects
     record = {"name": spell, "psyche": psyche, "damage": 0, "ends": GO_ON[spell]}
-    return (*given, append("ongoing_spells", record, who))
+    return (*effects, append("ongoing_spells", record, who))
 
 
 def _named(condition: str, of: str, unnamed: str) -> str:
-    """A condition of just this skill or ailment; a bare one is the GM’s to read (G128, G130)."""
+    """Name a condition after its skill or ailment; the GM decides on a bare one (G128, G130)."""
     return condition if of == unnamed else f"{condition}-{of}"
 
 
@@ -135,7 +135,7 @@ def cast_spell(
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """A spell with a target number."""
+    """Cast against a target number."""
     row = SPELLS[spell]
     assert row.target is not None  # the choices are the unopposed spells
     added = (
@@ -183,7 +183,7 @@ SpellDamage = Annotated[
 
 
 def spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
-    """What opposes its dispelling: its caster, whoever bears it (G121, G131)."""
+    """Return the inputs for dispelling an ongoing spell, opposed by its caster (G121, G131)."""
     return {
         "opposing_psyche": spell["psyche"],
         "opposing_modifier": 0,
@@ -194,7 +194,7 @@ def spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
 
 @fed_by("target")
 def resists_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Who resists; of somebody who bears just one spell, that one is dispelled (G131)."""
+    """Feed the target's resistance, or its only ongoing spell for a dispelling (G131)."""
     spells = target["ongoing_spells"]
     if inputs["spell"] == "dispel" and len(spells) == 1:
         return spell_on(spells[0])
@@ -227,10 +227,10 @@ def cast_opposed(
     levels: TargetLevels = TARGET_LEVELS,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """A spell opposed by Psyche."""
+    """Cast against the opposing Psyche of a target."""
     row = SPELLS[spell]
     # G121: the caster rolls first; the other side makes an attribute roll.
-    seen, theirs = yield from throw(
+    dice, theirs = yield from throw(
         by_roll(skill_pool(row.discipline.capitalize(), skill_level, house)),
         by_roll(attribute_pool("Opposing Psyche", house, "target")),
     )
@@ -241,7 +241,7 @@ def cast_opposed(
         (2 if shielded else 0, "Shield"),
     )
     test = yield from compared(
-        seen,
+        dice,
         ((psyche, "Psyche"), (modifier, "modifier")),
         opponent_total,
         offer_cost,
@@ -266,11 +266,11 @@ def cast_opposed(
         effects = injury.effects("target", None)
         steps += times((dv, "DV"), (counted, "margin"), result=(dv * counted, "damage"))
     if spell == "dispel":
-        taken = spell_damage + (test.effective_margin if test.success else 0)
-        ended = taken > SPELL_HOLDS
-        values |= {"spell_damage": taken, "spell_ended": ended}
+        total_damage = spell_damage + (test.effective_margin if test.success else 0)
+        ended = total_damage > SPELL_HOLDS
+        values |= {"spell_damage": total_damage, "spell_ended": ended}
         if test.success:
-            effects = (put("damage", taken, "spell"),)
+            effects = (put("damage", total_damage, "spell"),)
             if ended:
                 effects += (put("ended", True, "spell"),)
     notes = (f"{row.words}: {row.effect}.", *test.notes) if test.success else test.notes

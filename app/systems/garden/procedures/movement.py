@@ -67,7 +67,7 @@ def movement(
     flesh_wounds: FleshWounds = 0,
     deep_wounds: DeepWounds = 0,
 ) -> Outcome:
-    """Metres this round and whether the gait is allowed."""
+    """Work out the metres of this round, and whether the gait is allowed."""
     water = WATER[medium]
     # G31: the lowest of the load's, the wounds' and the medium's limit.
     wounds = GAITS[wound_limit(flesh_wounds, deep_wounds)].rank
@@ -154,7 +154,7 @@ def encumbrance(
 
 
 def load_limit(load: Exact, deadlift: Exact) -> str:
-    """The fastest gait with a load, limits inclusive; `overloaded` above the capacity (G39)."""
+    """Return the fastest gait with a load; `overloaded` above the capacity (G39)."""
     for row in CAPACITY:
         if load <= row.most * deadlift:
             return row.gait

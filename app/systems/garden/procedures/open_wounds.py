@@ -28,7 +28,7 @@ from app.systems.garden.inputs import (
 from app.systems.garden.results import SUCCEED_AT_COST, attribute_against, skill_against
 from app.systems.garden.tables.wounds import DEGENERATION, DESTABILIZE
 
-#: What a treatment takes (G91).
+#: The requirements of a treatment (G91).
 TREATMENT_MINUTES = 5
 
 WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True, rules=("G90",))]
@@ -39,10 +39,10 @@ OpenWounds = Annotated[int, Whole(1, 40, front=True, rules=("G90",))]
 
 @fed_by("self")
 def as_wounded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The open wounds of that type, where there are any; the test is no action (G38)."""
+    """Feed the open wounds of the type, if any; the test is no action (G38)."""
     wounds = opened(own, inputs["wound_type"])
-    fed = {"modifier": modifier(own, "body", load=False)}
-    return {**fed, "open_wounds": wounds} if wounds else fed
+    values = {"modifier": modifier(own, "body", load=False)}
+    return {**values, "open_wounds": wounds} if wounds else values
 
 
 @procedure(
@@ -66,7 +66,7 @@ def degeneration(
     offer_cost: HazardOfferCost = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """One degeneration test."""
+    """Test whether open wounds worsen."""
     added = ((body, "Body"), (modifier, "modifier"))
     test = yield from attribute_against("Body", added, 1, offer_cost, house, fumble_decides=True)
     # G89: a fumble is a deep wound instead, whatever the margin.
@@ -135,7 +135,7 @@ def stabilize(
     test = yield from skill_against(
         "Medicine", medicine, added, 1, offer_cost, house, fumble_decides=True, average=average
     )
-    # G136: the five minutes pass for everybody before the test takes effect.
+    # G136: the five minutes pass for all combatants before the test takes effect.
     effects: tuple[Effect, ...] = (add("minutes", TREATMENT_MINUTES, who=TIME),)
     if test.fumble:
         grade = "worsened"
@@ -184,7 +184,7 @@ def activity(
     stable_flesh: StableFlesh = 0,
     stable_deep: StableDeep = 0,
 ) -> Outcome:
-    """Which stable wounds open again."""
+    """Find out which stable wounds open again."""
     # G92: every wound of the type opens.
     opened = {
         row.wound: stable if activity in row.activities else 0

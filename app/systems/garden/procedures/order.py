@@ -87,7 +87,7 @@ def initiative(
 
 @dataclass(frozen=True)
 class _Order:
-    """Everybody who wants to act: the group, the dice and what is added to them."""
+    """All contestants: their groups, dice and bonuses."""
 
     phases: tuple[int, ...]
     pools: tuple[Pool[Seen], ...]
@@ -95,21 +95,21 @@ class _Order:
     contest: bool
 
     def rolled(self, totals: tuple[int | None, ...]) -> Rule[Outcome]:
-        """The rolls after those that have fallen; None stands for who need not roll."""
+        """Make the remaining rolls; None stands for a contestant who need not roll."""
         while len(totals) < len(self.phases):
             i = len(totals)
-            # G54: those in the same group contest; who is alone in it need not.
+            # G54: those in the same group contest; one alone in it need not.
             if not self.contest or self.phases.count(self.phases[i]) == 1:
                 totals = (*totals, None)
                 continue
             rest = partial(self.rolled, totals)
             yield from settle_onward(rest, i, self._taken(totals))
-            seen = yield from roll(self.pools[i])
-            totals = (*totals, max(0, seen.roll + self.added[i]))
+            dice = yield from roll(self.pools[i])
+            totals = (*totals, max(0, dice.roll + self.added[i]))
         return self._outcome(totals)
 
     def _taken(self, totals: tuple[int | None, ...]) -> Hashable:
-        """The places that are taken; once two share one, which they are no longer matters."""
+        """Return the places taken; once two share one, which they are no longer matters."""
         taken = [each for each in zip(self.phases, totals, strict=False) if each[1] is not None]
         return len(set(taken)) < len(taken) or frozenset(taken)
 
@@ -132,7 +132,7 @@ AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:mod
 
 @fed_by("self")
 def taken_unawares(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """To notice is no action, so that a load does not hamper it (G38)."""
+    """Feed the target's modifier; noticing is no action, so a load does not hamper it (G38)."""
     return {"target_modifier": modifier(own, load=False)}
 
 
@@ -156,15 +156,15 @@ def surprise(
     offer_cost: OfferCost = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Does the target notice?"""
+    """Find out whether the target notices the attacker."""
     # G55: the target rolls first.
-    seen, theirs = yield from throw(
+    dice, theirs = yield from throw(
         by_roll(skill_pool("Awareness", awareness, house)),
         by_roll(skill_pool("Stealth", stealth, house, "attacker")),
     )
     hidden, _ = summed(theirs, (agility, "Agility"), (attacker_modifier, "modifier"))
     test = yield from compared(
-        seen,
+        dice,
         ((perception, "Perception"), (target_modifier, "modifier")),
         hidden,
         offer_cost,

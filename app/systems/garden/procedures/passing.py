@@ -91,7 +91,7 @@ BleedingStopped = Annotated[
 
 @fed_by("self")
 def besides_wounds(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The clock adds the wound penalty of each moment itself (G86)."""
+    """Feed the modifier without wounds: the clock adds their penalty itself (G86)."""
     return {"modifier": max(-20, own["other_penalty"] - own["rehab"])}
 
 
@@ -131,14 +131,14 @@ def pass_time(
 
 
 def _from_here(clock: Clock, course: Course, added: int, house: PoolRules) -> Rule[Outcome]:
-    """The hours from this moment on, one event after another, to their end."""
+    """Play the hours from this moment on, one event after another, to their end."""
     while not clock.bleeding_out(course):
-        place = clock.unrolled(course)
-        if place is not None:
+        index = clock.unrolled(course)
+        if index is not None:
             rest = partial(_from_here, clock, course, added, house)
             yield from settle_onward(rest, "length", *_matters(clock, course))
-            face = yield from roll(plain_die(f"Length of a {clock.injuries[place].words}"))
-            clock = clock.with_length(place, face)
+            face = yield from roll(plain_die(f"Length of a {clock.injuries[index].words}"))
+            clock = clock.with_length(index, face)
             continue
         event = clock.next_event(course)
         clock = clock.advanced(event.after, course)
@@ -162,22 +162,22 @@ def _test(
     severity: Severity,
     matters: tuple[Hashable, ...],
 ) -> Rule[Clock]:
-    """A degeneration test on the clock (G89), tie not offered: a new wound may come of it."""
+    """Roll a degeneration test on the clock (G89), tie not offered: it may make a new wound."""
 
     penalised = added + clock.penalty(course)
 
-    def came(seen: Seen) -> Severity | None:
-        if seen.fumble:
+    def result(dice: Seen) -> Severity | None:
+        if dice.fumble:
             return "deep"
-        return None if max(0, seen.roll + penalised) > 1 else "flesh"
+        return None if max(0, dice.roll + penalised) > 1 else "flesh"
 
     label = f"Body, {severity} wounds at {plain_or_zero(clock.passed)} h"
-    pool = attribute_pool(label, house, merge_key=came)
+    pool = attribute_pool(label, house, merge_key=result)
 
     def tested() -> Rule[Clock]:
         yield from settle_onward(rest, "test", *matters)
-        seen = yield from roll(pool)
-        return clock.tested(severity, came(seen), course)
+        dice = yield from roll(pool)
+        return clock.tested(severity, result(dice), course)
 
     def rest() -> Rule[Outcome]:
         after = yield from tested()
@@ -187,7 +187,7 @@ def _test(
 
 
 def _matters(clock: Clock, course: Course) -> tuple[Hashable, ...]:
-    """All that the grade of the rest hangs on: the story so far does not."""
+    """Return all that decides the grade of the rest; the story so far does not."""
     return (
         clock.passed,
         clock.open("flesh"),
@@ -202,7 +202,7 @@ def _matters(clock: Clock, course: Course) -> tuple[Hashable, ...]:
 
 
 def _passed(clock: Clock, course: Course) -> Outcome:
-    """What the hours came to."""
+    """Return the outcome of the hours."""
     if clock.bleeding_out(course):
         grade = "bleeding-out"
     elif clock.worsened:

@@ -1,4 +1,4 @@
-"""Radiation: the dose, the daily test, what time takes away (G113-G120)."""
+"""Radiation: the dose, the daily test, and purging over time (G113-G120)."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ TEST_HOURS = 24
 
 
 def to_be_tested(decigrays: Exact, threshold: str) -> bool:
-    """Has the total come to where a test is due (G114)? threshold: `at` or `past` 7."""
+    """Tell whether the total makes a test due (G114). threshold: `at` or `past` 7."""
     return decigrays >= THRESHOLD if threshold == "at" else decigrays > THRESHOLD
 
 
 def to_hundredths(dose: Fraction) -> Exact:
-    """A dose as it is added: to two decimals, half up (G119)."""
+    """Round a dose as it is added: to two decimals, half up (G119)."""
     hundredths = Fraction(floor(dose * 100 + Fraction(1, 2)), 100)
     return int(hundredths) if hundredths.denominator == 1 else hundredths
 
@@ -70,7 +70,7 @@ Shielding = Annotated[str, OneOf(SHIELDING.labels("words"), front=True, rules=("
 
 
 def after_dose(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """The daily test at the new total (G114)."""
+    """Offer the daily test at the new total (G114)."""
     if outcome.grade != "test-due":
         return ()
     next_inputs = {"decigrays": outcome.values["decigrays"]}
@@ -155,7 +155,7 @@ def radiation_test(
     house: PoolRules = AS_WRITTEN,
     radiation_threshold: RadiationThreshold = "at",
 ) -> Rule[Outcome]:
-    """The daily Body test."""
+    """Test Body against the day's radiation."""
     if not to_be_tested(decigrays, radiation_threshold):
         return Outcome("no-test")
     row = RADIATION_ILLNESS.reached(decigrays)
@@ -207,7 +207,7 @@ def radiation_test(
 
 
 def _penalty(name: str, value: int, starts_hours: int, step_hours: int) -> Effect:
-    """A penalty that begins after some hours and shrinks by 1 every step (0: it stays)."""
+    """Return a penalty that begins after some hours and shrinks by 1 every step (0: it stays)."""
     record = {
         "name": name,
         "value": value,
@@ -246,15 +246,15 @@ def radiation_purge(
     highest: Highest = 0,
     weeks: Weeks = 2,
 ) -> Outcome:
-    """Time takes radiation away."""
+    """Wait for the body to purge radiation."""
     if highest < decigrays:
         raise BadInput("highest", "the highest total ever is at least the present one")
     minimum = Fraction(highest) / 10
     # G120: whole fortnights only; a total already under the minimum stays.
     after = max(min(decigrays, minimum), decigrays - weeks // 2)
     purged = decigrays - after
-    moved = "purged" if purged else "no-change"
-    grade = "at-minimum" if after <= minimum else moved
+    change = "purged" if purged else "no-change"
+    grade = "at-minimum" if after <= minimum else change
     return Outcome(
         grade,
         values={"decigrays": after, "minimum": minimum, "purged": purged},

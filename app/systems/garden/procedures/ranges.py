@@ -1,4 +1,4 @@
-"""How far a weapon or a thrown thing reaches (G72-G74)."""
+"""The reach of a weapon or a thrown object (G72-G74)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from app.systems.garden.tables.combat import RANGES
 
 
 def limits(short_range: Exact) -> dict[str, Exact]:
-    """The farthest metres of each band, inclusive; 0 means that no range is listed (G73)."""
+    """Return the farthest metres of each band, inclusive; 0 means no listed range (G73)."""
     return {row.band: row.multiple * short_range if short_range else row.metres for row in RANGES}
 
 
 def band_of(distance: Exact, short_range: Exact) -> str:
-    """The band of a distance, or `out-of-range` (G73)."""
+    """Return the band of a distance, or `out-of-range` (G73)."""
     for band, limit in limits(short_range).items():
         if distance <= limit:
             return band
@@ -36,7 +36,7 @@ ShortRange = Annotated[
 
 
 def after_range(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """In range: the attack from just this band (G72), of the weapon's own kind."""
+    """Offer the attack from this band (G72), of the weapon's own kind."""
     if outcome.grade == "out-of-range":
         return ()
     next_inputs = {"range_band": outcome.grade}
@@ -87,7 +87,7 @@ def thrown_range(
     weight_kg: WeightKg = 1,
     thrown_range: ThrownRange = "short",
 ) -> Outcome:
-    """Ranges of a thrown thing."""
+    """Work out how far you can throw an object."""
     short = 6 + body - ceil(weight_kg)  # G74
     if short <= 0:
         return Outcome("too-heavy", False, {f"{row.band}_limit": 0 for row in RANGES})

@@ -47,13 +47,13 @@ def roll_pool(
     modifier: Modifier = 0,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Roll a bare pool and report the total."""
-    seen = yield from roll(skill_pool("Pool", dice, house))
-    total, steps = summed(seen, (modifier, "modifier"), kept=kept_word(dice))
+    """Roll bare dice and report the total."""
+    result = yield from roll(skill_pool("Pool", dice, house))
+    total, steps = summed(result, (modifier, "modifier"), kept=kept_word(dice))
     return Outcome(
-        "fumble" if seen.fumble else "rolled",
-        values={"total": total, **shown(seen)},
-        notes=mishaps(seen.fumble, cost=False),
+        "fumble" if result.fumble else "rolled",
+        values={"total": total, **shown(result)},
+        notes=mishaps(result.fumble, cost=False),
         steps=steps,
     )
 
@@ -107,14 +107,14 @@ RollKind = Annotated[
 ]
 
 
-#: The opponent's wounds, not those of who acts.
+#: The opponent's wounds, not those of the actor.
 OpponentModifier = Annotated[
     int, Whole(-20, 20, front=True, sheet="target:modifier", rules=("G3", "G86"))
 ]
 
 
 def _side(label: str, kind: str, skill: int, house: PoolRules, who: str) -> Pool[Seen]:
-    """The dice of one side of an opposed test: its skill is ignored if it rolls an attribute."""
+    """Return the dice of one side of an opposed test; an attribute roll ignores its skill."""
     if kind == "attribute":
         return by_roll(attribute_pool(label, house, who))
     return by_roll(skill_pool(label, skill, house, who))
@@ -141,9 +141,9 @@ def opposed_test(
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Two sides roll; the actor's margin counts."""
+    """Roll against another side; the actor's margin counts."""
     # G17: the acting side rolls first.
-    seen, theirs = yield from throw(
+    dice, theirs = yield from throw(
         _side("Actor", actor_kind, actor_skill, house, "self"),
         _side("Opponent", opponent_kind, opponent_skill, house, "target"),
     )
@@ -151,7 +151,7 @@ def opposed_test(
         theirs, (opponent_attribute, "attribute"), (opponent_modifier, "modifier")
     )
     test = yield from compared(
-        seen,
+        dice,
         ((actor_attribute, "attribute"), (actor_modifier, "modifier")),
         opponent_total,
         offer_cost,
@@ -185,7 +185,7 @@ def take_average(
     pressured: Pressured = False,
     offer_cost: OfferCost = True,
 ) -> Rule[Outcome]:
-    """2 + skill instead of a roll."""
+    """Take 2 + skill instead of a roll."""
     if pressured:
         return Outcome("not-available", notes=("Rushed or threatened: roll instead (G13).",))
     test = yield from averaged(skill_level, target_number, offer_cost)
@@ -222,15 +222,15 @@ def accumulate(
     accumulate_by: AccumulateBy = "margin",
     accumulate_floor: AccumulateFloor = "zero",
 ) -> Rule[Outcome]:
-    """One step of a long task."""
+    """Take one step of a long task."""
     added = ((attribute, "attribute"), (modifier, "modifier"))
     test = yield from skill_against(
         "Skill", skill_level, added, target_number, offer_cost, house, average=average
     )
-    moved = test.effective_margin
+    change = test.effective_margin
     if accumulate_by == "count":
-        moved = (moved > 0) - (moved < 0)
-    reached = progress + moved
+        change = (change > 0) - (change < 0)
+    reached = progress + change
     if accumulate_floor == "zero":
         reached = max(0, reached)
     if reached >= goal:

@@ -94,7 +94,7 @@ def persuade(
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """A request to an NPC."""
+    """Ask an NPC for something."""
     fits = {
         disposition: True,
         length: length != "ordinary",
@@ -140,24 +140,24 @@ def npc_appeal(
     average: Average = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """How convincing an NPC is."""
+    """Find out how convincing an NPC is."""
     if average:
         total = 2 + skill_level  # G13
         steps = adding((2, "average"), (skill_level, "skill level"), result=(total, "total"))
         return Outcome(_appeal(total), values={"total": total}, steps=steps)
-    seen = yield from roll(skill_pool(skill.capitalize(), skill_level, house))
+    dice = yield from roll(skill_pool(skill.capitalize(), skill_level, house))
     total, steps = summed(
-        seen, (attribute, "attribute"), (modifier, "modifier"), kept=kept_word(skill_level)
+        dice, (attribute, "attribute"), (modifier, "modifier"), kept=kept_word(skill_level)
     )
     return Outcome(
         _appeal(total),
-        values={"total": total, **shown(seen)},
-        notes=mishaps(seen.fumble, cost=False),
+        values={"total": total, **shown(dice)},
+        notes=mishaps(dice.fumble, cost=False),
         steps=steps,
     )
 
 
 def _appeal(total: int) -> str:
-    """The highest row of G16 that a total reaches (G50)."""
+    """Return the highest row of G16 that a total reaches (G50)."""
     reached = [row.grade for row in TARGET_NUMBERS if row.least <= total]
     return reached[-1] if reached else "unconvincing"

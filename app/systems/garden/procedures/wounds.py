@@ -1,4 +1,4 @@
-"""Wounds: marking them, and what they cost (G63, G64, G80-G88, G96)."""
+"""Wounds: marking them, and their penalties (G63, G64, G80-G88, G96)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def row_of(rows: Iterable[Any], margin: int) -> str:
-    """The grade of the first row, from high to low, whose least margin is reached.
+    """Return the grade of the first row, from high to low, with its least margin reached.
 
     Rows without a least margin belong to a fumble.
     """

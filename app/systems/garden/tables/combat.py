@@ -149,12 +149,12 @@ PLACES = {"none": "None", **LOCATIONS.labels("words")}
 
 
 def multiplier(location: str) -> Fraction:
-    """What a place hit does to the wound levels (G63)."""
+    """Return the factor of a hit location on the wound levels (G63)."""
     return Fraction(1) if location == "none" else LOCATIONS[location].multiplier
 
 
 class Situation(NamedTuple):
-    """group: the input whose choice it is."""
+    """A situation of an attack. group: the input that it is a choice of."""
 
     situation: str
     words: str
@@ -212,7 +212,7 @@ COMBAT_MODIFIERS = Table(
 
 
 def situations(group: str, usual: str, words: str) -> dict[str, str]:
-    """The choices of one group of situations, the usual one (no modifier) first."""
+    """Return the choices of one group of situations, the usual one (no modifier) first."""
     return {
         usual: words,
         **{row.situation: row.words for row in COMBAT_MODIFIERS if row.group == group},
@@ -220,7 +220,7 @@ def situations(group: str, usual: str, words: str) -> dict[str, str]:
 
 
 def situation(name: str) -> tuple[int, int]:
-    """(attack, defence) modifier of a situation; the usual ones have none (G71)."""
+    """Return the (attack, defence) modifiers of a situation; the usual ones have none (G71)."""
     for row in COMBAT_MODIFIERS:
         if row.situation == name:
             return row.attack, row.defense

@@ -39,7 +39,7 @@ GAITS = Table(
 
 
 def slowest(*gaits: str) -> str:
-    """The lowest limit rules (G31)."""
+    """Return the lowest of several limits (G31)."""
     return min(gaits, key=lambda each: GAITS[each].rank)
 
 

@@ -1,19 +1,19 @@
-"""The fight of Wasteland: opening turn, rounds, actions and what they cost, two pools of AP.
+"""The fight of Wasteland: opening turn, rounds, actions and their costs, two pools of AP.
 
-state       what is remembered
+state       stored values of the fight and its combatants
 turns       turns, rounds, acting sooner
 scenes      sessions, scenes, the pools by hand
-actions     what a turn is spent on
-costs       what an action costs, whichever way it comes
-doing       what an action comes to: rolls that are due, commands
+actions     actions of a turn
+costs       the cost of an action
+doing       results of an action: due rolls, commands
 helping     help promised and given, a turn given up for it
-interrupts  what cuts in: readied actions, damage that goes on, waking
-feeding     what the fight gives to rolls
-dice        what rolls use up and cost
-joining     who is there, and in which order
-offers      what whoever acts can do, and at whom
-tactics     how plain policies act, when a fight is forecast
-board       how it is seen
+interrupts  readied actions, persistent damage, waking
+feeding     inputs that the fight gives to rolls
+dice        costs of a roll
+joining     joining, leaving, and the order
+offers      actions and targets of a combatant
+tactics     plain policies for forecasts
+board       the view across the table
 """
 
 from collections.abc import Mapping
@@ -80,7 +80,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def scene(
         self, state: State, known: Known = nobody, house: Mapping[str, Any] | None = None
     ) -> Fight:
-        """The fight that was kept as this; initiatives may have been corrected since (W2.2)."""
+        """Restore a stored fight; initiatives may have been corrected since (W2.2)."""
         return joining.reranked(super().scene(state, known, house))
 
     def board(self, scene: Fight) -> Board:

@@ -1,4 +1,4 @@
-"""What whoever's turn it is spends it on (W3-W5, W10)."""
+"""Actions in a turn (W3-W5, W10)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def act(
     npc_kind: NpcKind = None,
     stand_up_is_major: StandUpIsMajor = False,
 ) -> Came:
-    """Whoever's turn it is takes an action; the second of a kind is paid with AP."""
+    """Take an action in this turn; the second of a kind costs AP."""
     on(scene)
     who = scene.now.current
     if who is None:
@@ -117,20 +117,20 @@ def act(
 
 
 def _acted(fight: Fight, who: str, action: str, intent: Intent) -> Came:
-    """Any other action, and who stands ready to help with it."""
+    """Carry out any other action, and remind of promised help with it."""
     turn = fight.combatants[who].turn
     if action == "attack":
         # W4.1: Aim serves the attack declared first this turn, and no later one.
         intent = replace(intent, aim=turn.aim_ready and not turn.attacked)
         fight = fight.turn(who, attacked=True, aim_ready=False)
     play = done(fight, who, action, intent)
-    # W5.3: the test of an NPC on command is the NPC's, whoever rolls it.
+    # W5.3: the test on command is the NPC's, whichever hand rolls it.
     tests = {due.others.get("npc", due.who) for due in play.due if due.procedure != TAKE_CHEM}
     return play.and_then(StepResult(play.scene, notes=_help_at_hand(play.scene, tests)))
 
 
 def _help_at_hand(fight: Fight, tests: set[str]) -> tuple[str, ...]:
-    """Who stands ready to help with the tests that are made now (W5.1)."""
+    """Return the reminders of promised help with the present tests (W5.1)."""
     return tuple(
         f"{each.name} helps with this test: say so before the dice fall (W5.1)."
         for each in fight.combatants.values()
@@ -139,7 +139,7 @@ def _help_at_hand(fight: Fight, tests: set[str]) -> tuple[str, ...]:
 
 
 def _readied(fight: Fight, who: str, action: str, trigger: str, intent: Intent) -> Fight:
-    """One more action that waits for its situation (W5.8)."""
+    """Ready one more action that waits for its trigger (W5.8)."""
     if action == "assist" and intent.whom in ("", who):
         raise BadInput("whom", "say who else is helped")
     if action == "command-npc":

@@ -1,4 +1,4 @@
-"""The fight of Wasteland as it is seen across the table."""
+"""The fight of Wasteland as the table sees it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STATES = {
 
 
 def board(fight: Fight) -> Board:
-    """Whose turn it is, who comes next, and what is upon everybody."""
+    """Return the board: the current turn, the next one, and the state of each combatant."""
     now = fight.now
     next_up = [id for id in waiting(fight) if id != now.current]
     numbers = {each.id: initiative(each) for each in fight.ordered}
@@ -51,7 +51,7 @@ def board(fight: Fight) -> Board:
 
 
 def _pools(now: Round) -> dict[str, int]:
-    """What both sides can spend; AP beyond the group's six while there are any (W1.6)."""
+    """Return the AP of both sides, with the surplus of the group's if any (W1.6)."""
     return {
         "Group AP": now.group_ap,
         **({"Surplus AP": now.surplus_ap} if now.surplus_ap else {}),
@@ -86,7 +86,7 @@ def _numbers(fighter: Fighter, tied: bool) -> Iterator[Badge]:
 
 
 def _harmed(fighter: Fighter) -> Iterator[Badge]:
-    """Injuries that count, by what they do, and damage that goes on (W7.3, W7.7)."""
+    """Yield badges for untreated injuries and persistent damage (W7.3, W7.7)."""
     untreated = fighter.sheet["untreated"]
     if untreated:
         yield Badge(f"Injuries {untreated}", "bad")
@@ -102,7 +102,7 @@ def _harmed(fighter: Fighter) -> Iterator[Badge]:
 
 
 def _prepared(fight: Fight, fighter: Fighter) -> Iterator[Badge]:
-    """What somebody holds ready: cover, a better Defense, an aim, an action, help."""
+    """Yield badges for preparations: cover, Defense, an aim, a readied action, help."""
     turn = fighter.turn
     if turn.cover_dice:
         yield Badge(f"Cover {turn.cover_dice} CD", "good")

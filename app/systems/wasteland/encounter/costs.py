@@ -1,4 +1,4 @@
-"""What an action costs, whichever way it comes: by its step, from a menu, from a sheet (W3)."""
+"""Costs of an action, by its step, from a menu or from a sheet (W3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.systems.wasteland.turns import (
     too_much,
 )
 
-#: What a fault of a turn is in words, by its note id in the action budget.
+#: The message of each fault of a turn, by its note id in the action budget.
 WORDS = {
     "too-many-minor": "no more minor actions this round (W3.5)",
     "too-many-major": "no more major actions this round (W3.5)",
@@ -44,7 +44,7 @@ ACTION_OF = {
 
 @dataclass(frozen=True)
 class Count:
-    """The actions of a round with one more among them: how many of each kind, what it costs."""
+    """The numbers of actions in a round with one more among them, and its cost."""
 
     minor: int
     major: int
@@ -54,7 +54,7 @@ class Count:
 
 
 def counted(fighter: Fighter, action: str, stand_up_is_major: bool = False) -> Count:
-    """Somebody's actions of this round, and this one (W3.2, W3.3)."""
+    """Count a combatant's actions of this round with this one (W3.2, W3.3)."""
     stance, so_far = footing(fighter), fighter.turn
     slot = slot_of(action, stance, stand_up_is_major)
     minor = so_far.minor_used + (slot == "minor")
@@ -71,7 +71,7 @@ def counted(fighter: Fighter, action: str, stand_up_is_major: bool = False) -> C
 def taken(
     fight: Fight, who: str, action: str, stand_up_is_major: bool = False
 ) -> tuple[Fight, Count]:
-    """The fight with an action counted and paid; BadInput on `action` if it cannot be taken."""
+    """Count and pay an action; raise BadInput on `action` if it cannot be taken."""
     fighter = fight.combatant(who)
     side, stance = fighter.turn.side, footing(fighter)
     count = counted(fighter, action, stand_up_is_major)

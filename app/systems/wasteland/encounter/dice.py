@@ -1,6 +1,6 @@
-"""What a roll uses up and costs, whichever way it was opened: a step, a menu, a sheet (W3-W5).
+"""Costs of a roll, opened by a step, a menu or a sheet alike (W3-W5).
 
-What of the outcome changes besides (HP, pools, conditions) are its effects and not repeated here.
+Other changes of the outcome (HP, pools, conditions) are its effects and not repeated here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from app.systems.wasteland.procedures import TESTS
 
 
 def rolled(fight: Fight, roll: Roll) -> Came:
-    """The dice have fallen: what was declared is done, what was not is counted now."""
+    """Settle the declared action of a roll, or count an undeclared one."""
     who = roll.who
     if roll.procedure == "wasteland.act_faster" and roll.outcome.success:
         return _sooner(fight, who)
@@ -46,14 +46,14 @@ def rolled(fight: Fight, roll: Roll) -> Came:
         tester, commander, room = roll.cast.get("npc", ""), who, MOST_HELPERS
     if roll.procedure in TESTS and tester in fight.combatants:
         after = fallen(after, tester, room, commander)
-    # W7.13: whoever is stabilised has no dying test, not even one that is due already.
+    # W7.13: a stabilised patient has no dying test, not even a due one.
     saved = roll.cast.get("patient", "") if roll.outcome.values.get("stabilized") else ""
     cancelled = ((saved, DYING_TEST),) if saved else ()
     return StepResult(after, due, (), cancelled, () if roll.due else _done(roll, declared))
 
 
 def _done(roll: Roll, declared: Declared | None) -> tuple[Done, ...]:
-    """Declared and rolled from a menu all the same: what is due is this very roll."""
+    """Return the due rolls that this roll replaces."""
     if declared is not None and declared.label:
         return ((roll.who, roll.procedure, declared.label),)
     known = declared is not None or roll.procedure == DYING_TEST
@@ -61,7 +61,7 @@ def _done(roll: Roll, declared: Declared | None) -> tuple[Done, ...]:
 
 
 def _sooner(fight: Fight, who: str) -> Came:
-    """The turn begins that a luck point was given for; the roll itself proposes it (W9.1, W9.2)."""
+    """Begin the turn that a luck point was given for (W9.1, W9.2)."""
     if not fight.now.started or fight.now.current is not None or who not in waiting(fight)[1:]:
         return StepResult(fight)
     if not luck_left(fight.combatants[who]):
@@ -70,7 +70,7 @@ def _sooner(fight: Fight, who: str) -> Came:
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
-    """What was declared is done or waived by hand."""
+    """Remove a declared action that is done or waived by hand."""
     who = due["who"]
     if who not in fight.combatants:
         return StepResult(fight)
@@ -81,34 +81,34 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
 def _declared(
     fight: Fight, who: str, procedure: str, inputs: Mapping[str, Any], cast: Mapping[str, str]
 ) -> Declared | None:
-    """What somebody declared that this roll is: the oldest of those that are most like it.
+    """Return the declared action that this roll is: the oldest of the most similar ones.
 
-    It is told by who commands it, by the +1 of a second major action and by an Aim.
+    The commander, the +1 of a second major action, and an Aim distinguish them.
     """
     commander = commander_in(cast)
-    found = [each for each in fight.combatants[who].turn.declared if each.procedure == procedure]
+    matches = [each for each in fight.combatants[who].turn.declared if each.procedure == procedure]
 
     def unlike(each: Declared) -> tuple[bool, bool, bool]:
         return (
             each.commander != commander,
             each.second_major != inputs.get("second_major", False),
-            each.aim != inputs.get("aim", True),  # what is due without an Aim says so
+            each.aim != inputs.get("aim", True),  # a due attack without an Aim says so
         )
 
-    return min(found, key=unlike, default=None)
+    return min(matches, key=unlike, default=None)
 
 
 def _without(fight: Fight, who: str, declared: Declared) -> Fight:
-    left = list(fight.combatants[who].turn.declared)
-    left.remove(declared)
-    return fight.turn(who, declared=tuple(left))
+    remaining = list(fight.combatants[who].turn.declared)
+    remaining.remove(declared)
+    return fight.turn(who, declared=tuple(remaining))
 
 
 def _undeclared(fight: Fight, who: str, procedure: str) -> Came:
-    """The action that an undeclared roll is, counted and paid in the turn that is on.
+    """Count and pay an undeclared roll as an action of the present turn.
 
-    What cannot be had any more, by the limits of a turn or for want of AP, is the GM's gift, and
-    the GM is told of it (W3.3, W3.5).
+    One beyond the limits of a turn or without AP is the GM's gift, and the GM is notified (W3.3,
+    W3.5).
     """
     fighter = fight.combatants[who]
     if fight.now.current != who or procedure not in ACTION_OF or unable(fighter):

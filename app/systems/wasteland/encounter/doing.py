@@ -1,7 +1,7 @@
-"""What an action comes to, once it is allowed and paid, or comes up: a roll that is due, help.
+"""Results of an action once it is allowed and paid, or triggered: a due roll, help.
 
-An action is declared before its dice fall. What was declared is kept with whoever rolls, until the
-dice have fallen or it is waived: so whichever way the roll is opened, it is that very action.
+An action is declared before its dice are rolled. The declaration stays with the roller until the
+roll or until it is waived, so a roll from any menu counts as that very action.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ ON_COMMAND = {id: words for id, words in READIED.items() if id != "command-npc"}
 #: Those of them that are the NPC's own procedure, with the commander as its first assistant.
 OWN_ROLL = ("attack", "defend", "first-aid", "rally")
 
-#: The part of whoever an action is for, where that is no target.
+#: The role of an action's recipient, where that is no target.
 CONCERNED = {"wasteland.first_aid": "patient"}
 
 
 def done(fight: Fight, who: str, action: str, intent: Intent) -> Came:
-    """The fight after an action of somebody's, and the roll that it makes due."""
+    """Carry out an action, with the roll that it makes due."""
     if action == "assist":
         return StepResult(promised(fight, who, intent.whom))
     if action == "command-npc":
@@ -51,9 +51,9 @@ def done(fight: Fight, who: str, action: str, intent: Intent) -> Came:
 
 
 def declared(fight: Fight, who: str, row: Major, intent: Intent, commander: str = "") -> Came:
-    """A roll of somebody's is due, and known as this action until its dice have fallen.
+    """Make a roll due and declare it as this action until its dice are rolled.
 
-    What else the fight knows of it is fed when the dice fall: by then it may have changed.
+    The fight feeds all else at the roll: by then it may have changed.
     """
     inputs: dict[str, Any] = {"second_major": intent.second_major}
     concerns = {CONCERNED.get(row.procedure, "target"): intent.whom} if intent.whom else {}
@@ -64,7 +64,7 @@ def declared(fight: Fight, who: str, row: Major, intent: Intent, commander: str 
             inputs["aim"] = False
         if intent.zone:
             inputs["blast"] = True
-            concerns = {f"target{place}": id for place, id in enumerate(intent.zone, 1)}
+            concerns = {f"target{number}": id for number, id in enumerate(intent.zone, 1)}
     label = f"{row.action} on command" if commander else row.action
     kind = (intent.npc_kind or kind_of(fight.combatant(who))) if commander else ""
     others = {**concerns, **({COMMANDERS[kind]: commander} if commander else {})}
@@ -73,7 +73,7 @@ def declared(fight: Fight, who: str, row: Major, intent: Intent, commander: str 
 
 
 def known(fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: str = "") -> Came:
-    """What is due is remembered with whoever rolls it, to be told from any other such roll."""
+    """Record a due roll with its roller, to distinguish it from others of its kind."""
     second_major = due.inputs.get("second_major", False)
     action = Declared(due.procedure, second_major, aim, commander, kind, due.label)
     before = fight.combatant(due.who).turn.declared
@@ -81,7 +81,7 @@ def known(fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: 
 
 
 def promised(fight: Fight, who: str, whom: str) -> Fight:
-    """Help for another character's next test; two promises are both kept (W5.1)."""
+    """Promise help for another character's next test; two promises both count (W5.1)."""
     if not whom or whom == who:
         raise BadInput("whom", "say who else is helped")
     return fight.turn(who, assisting=(*fight.combatant(who).turn.assisting, whom))
@@ -91,7 +91,7 @@ def promised(fight: Fight, who: str, whom: str) -> Fight:
 
 
 def commanded(fight: Fight, who: str, intent: Intent) -> Came:
-    """An allied NPC takes a major action; it costs the NPC nothing of its own turn (W5.3)."""
+    """Command an allied NPC to take a major action; it costs the NPC nothing (W5.3)."""
     check_command(fight, who, intent)
     row = MAJOR_ACTIONS[intent.npc_action]
     if row.id in OWN_ROLL:
@@ -102,14 +102,14 @@ def commanded(fight: Fight, who: str, intent: Intent) -> Came:
     inputs: dict[str, Any] = {"npc_kind": intent.npc_kind} if intent.npc_kind else {}
     if row.id != "test":
         inputs["needs_test"] = False
-    made = declared(fight, who, MAJOR_ACTIONS["command-npc"], intent)
+    play = declared(fight, who, MAJOR_ACTIONS["command-npc"], intent)
     npc_rolls = {"npc": intent.whom}
-    due = replace(made.due[0], inputs={**made.due[0].inputs, **inputs}, others=npc_rolls)
-    return StepResult(made.scene, (due,))
+    due = replace(play.due[0], inputs={**play.due[0].inputs, **inputs}, others=npc_rolls)
+    return StepResult(play.scene, (due,))
 
 
 def check_command(fight: Fight, who: str, intent: Intent) -> None:
-    """BadInput on `whom` unless it is an NPC of the commander's side that is able to act."""
+    """Raise BadInput on `whom` unless it is an able NPC of the commander's side."""
     if not intent.whom:
         raise BadInput("whom", "say which NPC is commanded")
     commander, npc = fight.combatant(who), fight.combatant(intent.whom, "whom")

@@ -1,7 +1,7 @@
-"""What only the fight gives to a roll: pool, second action, aim, help, cover (W3-W7).
+"""Inputs that only the fight gives to a roll: pool, second action, aim, help, cover (W3-W7).
 
-feed tells what hangs on whoever rolls, met on the others whom the roll concerns, said on what the
-form says already. What stands on sheets the forms read there, whoever's they are.
+`feed` returns those of the roller, `met` those of the other participants, `said` those that depend
+on the form. Forms read all else from the sheets.
 """
 
 from __future__ import annotations
@@ -29,60 +29,60 @@ from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
 from app.systems.wasteland.zones import told_of
 
-#: The part of who commands the roll of an NPC, by what that is: the skill that helps goes by it
+#: The role of the commander in an NPC's roll, by its kind: the skill that helps goes by it
 #: (W5.3).
 COMMANDERS = {row.npc: f"{row.npc}_commander" for row in COMMAND_SKILLS}
 
-#: What an NPC is to its commander by its body, where nobody says it (W5.3).
+#: The kind of an NPC for its commander by its body, unless it is stated (W5.3).
 BY_BODY = {"person": "person", OBJECT: "robot"}
 
 
 def kind_of(npc: Fighter) -> str:
-    """What an NPC is to its commander, as far as its body tells."""
+    """Return the kind of an NPC for its commander, by its body."""
     return BY_BODY.get(npc.sheet["body_plan"], "animal")
 
 
 def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
-    """Inputs that hang on whoever rolls: pool, second action, aim, helpers, what has begun."""
+    """Return the inputs of the roller: pool, second action, aim, helpers, turn."""
     fighter = fight.combatants.get(who)
     if fighter is None:
         return {}
-    fed: dict[str, Any] = {}
+    inputs: dict[str, Any] = {}
     if procedure in POOLED:
-        fed |= counter(_once_counted(fight, who, procedure), fighter.turn.side)
+        inputs |= counter(_once_counted(fight, who, procedure), fighter.turn.side)
     if procedure in TESTS:
-        fed["second_major"] = _second_major(fight, who, procedure)
+        inputs["second_major"] = _second_major(fight, who, procedure)
         if procedure != "wasteland.command_npc":  # there the NPC makes the test
-            fed |= helped(fighter)
+            inputs |= helped(fighter)
     match procedure.partition(".")[2]:
         case "attack":
-            fed["aim"] = _aims(fight, who)
+            inputs["aim"] = _aims(fight, who)
         case "defend":
-            fed |= _defense(fighter)
+            inputs |= _defense(fighter)
         case "dying_test":
-            fed |= _injuries(fighter.sheet, "injuries")
+            inputs |= _injuries(fighter.sheet, "injuries")
         case "act_faster" if fight.now.started:
-            fed["luck_points"] = luck_left(fighter)
-            # W9.2, W9.3: before the own place comes, and never inside somebody's turn.
-            fed["turn_taken"] = who not in waiting(fight)[1:]
-            fed["turn_in_progress"] = fight.now.current is not None
+            inputs["luck_points"] = luck_left(fighter)
+            # W9.2, W9.3: before the own place comes, and never inside another turn.
+            inputs["turn_taken"] = who not in waiting(fight)[1:]
+            inputs["turn_in_progress"] = fight.now.current is not None
         case "action_budget":
-            fed["no_free_actions"] = fighter.turn.no_free_actions
-    return fed
+            inputs["no_free_actions"] = fighter.turn.no_free_actions
+    return inputs
 
 
 def meant(fighter: Fighter, procedure: str, commander: str = "") -> Declared | None:
-    """What was declared, or lay ready, that a roll of this procedure is: the oldest of it.
+    """Return the oldest declared action of this procedure.
 
-    commander: on whose command it is rolled; on nobody's it is the own action, if there is one.
+    commander: prefer one on this command; empty for an own action.
     """
-    found = [each for each in fighter.turn.declared if each.procedure == procedure]
-    alike = [each for each in found if each.commander == commander]
-    return next(iter(alike or found), None)
+    matches = [each for each in fighter.turn.declared if each.procedure == procedure]
+    alike = [each for each in matches if each.commander == commander]
+    return next(iter(alike or matches), None)
 
 
 def _second_major(fight: Fight, who: str, procedure: str) -> bool:
-    """Is the roll that of a second major action (W3.3)? Undeclared, it counts when it falls."""
+    """Tell whether the roll is a second major action (W3.3), declared or not."""
     fighter = fight.combatants[who]
     if declared := meant(fighter, procedure):
         return declared.second_major
@@ -92,14 +92,14 @@ def _second_major(fight: Fight, who: str, procedure: str) -> bool:
 
 
 def _undeclared(fight: Fight, who: str, procedure: str) -> bool:
-    """Will this roll count as an action that nobody has declared?"""
+    """Tell whether this roll will count as an undeclared action."""
     if fight.now.current != who or procedure not in ACTION_OF:
         return False
     return meant(fight.combatants[who], procedure) is None
 
 
 def _once_counted(fight: Fight, who: str, procedure: str) -> Fight:
-    """The fight as it is when an undeclared action has been paid, as it is by its dice (W3.3)."""
+    """Return the fight as it will be once an undeclared action is paid (W3.3)."""
     if not _undeclared(fight, who, procedure):
         return fight
     try:
@@ -109,9 +109,9 @@ def _once_counted(fight: Fight, who: str, procedure: str) -> Fight:
 
 
 def _aims(fight: Fight, who: str) -> bool:
-    """Has the attack an Aim's re-roll: the one declared first, and no other (W4.1)?
+    """Tell whether the attack has the re-roll of an Aim: only the first declared one (W4.1).
 
-    What is due without it, such as a readied attack, says so itself.
+    A due attack without it, such as a readied one, says so itself.
     """
     fighter = fight.combatants[who]
     if meant(fighter, "wasteland.attack"):
@@ -126,7 +126,7 @@ def _defense(fighter: Fighter) -> dict[str, int]:
 
 
 def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
-    """Inputs that hang on whom a roll concerns: the Defense and cover of a target; a patient."""
+    """Return the inputs of a roll's targets: Defense and cover, or a patient."""
     there = fight.combatants
     target, patient = there.get(cast.get("target", "")), there.get(cast.get("patient", ""))
     match procedure.partition(".")[2]:
@@ -149,31 +149,30 @@ def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]
 def said(
     fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Inputs that hang on what the form says: a blast has no single target, a commander helps."""
+    """Return the inputs that depend on the form: a blast's zone, a commander's help."""
     if procedure == "wasteland.blast":
         return _zone(fight, cast, inputs)
-    fed: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if procedure == "wasteland.attack" and inputs.get("blast"):
-        fed["target_prone"] = False  # W6.14: a zone is never prone
+        values["target_prone"] = False  # W6.14: a zone is never prone
     if procedure == "wasteland.command_npc" and inputs.get("needs_test") is False:
-        fed |= {"npc_attribute": 1, "npc_skill": 0}  # W5.3: without a test nobody asks for them
+        values |= {"npc_attribute": 1, "npc_skill": 0}  # W5.3: without a test they are not needed
     if procedure in TESTS and "self" in cast:
-        fed |= _commanded(fight, cast, procedure, inputs)
-    return fed
+        values |= _commanded(fight, cast, procedure, inputs)
+    return values
 
 
 def commander_in(cast: Mapping[str, str]) -> str:
-    """Who plays the part of a commander; empty if nobody does."""
+    """Return the id of the commander; empty without one."""
     return next((cast[role] for role in COMMANDERS.values() if role in cast), "")
 
 
 def _commanded(
     fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The commander is the first assistant, by their sheet; the helpers come after (W5.3).
+    """Return the assistants of a commanded test: first the commander, by their sheet (W5.3).
 
-    So it is whichever way the roll was opened. Of another command than the one that was declared
-    nothing is left.
+    This holds however the roll was opened. A command other than the declared one has no effect.
     """
     npc, plays = fight.combatants[cast["self"]], commander_in(cast)
     declared = meant(npc, procedure, plays)
@@ -192,32 +191,35 @@ def _commanded(
 
 
 def _zone(fight: Fight, cast: Mapping[str, str], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The cover of everybody in the zone of a blast; all else stands on their sheets (W7.14)."""
+    """Return the cover of all targets in the zone of a blast (W7.14); sheets have the rest."""
     places = range(1, MOST_IN_ZONE + 1)
-    there = {place: fight.combatants.get(cast.get(f"target{place}", "")) for place in places}
-    cover = {place: each.turn.cover_dice for place, each in there.items() if each}
-    return told_of({place: {"target_cover": dice} for place, dice in cover.items()}, inputs)
+    there = {number: fight.combatants.get(cast.get(f"target{number}", "")) for number in places}
+    cover = {number: each.turn.cover_dice for number, each in there.items() if each}
+    return told_of({number: {"target_cover": dice} for number, dice in cover.items()}, inputs)
 
 
 # --- where a form takes it otherwise than a sheet has it ---
 
 
 def _standing(target: Sheet) -> dict[str, bool]:
-    """An object is never prone, whatever was marked (W7.4)."""
+    """Return that an object is never prone, whatever was marked (W7.4)."""
     return {"target_prone": False} if target["body_plan"] == OBJECT else {}
 
 
 def _body(target: Sheet) -> dict[str, int]:
-    """Of whoever has no maximum HP at all a form says 1."""
+    """Return 1 as maximum HP where none is left: forms take no less."""
     return {**({"max_hp": 1} if target["max_hp"] < 1 else {}), **_injuries(target, "injuries")}
 
 
 def _injuries(sheet: Sheet, name: str) -> dict[str, int]:
-    """No form asks for more injuries than 20. name: how it calls them."""
+    """Limit injuries to the 20 that forms take.
+
+    name: the input of the form.
+    """
     return {name: 20} if sheet["untreated"] > 20 else {}
 
 
 def _patient(sheet: Sheet) -> dict[str, int]:
-    """Marked so by hand, somebody may be dying with HP left: being dying is being at 0 (W7.4)."""
+    """Return 0 HP for a dying patient: a mark by hand may leave HP (W7.4)."""
     hp = {"patient_hp": 0} if sheet["dying"] else {}
     return {**hp, **_injuries(sheet, "patient_injuries")}

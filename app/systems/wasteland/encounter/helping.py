@@ -21,7 +21,7 @@ from app.systems.wasteland.encounter.turns import finished, lapsed, on, rounded
 #: So many assistants a test takes.
 MOST_HELPERS = 5
 
-#: What a helper rolls against: the sum, and the faces worth two.
+#: The target of a helper's die: the sum, and the faces worth two.
 HelperTarget = Annotated[
     int | None,
     Whole(
@@ -47,19 +47,19 @@ HelperCrit = Annotated[
 
 
 def falling(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> list[Helper]:
-    """The dice that fall with somebody's next test: one of each helper, for whom there is room.
+    """Return the dice that help with the next test: one of each helper, as far as there is room.
 
-    commander: who assists by commanding (W5.3); another die of theirs waits for the test after.
+    commander: the assistant by command (W5.3); another die of theirs waits for the next test.
     """
     first: dict[Any, Helper] = {}
-    for place, die in enumerate(fighter.turn.helpers):
+    for index, die in enumerate(fighter.turn.helpers):
         if not commander or die.who != commander:
-            first.setdefault(die.who or place, die)
+            first.setdefault(die.who or index, die)
     return list(first.values())[:room]
 
 
 def helped(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> dict[str, Any]:
-    """Whose dice fall with somebody's test, as its inputs (W1.9, W5.1)."""
+    """Return the helpers' dice of a test as its inputs (W1.9, W5.1)."""
     dice = falling(fighter, room, commander)
     if not dice:
         return {}
@@ -70,12 +70,12 @@ def helped(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> d
 
 
 def fallen(fight: Fight, who: str, room: int = MOST_HELPERS, commander: str = "") -> Fight:
-    """The fight after somebody's test: the second die of a helper waits for the next one (W5.1)."""
+    """Use up the helpers' dice of a test; a helper's second die waits for the next one (W5.1)."""
     fighter = fight.combatants[who]
-    left = list(fighter.turn.helpers)
+    remaining = list(fighter.turn.helpers)
     for die in falling(fighter, room, commander):
-        left.remove(die)
-    return fight.turn(who, helpers=tuple(left))
+        remaining.remove(die)
+    return fight.turn(who, helpers=tuple(remaining))
 
 
 Whom = Annotated[
@@ -91,7 +91,7 @@ def help_now(
     target: HelperTarget = None,
     crit: HelperCrit = 1,
 ) -> Came:
-    """The helper’s d20 is put beside those of the helped one’s next test, whenever that is."""
+    """Add the helper’s d20 to the next test of the helped one."""
     fighter = scene.combatant(who)
     promised = list(fighter.turn.assisting)
     if not promised:
@@ -117,9 +117,9 @@ def give_up_turn(
     target: HelperTarget = None,
     crit: HelperCrit = 1,
 ) -> Came:
-    """Who has not acted yet this round gives up the turn still to come and helps at once.
+    """Give up this round's turn, still to come, to help at once.
 
-    It counts as that turn: what ends when a turn starts ends, what falls at its end falls now.
+    It counts as that turn, with the effects of its start and of its end.
     """
     on(scene)
     fighter = scene.combatant(who)
@@ -142,7 +142,7 @@ def give_up_turn(
 
 
 def _given(fight: Fight, who: str, whom: str, target: int | None, crit: int) -> Came:
-    """One more die for the next test of who is helped, at most the five that a test takes."""
+    """Add one die to the helped one's next test, up to the five that a test takes."""
     if target is not None and crit > max(1, target - 1):
         # W1.9: an attribute is at least 1, so a skill is less than the sum.
         raise BadInput(
@@ -150,7 +150,7 @@ def _given(fight: Fight, who: str, whom: str, target: int | None, crit: int) -> 
             f"crit is {crit}; with {target} in all at most {max(1, target - 1)} is worth two",
         )
     helpers = fight.combatant(whom, "whom").turn.helpers
-    others = {die.who or place for place, die in enumerate(helpers)} - {who}
+    others = {die.who or index for index, die in enumerate(helpers)} - {who}
     if len(others) >= MOST_HELPERS:
         raise BadInput("who", f"{MOST_HELPERS} help already")
     name, helped = (fight.combatants[id].name for id in (who, whom))

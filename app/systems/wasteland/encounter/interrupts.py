@@ -1,4 +1,4 @@
-"""What happens out of turn: readied actions, persistent damage, waking (W5.8, W7)."""
+"""Events out of turn: readied actions, persistent damage, waking (W5.8, W7)."""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ Place = Annotated[
 
 @transition("fire", title="Readied actions happen", rules="W5.8 W9.5 W10.2 W7.3")
 def fire(scene: Fight, who: FireWho, place: Place = None) -> Came:
-    """On the GM's word readied actions are done: in anybody's turn, which then goes on, or between
-    turns.
-    """
+    """Trigger readied actions by the GM’s word, in any turn or between turns."""
     on(scene)
     for id in who:
         for held in _coming_up(scene, id, place):
@@ -65,7 +63,7 @@ def fire(scene: Fight, who: FireWho, place: Place = None) -> Came:
 
 
 def _coming_up(fight: Fight, who: str, place: int | None) -> list[Readied]:
-    """What somebody held ready for the situation, in the order in which it was readied (W5.8)."""
+    """Return the actions readied for the situation, in the order of readying (W5.8)."""
     fighter = fight.combatant(who)
     held = fighter.turn.readied
     if not held:
@@ -78,7 +76,7 @@ def _coming_up(fight: Fight, who: str, place: int | None) -> list[Readied]:
 
 
 def _can_be_done(fight: Fight, who: str, held: Readied) -> None:
-    """BadInput on `who` if the action cannot be done now; it then stays readied."""
+    """Raise BadInput on `who` if the action cannot be done now; it then stays readied."""
     fighter = fight.combatant(who)
     if unable(fighter):
         raise BadInput("who", unable(fighter))
@@ -92,10 +90,10 @@ def _can_be_done(fight: Fight, who: str, held: Readied) -> None:
 
 
 def _fired(fight: Fight, who: str, held: Readied) -> Came:
-    """A readied action is done. It doesn't count again; Ready itself did (W3.5)."""
-    left = list(fight.combatants[who].turn.readied)
-    left.remove(held)
-    fight = fight.turn(who, readied=tuple(left))
+    """Carry out a readied action; it does not count again, as Ready itself did (W3.5)."""
+    remaining = list(fight.combatants[who].turn.readied)
+    remaining.remove(held)
+    fight = fight.turn(who, readied=tuple(remaining))
     row, intent = MAJOR_ACTIONS[held.action], _of_those_there(fight, held)
     if row.id == "assist" and not intent.whom:
         return StepResult(fight)
@@ -106,7 +104,7 @@ def _fired(fight: Fight, who: str, held: Readied) -> Came:
 
 
 def _of_those_there(fight: Fight, intent: Intent) -> Intent:
-    """What was said with an action, without those who have left since."""
+    """Drop combatants who have left from an intent."""
     whom = intent.whom if intent.whom in fight.combatants else ""
     return replace(
         intent, whom=whom, zone=tuple(id for id in intent.zone if id in fight.combatants)
@@ -126,18 +124,18 @@ def persist(
     location: Location = "torso",
     damage_type: DamageType = "physical",
 ) -> Fight:
-    """The damage will be suffered again at the end of somebody's next turns."""
+    """Set damage that repeats at the end of the next turns."""
     return _with_wound(scene, who, wound_of(damage, turns, location, damage_type))
 
 
 def _with_wound(fight: Fight, who: str, wound: Wound) -> Fight:
-    """The fight with persistent damage on somebody, from their next turn on (W7.7)."""
+    """Add persistent damage to a combatant, from its next turn on (W7.7)."""
     begun = replace(wound, waits=fight.now.current == who)
     return fight.turn(who, persistent=(*fight.combatant(who).turn.persistent, begun))
 
 
 def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
-    """The fight after an effect: with damage that goes on, that begins as well (W7.7)."""
+    """Return the fight after an effect, with the persistent damage it starts (W7.7)."""
     after = fight.apply_to_owner(who, effect)
     _, wound = wounding(effect)
     return _with_wound(after, who, wound) if wound and who in after.combatants else after
@@ -148,7 +146,7 @@ StopPersistentPlace = Annotated[int, Whole(1, 60, front=True, label="Which, coun
 
 @transition("stop_persistent", title="Persistent damage ends", rules="W7.7")
 def stop_persistent(scene: Fight, who: Who, place: StopPersistentPlace = 1) -> Fight:
-    """A major action and a test of its difficulty have ended it."""
+    """End persistent damage after a major action and a test of its difficulty."""
     wounds = scene.combatant(who).turn.persistent
     if place > len(wounds):
         raise BadInput("place", f"there are {len(wounds)} of them")
@@ -157,7 +155,7 @@ def stop_persistent(scene: Fight, who: Who, place: StopPersistentPlace = 1) -> F
 
 @transition("wake", title="Wake a stabilised patient", rules="W7.13")
 def wake(scene: Fight, who: Who) -> Fight:
-    """1 AP of the patient's side wakes who was stabilised."""
+    """Wake a stabilised patient for 1 AP of its side."""
     fighter = scene.combatant(who)
     if not fighter.sheet["stable"]:
         raise BadInput("who", f"{fighter.name} is not stabilised")

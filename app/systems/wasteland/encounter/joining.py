@@ -1,4 +1,4 @@
-"""Who is in the fight and in which order: joining, leaving, ties, what the GM sets by hand."""
+"""Combatants and their order: joining, leaving, ties, corrections by the GM."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def add(
     dazed: Dazed = False,
     injuries: Injuries = (),
 ) -> Fight:
-    """Somebody joins; once the fight is on, at the place of their initiative."""
+    """Add a combatant; in a running fight, at the place of its initiative."""
     if "max_hp" in given:
         scene = _with_max_hp(scene, id, max_hp)
     most = scene.combatant(id).sheet["max_hp"]
@@ -120,7 +120,7 @@ def add(
 
 
 def _with_max_hp(fight: Fight, who: str, max_hp: int) -> Fight:
-    """Somebody has so many maximum HP: on a character's sheet they go by radiation (W7.6)."""
+    """Set the maximum HP; those of a character's sheet include radiation (W7.6)."""
     fighter = fight.combatant(who)
     change = max_hp - fighter.sheet["max_hp"]
     if change and fighter.own:
@@ -129,7 +129,7 @@ def _with_max_hp(fight: Fight, who: str, max_hp: int) -> Fight:
 
 
 def _everywhere(sheet: Sheet, resists: Mapping[str, int | None]) -> list[dict[str, Any]]:
-    """DR as a sheet has it, what was said of it the same at every location (W6.9)."""
+    """Return DR as a sheet stores it, the stated numbers alike at every location (W6.9)."""
     parts = locations(sheet["body_plan"]) or (OBJECT,)
     return [
         {
@@ -144,7 +144,7 @@ def _everywhere(sheet: Sheet, resists: Mapping[str, int | None]) -> list[dict[st
 
 
 def _placed(fight: Fight, who: str) -> Fight:
-    """Somebody stands at the place of their initiative, behind their equals (W2.2)."""
+    """Place a combatant by its initiative, behind its equals (W2.2)."""
     numbers = {id: initiative_of(each) for id, each in fight.combatants.items()}
     others = [id for id in fight.now.order if id != who]
     lower = [id for id in others if numbers[id] < numbers[who]]
@@ -154,20 +154,20 @@ def _placed(fight: Fight, who: str) -> Fight:
 
 
 def reranked(fight: Fight) -> Fight:
-    """A running fight with whoever has another initiative by now at another place (W2.2).
+    """Move combatants whose initiative has changed to their new places (W2.2).
 
-    It may have been corrected on a sheet, where no step is taken. As long as it is not known of
-    everybody by which they stand in the order, all stay where they are.
+    Sheets can be corrected without a step. Nothing moves while an initiative in the order is
+    unknown.
     """
     there = fight.ordered
     if not fight.now.started or any(each.turn.ranked is None for each in there):
         return fight
-    moved = [each.id for each in there if each.turn.ranked != initiative_of(each)]
-    return _corrected(fight, *moved) if moved else fight
+    changed = [each.id for each in there if each.turn.ranked != initiative_of(each)]
+    return _corrected(fight, *changed) if changed else fight
 
 
 def _corrected(fight: Fight, *ids: str) -> Fight:
-    """Those whose initiative was corrected, at its place, and in no tie settled before."""
+    """Place combatants with corrected initiatives, out of ties settled before."""
     order, settled = (
         tuple(id for id in every if id not in ids) for every in (fight.now.order, fight.now.settled)
     )
@@ -179,7 +179,7 @@ def _corrected(fight: Fight, *ids: str) -> Fight:
 
 @transition("remove", title="Take somebody out", rules="W2.5")
 def remove(scene: Fight, who: Who) -> Fight:
-    """Somebody leaves; a turn of theirs is over, and help for them ends."""
+    """Remove a combatant; its turn ends, and so does help for it."""
     scene.combatant(who)
     after = (nobodys(scene) if scene.now.current == who else scene).without(who)
     after = after.set(settled=tuple(id for id in after.now.settled if id != who))
@@ -191,7 +191,7 @@ def remove(scene: Fight, who: Who) -> Fight:
 
 @transition("move", title="Move in the order", rules="W2.4")
 def move(scene: Fight, who: Who, place: Place) -> Fight:
-    """Somebody gets another place in the order, counted from 1; a tie is settled by it."""
+    """Move a combatant in the order, counted from 1; this settles a tie."""
     number = initiative_of(scene.combatant(who))
     after = moved(scene, who, place)
     return _settled(after, *(each.id for each in after.ordered if initiative_of(each) == number))
@@ -209,7 +209,7 @@ Order = Annotated[
 
 @transition("settle_tie", title="Settle a tie", rules="W2.4")
 def settle_tie(scene: Fight, order: Order) -> Fight:
-    """The GM says who of those with equal initiative goes first."""
+    """Settle the order of combatants with equal initiative."""
     if len(set(order)) != len(order):
         raise BadInput("order", "somebody is named twice; name each once")
     for id in order:
@@ -229,23 +229,23 @@ Holds = Annotated[bool, YesNo(front=True)]
 
 @transition("mark", title="Set a condition", rules="W10.6 W7.4 W7.13")
 def mark(scene: Fight, who: Who, condition: Condition, holds: Holds = True) -> Came:
-    """A condition by hand: knocked prone by a hazard or a complication, woken, dead."""
+    """Set a condition by hand: knocked prone by a hazard, woken, dead."""
     dying = scene.combatant(who).sheet["dying"]
     after = scene.apply_effect(who, put(condition, holds))
     if condition == "stable" and holds and dying:
         after = after.apply_effect(who, put("dying", False))  # W7.13: dying no longer
     sheet = after.combatant(who).sheet
-    over = dying and (sheet["dead"] or not sheet["dying"])
-    return StepResult(after, cancelled=((who, DYING_TEST),) if over else ())
+    ended = dying and (sheet["dead"] or not sheet["dying"])
+    return StepResult(after, cancelled=((who, DYING_TEST),) if ended else ())
 
 
 @transition("fall", title="Comes to 0 HP", rules="W7.4")
 def fall(scene: Fight, who: Who) -> Fight:
-    """Somebody whose HP were counted down to 0 by hand has an injury, lies and is dying (W7.4)."""
+    """Count a combatant at 0 HP by hand as injured, prone and dying (W7.4)."""
     fighter = scene.combatant(who)
     if not is_felled(fighter):
         raise BadInput("who", f"{fighter.name} does not come to 0 HP now (W7.4)")
-    # Where the hit struck nobody has said: the injury counts, and does nothing of W7.3.
+    # The location is unknown: the injury counts, without an effect of W7.3.
     return scene.apply_effect(who, raise_by("injuries", 1), put("prone", True), put("dying", True))
 
 
@@ -280,15 +280,15 @@ def edit(
     side: EditSide = None,
     hidden: EditHidden = None,
 ) -> Fight:
-    """Cover taken, numbers put right, somebody hidden or shown; what is left out stays.
+    """Correct cover, numbers, side or visibility; omitted inputs stay.
 
-    In a running fight another initiative is another place in the order: it counts among those who
-    have not acted yet, from the next round on among all; whose turn is on keeps it (W2.2).
+    In a running fight another initiative means another place: among those still to act this round,
+    among all from the next on; the current turn stays (W2.2).
     """
     before = scene.combatant(who)
-    whole = before.sheet["max_hp"] + before.sheet["rad_loss"]
-    if max_hp is not None and not before.own and max_hp > whole:
-        raise BadInput("max_hp", f"by the sheet {before.name} has {whole} at most (W12.1)")
+    full_hp = before.sheet["max_hp"] + before.sheet["rad_loss"]
+    if max_hp is not None and not before.own and max_hp > full_hp:
+        raise BadInput("max_hp", f"by the sheet {before.name} has {full_hp} at most (W12.1)")
     most = int(before.sheet["max_hp"]) if max_hp is None else max_hp
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; the maximum is {most}")

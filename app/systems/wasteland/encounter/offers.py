@@ -1,4 +1,4 @@
-"""What whoever acts can do, as buttons: weapons, the actions of a turn, what cuts in; at whom."""
+"""Actions as buttons: weapons, actions of a turn, interruptions; and their targets."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from app.systems.wasteland.weapons import blasts
 
 ROWS = {row.id: row for row in (*MINOR_ACTIONS, *MAJOR_ACTIONS)}
 
-#: Whoever has no list of weapons strikes with bare hands (W6.6).
+#: Without a list of weapons a combatant strikes with bare hands (W6.6).
 UNARMED = "unarmed"
 
-#: Actions whose step has to be told something, such as whom they are for.
+#: Actions with a step that needs inputs, such as a target.
 ASKS = ("first-aid", "take-chem", "ready", "assist", "command-npc", "test")
-#: The others that are a test of whoever takes them.
+#: Other actions that are a test of the actor.
 ROLLED = ("defend", "rally")
 
 
-# --- at whom, and how much of a turn ---
+# --- targets and allowances ---
 
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
-    """The other side first, the defeated last of theirs (W7.4); the dead are no targets."""
+    """Return the targets: foes first, the defeated last (W7.4), without the dead."""
     return foes_first(
         fight,
         who,
@@ -53,7 +53,7 @@ def targets(fight: Fight, who: str) -> tuple[str, ...]:
 
 
 def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
-    """One minor and one major action, one movement (W3.1, W3.6)."""
+    """Return one minor and one major action, and one movement (W3.1, W3.6)."""
     fighter = fight.combatant(who)
     turn, free = fighter.turn, footing(fighter).free
     if unable(fighter):
@@ -66,27 +66,27 @@ def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
 
 
 def actions(fight: Fight, who: str) -> tuple[Action, ...]:
-    """In the own turn what it is spent on; at any time what cuts in."""
+    """Return the actions of the own turn, and interruptions at any time."""
     fighter = fight.combatant(who)
     return (*_weapons(fight, fighter), *_usual(fight, fighter), *_cutting_in(fight, fighter))
 
 
 def asks(fight: Fight, who: str) -> tuple[Action, ...]:
-    """Ask whether somebody at 0 HP is dying: no hit said so (W7.4)."""
+    """Ask whether a combatant at 0 HP is dying: no hit said so (W7.4)."""
     if not is_felled(fight.combatant(who)):
         return ()
     return (Action("fall", "Dying?", step="fall", rules=("W7.4",)),)
 
 
 def attacks(fight: Fight, who: str) -> list[Action]:
-    """The attacks that are open to somebody now; a Blast asks who is there (W5.2, W6.14)."""
+    """Return the attacks that a combatant can make now; a Blast needs its zone (W5.2, W6.14)."""
     fighter = fight.combatant(who)
-    found = () if _why_not(fight, fighter, "attack") else _weapons(fight, fighter)
-    return [each for each in found if not each.asks]
+    weapons = () if _why_not(fight, fighter, "attack") else _weapons(fight, fighter)
+    return [each for each in weapons if not each.asks]
 
 
 def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:
-    """Why this action cannot be taken now, as the rules say it (W3, W7.4, W10)."""
+    """Return why this action cannot be taken now, as the rules say it (W3, W7.4, W10)."""
     if not fight.now.started:
         return "No fight is on; start it first (W2.1)"
     if words := unable(fighter):
@@ -101,7 +101,7 @@ def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:
 
 
 def _price(fight: Fight, fighter: Fighter, action: str) -> str:
-    """What one more of a kind costs (W3.2, W3.3)."""
+    """Return the cost of one more action of a kind (W3.2, W3.3)."""
     count = counted(fighter, action)
     if not count.cost:
         return ""
@@ -112,7 +112,7 @@ def _price(fight: Fight, fighter: Fighter, action: str) -> str:
 
 
 def _weapons(fight: Fight, fighter: Fighter) -> Iterator[Action]:
-    """An attack with every weapon (W5.2); a Blast is aimed at a zone, so it asks who is there."""
+    """Yield an attack with every weapon (W5.2); a Blast asks for its zone."""
     sheet = fighter.sheet
     why_not = _why_not(fight, fighter, "attack")
     price = _price(fight, fighter, "attack")
@@ -152,7 +152,7 @@ def _weapons(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 
 def _bare(sheet: Sheet, why_not: str, price: str) -> Action:
-    """An attack with bare hands (W6.6), or with what the GM says."""
+    """Return an attack with bare hands (W6.6), or with any object the GM allows."""
     inputs = {"weapon_class": UNARMED, "target_range": "reach", **weapon_skill(sheet, UNARMED)}
     roll = Rollable("Attack", "wasteland.attack", inputs)
     detail = " · ".join(filter(None, ("unarmed", rating(roll), price)))
@@ -163,7 +163,7 @@ def _bare(sheet: Sheet, why_not: str, price: str) -> Action:
 
 
 def _detail(weapon: Mapping[str, Any]) -> str:
-    """`small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
+    """Return `small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
     return saying.weapon(weapon).partition(" · ")[2]
 
 
@@ -176,11 +176,11 @@ def _usual(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     order += [STAND_UP] if fighter.sheet["prone"] else []
     order += ["sprint", "ready", "assist", "take-chem", "interact", "draw-item", "command-npc"]
     for id in (*order, "test"):
-        yield _taken(fight, fighter, id)
+        yield _button(fight, fighter, id)
 
 
-def _taken(fight: Fight, fighter: Fighter, id: str) -> Action:
-    """An action as a button: its roll, or its step."""
+def _button(fight: Fight, fighter: Fighter, id: str) -> Action:
+    """Return an action as a button: its roll, or its step."""
     row = ROWS[id]
     label = "Stand up" if id == STAND_UP else row.action
     why_not, price = _why_not(fight, fighter, id), _price(fight, fighter, id)
@@ -197,24 +197,24 @@ def _taken(fight: Fight, fighter: Fighter, id: str) -> Action:
     )
 
 
-# --- what cuts in ---
+# --- interruptions ---
 
 
 def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
-    """Readied actions, help that was promised, a turn taken sooner, somebody woken."""
+    """Yield readied actions, promised help, an earlier turn, waking."""
     turn, sheet = fighter.turn, fighter.sheet
-    for place, held in enumerate(turn.readied, 1):
+    for number, held in enumerate(turn.readied, 1):
         label = f"{held.trigger or 'It comes up'}: {READIED[held.action]}"
-        inputs = {"who": [fighter.id], "place": place}
-        yield Action(f"fire {place}", label, step="fire", inputs=inputs, rules=("W5.8",))
+        inputs = {"who": [fighter.id], "place": number}
+        yield Action(f"fire {number}", label, step="fire", inputs=inputs, rules=("W5.8",))
     if turn.assisting:
         yield Action("help", "Helps now", step="help", rules=("W5.1",))
     current = fight.now.current
-    # W9.2: whoever is next anyway gains nothing.
+    # W9.2: the next in order gains nothing.
     later = [id for id in waiting(fight) if id != current][1:] if current != fighter.id else []
     if fighter.id in later and luck_left(fighter) and sheet["kind"] == "pc":
-        left = {"luck_points": luck_left(fighter)}
-        yield Action("sooner", "Acts next", "1 luck", step="sooner", inputs=left, rules=("W9.1",))
+        luck = {"luck_points": luck_left(fighter)}
+        yield Action("sooner", "Acts next", "1 luck", step="sooner", inputs=luck, rules=("W9.1",))
     if sheet["stable"]:
         yield Action("wake", "Wake", "1 AP", step="wake", rules=("W7.13",))
     if current == fighter.id and turn.movement_used and not sheet["prone"]:

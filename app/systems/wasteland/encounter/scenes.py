@@ -22,7 +22,7 @@ Players = Annotated[int, Whole(0, 20, front=True, label="Players", rules=("W1.6"
 
 @transition("start_session", title="Start of the session", rules="W1.6")
 def start_session(scene: Fight, players: Players) -> Fight:
-    """The group's pool starts empty, the GM's with one AP for each player."""
+    """Start a session: the group's pool is empty, the GM's has one AP per player."""
     return scene.set(group_ap=0, surplus_ap=0, gm_ap=players)
 
 
@@ -41,14 +41,14 @@ def set_pools(
     gm_ap: GmAp = None,
     surplus_ap: SurplusAp = None,
 ) -> Fight:
-    """The pools, corrected by hand."""
+    """Correct the pools by hand."""
     pools = {"group_ap": group_ap, "gm_ap": gm_ap, "surplus_ap": surplus_ap}
     return scene.set(**{id: held for id, held in pools.items() if held is not None})
 
 
 @transition("end_scene", title="End of the scene", rules="W1.6")
 def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> Came:
-    """The fight is over, the group's pool shrinks; injuries stay."""
+    """End the fight and shrink the group's pool; injuries stay."""
     scene = everybody_with(_passed_off(scene), **UNCOUNTED, **UNTURNED, **UNDONE)
     lost = min(scene_ap_loss, scene.now.group_ap)
     after = scene.set(
@@ -63,15 +63,17 @@ def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> Came:
 
 
 def _passed_off(fight: Fight) -> Fight:
-    """The fight without what stands on a sheet until a next turn (W5.4, W7.3, W7.7)."""
-    gone = {"stunned": False, "dazed": False, "defense_bonus": 0}
+    """Remove all that lasts until a next turn (W5.4, W7.3, W7.7)."""
+    cleared = {"stunned": False, "dazed": False, "defense_bonus": 0}
     for id, each in fight.combatants.items():
-        ends = {name: value for name, value in gone.items() if each.sheet[name] != value}
+        ends = {name: value for name, value in cleared.items() if each.sheet[name] != value}
         fight = fight.write(id, **ends)
     return fight
 
 
 def over(fight: Fight) -> Came:
-    """With the encounter the turn that was on is over: AP beyond the pool's six (W1.6), and what
-    no turn is left to end, whether or not the scene was ended before."""
+    """End the present turn with the encounter: the surplus AP are lost (W1.6).
+
+    Also end all that lasts until a next turn, even if the scene has ended before.
+    """
     return StepResult(_passed_off(fight).set(surplus_ap=0))

@@ -1,6 +1,6 @@
-"""The fight of Wasteland as it is remembered: rounds, two pools of AP, and everybody's turn.
+"""State of the Wasteland fight: rounds, two pools of AP, and the combatants' turns.
 
-All else of a combatant stands on the sheet: HP, injuries, conditions, the bonus of a Defend.
+All else of a combatant is on the sheet: HP, injuries, conditions, the bonus of a Defend.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.turns import Footing
 from app.systems.wasteland.turns import unable as why_unable
 
-#: The id of somebody in the fight.
+#: The id of a combatant.
 Who = Annotated[str, Somebody(label="Who", front=True)]
 
-#: Whose side somebody is on, and whose AP they spend (W1.14).
+#: The side of a combatant, with the AP it spends (W1.14).
 SIDES = {"players": "Players", "gm": "Foes"}
 
-#: What whoever is dying rolls at the start of each own turn (W7.5).
+#: The roll of a dying combatant at the start of each own turn (W7.5).
 DYING_TEST = "wasteland.dying_test"
 
-#: What a round counts, as it is before anybody acts.
+#: The counts of a round before any action.
 UNCOUNTED = {"turn_taken": False, "minor_used": 0, "major_used": 0, "movement_used": False}
 
-#: What lasts for one turn at most.
+#: Values that last for one turn at most.
 UNTURNED: Mapping[str, Any] = {
     "no_free_actions": False,
     "attacked": False,
@@ -41,30 +41,31 @@ UNTURNED: Mapping[str, Any] = {
     "dose_free": False,
 }
 
-#: What somebody holds ready, has promised or declared, and is helped with: nothing.
+#: Readied, promised, declared actions and help: none.
 UNDONE: Mapping[str, Any] = {"readied": (), "assisting": (), "declared": (), "helpers": ()}
 
 
 @dataclass(frozen=True)
 class Intent:
-    """What was said with an action: when it was declared, or when it was readied.
+    """The inputs of an action when it was declared or readied."""
 
-    whom: the target, the patient, who is helped or commanded. zone: those whom a Blast hits.
-    npc_action, npc_kind, npc_target: what the commanded NPC does, what it is, and at whom.
-    """
-
+    #: The target, the patient, or the combatant that is helped or commanded.
     whom: str = ""
     second_major: bool = False
     aim: bool = False
+    #: The targets of a Blast.
     zone: tuple[str, ...] = ()
+    #: The action of the commanded NPC.
     npc_action: str = "test"
+    #: The kind of the commanded NPC.
     npc_kind: str = ""
+    #: The target of the commanded NPC's action.
     npc_target: str = ""
 
 
 @dataclass(frozen=True)
 class Readied(Intent):
-    """An action that waits for its situation (W5.8); no aim lasts so long (W4.1)."""
+    """An action that waits for its trigger (W5.8); no aim lasts so long (W4.1)."""
 
     trigger: str = ""
     action: str = "attack"
@@ -72,76 +73,78 @@ class Readied(Intent):
 
 @dataclass(frozen=True)
 class Declared:
-    """An action that was declared and whose dice have not fallen yet.
-
-    commander: on whose command, and who is its first assistant (W5.3); empty on nobody's. kind:
-    what the NPC is to them, which says their skill. label: of what is due by it.
-    """
+    """A declared action with dice still to roll."""
 
     procedure: str = ""
     second_major: bool = False
     aim: bool = False
+    #: The id of the commander and first assistant (W5.3); empty without a command.
     commander: str = ""
+    #: The kind of NPC for the commander, which decides their skill.
     kind: str = ""
+    #: The label of the due roll.
     label: str = ""
 
 
 @dataclass(frozen=True)
 class Helper:
-    """A die given to help that has not fallen yet: what it is rolled against, and what is worth
-    two (W5.1, W1.9). who: whose it is; empty where version 1 did not tell.
-    """
+    """A helper's die that is still to roll (W5.1, W1.9)."""
 
+    #: The id of the helper; empty in version 1.
     who: str = ""
+    #: The target number of the die.
     target: int = 1
+    #: The highest face worth two.
     crit: int = 1
 
 
 @dataclass(frozen=True)
 class Round(scenes.Round):
-    """Where the fight stands.
+    """The state of the fight."""
 
-    round: 0 is the opening turn. current: None between turns. settled: ids whose ties the GM has
-    ordered. surplus_ap: beyond the group's six, until the turn ends (W1.6). scene: from 1.
-    """
-
+    #: 0 is the opening turn.
     round: int = 0
     started: bool = False
+    #: Ids with ties that the GM has ordered.
     settled: tuple[str, ...] = ()
     group_ap: Annotated[int, Whole(0, GROUP_POOL)] = 0
+    #: AP beyond the group's six, until the turn ends (W1.6).
     surplus_ap: Annotated[int, Whole(0, 99)] = 0
     gm_ap: Annotated[int, Whole(0, 9999)] = 0
+    #: The number of the scene, from 1.
     scene: int = 1
 
 
 @dataclass(frozen=True)
 class Turn(scenes.Turn):
-    """What only the fight knows of a combatant.
-
-    initiative, defense (without a bonus): where they are another than the sheet says.
-    ranked: the initiative by which somebody stands in the order; None before a fight is on, and
-    where a fight of old did not tell.
-    turn_taken to movement_used: in this round. no_free_actions to dose_free: in this turn; a dose
-    may go with the First Aid just given. readied, assisting (whom, for each promise of help): until
-    the next turn. declared, helpers: until the dice fall.
-    """
+    """The fight values of a combatant, besides those of the sheet."""
 
     side: Annotated[str, OneOf(SIDES)] = "players"
+    #: Overrides the sheet's initiative.
     initiative: Annotated[int | None, Whole(-10, 50)] = None
+    #: Overrides the sheet's Defense, without a bonus.
     defense: Annotated[int | None, Whole(0, 6)] = None
+    #: The initiative of the place in the order; None before a fight, and in old fights.
     ranked: int | None = None
     cover_dice: Annotated[int, Whole(0, 6)] = 0
+    #: Of this round, as the next three.
     turn_taken: bool = False
     minor_used: int = 0
     major_used: int = 0
     movement_used: bool = False
+    #: Of this turn, as the next three.
     no_free_actions: bool = False
     attacked: bool = False
     aim_ready: bool = False
+    #: A dose may go with the First Aid just given.
     dose_free: bool = False
+    #: Until the next turn.
     readied: tuple[Readied, ...] = ()
+    #: The id of the helped one for each promise, until the next turn.
     assisting: tuple[str, ...] = ()
+    #: Until the dice are rolled.
     declared: tuple[Declared, ...] = ()
+    #: Until the dice are rolled.
     helpers: tuple[Helper, ...] = ()
     persistent: tuple[Wound, ...] = ()
 
@@ -151,27 +154,27 @@ Fighter = Combatant[Turn]
 Came = StepResult[Round, Turn]
 
 
-def upgraded(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """A combatant of version 1: of old one readied action and one promise at most, and no kind.
+def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert a combatant of version 1: at most one readied action and one promise, no kind.
 
-    DR stood there only where somebody had said it.
+    It has DR only where it was stated.
     """
-    readied, promised = kept.get("readied"), kept.get("assisting")
-    resists = {"dr": kept["dr"]} if kept.get("dr") else {}
+    readied, promised = entry.get("readied"), entry.get("assisting")
+    resists = {"dr": entry["dr"]} if entry.get("dr") else {}
     return {
         "kind": "npc-character",
-        **{name: value for name, value in kept.items() if name != "dr"},
+        **{name: value for name, value in entry.items() if name != "dr"},
         **resists,
         "readied": [readied] if isinstance(readied, Mapping) else readied or [],
         "assisting": [promised] if isinstance(promised, str) else promised or [],
     }
 
 
-# --- everybody ---
+# --- all combatants ---
 
 
 def waiting(fight: Fight) -> list[str]:
-    """List who still has a turn this round, in order; the dead and objects have none."""
+    """Return the ids of combatants with a turn left this round, in order."""
     return [
         each.id
         for each in fight.ordered
@@ -180,25 +183,25 @@ def waiting(fight: Fight) -> list[str]:
 
 
 def everybody_with(fight: Fight, **changes: Any) -> Fight:
-    """The fight with the same remembered of all combatants."""
+    """Set the same values on all combatants."""
     for id in fight.combatants:
         fight = fight.turn(id, **changes)
     return fight
 
 
-# --- somebody ---
+# --- one combatant ---
 
 
 def initiative(fighter: Fighter) -> int:
-    """W2.2: that of the sheet, unless somebody says otherwise."""
-    said = fighter.turn.initiative
-    return int(fighter.sheet["initiative"]) if said is None else said
+    """Return the initiative of the sheet, unless another one is stated (W2.2)."""
+    stated = fighter.turn.initiative
+    return int(fighter.sheet["initiative"]) if stated is None else stated
 
 
 def defense(fighter: Fighter) -> int:
-    """W12.2: that of the sheet without a bonus, unless somebody says otherwise."""
-    said = fighter.turn.defense
-    return int(fighter.sheet["own_defense"]) if said is None else said
+    """Return the Defense of the sheet without a bonus, unless another one is stated (W12.2)."""
+    stated = fighter.turn.defense
+    return int(fighter.sheet["own_defense"]) if stated is None else stated
 
 
 def defense_now(fighter: Fighter) -> int:
@@ -207,30 +210,30 @@ def defense_now(fighter: Fighter) -> int:
 
 
 def footing(fighter: Fighter) -> Footing:
-    """How somebody stands, for what they may do (W7.3, W10)."""
+    """Return the footing of a combatant, which limits its actions (W7.3, W10)."""
     sheet = fighter.sheet
     return Footing(sheet["prone"], lamed(sheet), fighter.turn.no_free_actions)
 
 
 def is_object(fighter: Fighter) -> bool:
-    """Is it a thing, which is hit as a whole and has no turns (W6.13)?"""
+    """Tell whether it is an object, hit as a whole and without turns (W6.13)."""
     return bool(fighter.sheet["body_plan"] == OBJECT)
 
 
 def luck_left(fighter: Fighter) -> int:
-    """Luck points that somebody can spend; creatures and things have no LCK (W2.7, W9.6)."""
+    """Return the luck points to spend; creatures and objects have no LCK (W2.7, W9.6)."""
     sheet = fighter.sheet
     return 0 if sheet["kind"] == "creature" or is_object(fighter) else int(sheet["luck_points"])
 
 
 def unable(fighter: Fighter) -> str:
-    """Why somebody takes no actions; empty if they do (W7.4, W7.13)."""
+    """Return why a combatant takes no actions; empty if it does (W7.4, W7.13)."""
     why = why_unable(fighter.sheet)
     return f"{fighter.name} {why}" if why else ""
 
 
 def is_felled(fighter: Fighter) -> bool:
-    """Is somebody at 0 HP of whom nobody has said yet what follows from it (W7.4)?"""
+    """Tell whether a combatant is at 0 HP without a known result of it (W7.4)."""
     sheet = fighter.sheet
     known = any(sheet[each] for each in ("dead", "dying", "stable"))
     return not (sheet["hp"] or known or is_object(fighter))
@@ -244,21 +247,21 @@ def turns(count: int) -> str:
 
 
 def at_hand(fight: Fight, side: str) -> AtHand:
-    """What a side can spend: its pool, and what it earned beyond it (W1.6, W1.14)."""
+    """Return the AP that a side can spend: its pool and its surplus (W1.6, W1.14)."""
     if side == "gm":
         return AtHand("gm", fight.now.gm_ap)
     return AtHand("players", fight.now.group_ap, fight.now.surplus_ap)
 
 
 def paid(fight: Fight, side: str, price: int, field: str = "action") -> Fight:
-    """The fight with AP taken from a side; BadInput on `field` if they are not there."""
+    """Take AP from a side; raise BadInput on `field` if it has too few."""
     there = at_hand(fight, side)
     if price > there.total:
         raise BadInput(field, f"that costs {price} AP; {there.said}")
-    left = there.paid(price)
+    rest = there.paid(price)
     if side == "gm":
-        return fight.set(gm_ap=left.pool)
-    return fight.set(group_ap=left.pool, surplus_ap=left.surplus)
+        return fight.set(gm_ap=rest.pool)
+    return fight.set(group_ap=rest.pool, surplus_ap=rest.surplus)
 
 
 def counter(fight: Fight, side: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How whoever fights by a plain policy acts in Wasteland, when a fight is forecast."""
+"""Plain policies of Wasteland for the forecast of a fight."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNARMED = 2
 
 
 class Tactics(tactics.Tactics):
-    """Out is whoever takes no actions: dead, dying, or stable and unconscious (W7.4, W7.13)."""
+    """Policies of Wasteland; dead, dying or unconscious combatants are out (W7.4, W7.13)."""
 
     note = f"Whoever has no weapon strikes with bare hands, for {UNARMED} CD."
 
@@ -32,17 +32,16 @@ class Tactics(tactics.Tactics):
         return attacks(scene, who)
 
     def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
-        """Its target number (attribute and skill), times its damage rating (W5.2, W6.1)."""
+        """Rate an attack by its target number times its damage rating (W5.2, W6.1)."""
         if attack.roll is None:
             return 0
-        told, place = attack.roll.inputs, attack.roll.place.partition("/")[2]
+        inputs, index = attack.roll.inputs, attack.roll.place.partition("/")[2]
         sheet = scene.combatants[who].sheet
-        rating = sheet["weapons"][int(place)]["damage_rating"] if place else UNARMED
-        return float((told.get("attribute", 5) + told.get("skill", 0)) * rating)
+        rating = sheet["weapons"][int(index)]["damage_rating"] if index else UNARMED
+        return float((inputs.get("attribute", 5) + inputs.get("skill", 0)) * rating)
 
     def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
-        """A die more for an AP at hand (W1.3); luck points, for dice to roll again in a test that
-        falls short (W1.10)."""
+        """Buy a die for an AP at hand (W1.3), and re-rolls with luck points (W1.10)."""
         if procedure != "wasteland.attack":
             return {}
         fighter = scene.combatants[who]
@@ -59,7 +58,7 @@ class Tactics(tactics.Tactics):
         return {"damage_rating": UNARMED} if bare and not next.place else {}
 
     def guard(self, scene: AnyScene, who: str) -> str:
-        """Defend, once a turn (W5.4)."""
+        """Return Defend, once a turn (W5.4)."""
         return "" if scene.combatants[who].sheet["defense_bonus"] else "defend"
 
     def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:

@@ -42,7 +42,7 @@ Initiator = Annotated[
 
 @transition("start", title="Start the fight", rules="W2.1 W2.2 W8.1 W8.2")
 def start(scene: Fight, initiator: Initiator = "") -> Came:
-    """Everybody is ranked; who started the fight takes a turn before round 1."""
+    """Rank all combatants; the initiator takes a turn before round 1."""
     if scene.now.started:
         raise BadInput("initiator", "the fight is on already")
     if not scene.now.order:
@@ -73,12 +73,12 @@ def on(fight: Fight) -> None:
 
 @transition("begin_turn", title="Begin the next turn", rules="W2.3 W8.3 W5.4 W5.8 W7.5")
 def begin_turn(scene: Fight) -> Came:
-    """The first in order who has not had a turn this round."""
+    """Begin the turn of the next combatant in order."""
     on(scene)
     if scene.now.current is not None:
         name = scene.combatants[scene.now.current].name
         raise BadInput("who", f"it is still {name}’s turn; end it first")
-    # W2.5: who was still to come may have died or given up the turn since the last one ended.
+    # W2.5: a combatant still to come may have died or given up the turn since.
     scene = rounded(scene)
     next_up = waiting(scene)
     if not next_up:
@@ -87,7 +87,7 @@ def begin_turn(scene: Fight) -> Came:
 
 
 def lapsed(fight: Fight, who: str) -> Came:
-    """What ends when somebody's turn starts: a Defend, what lay ready, help not used (W5)."""
+    """End all that lasts until a turn starts: a Defend, readied actions, unused help (W5)."""
     fighter = fight.combatant(who)
     notes = []
     held = fighter.turn.readied
@@ -103,13 +103,13 @@ def lapsed(fight: Fight, who: str) -> Came:
 
 
 def begins(fight: Fight, who: str) -> Came:
-    """Somebody's turn begins: what lasted until now ends, and what is due is due (W7.3-W7.5)."""
+    """Begin a turn: end its expired states and make its rolls due (W7.3-W7.5)."""
     fighter = fight.combatant(who)
     name, sheet = fighter.name, fighter.sheet
-    over = {id: False for id in ("stunned", "dazed") if sheet[id]}
+    expired = {id: False for id in ("stunned", "dazed") if sheet[id]}
     before = lapsed(fight, who)
     notes = []
-    if over:
+    if expired:
         notes.append(f"{name} has no free actions this turn; AP can buy one of each (W7.3, W7.7).")
     if harder := BLINDED * injured(sheet, "head-injury"):
         notes.append(
@@ -121,42 +121,42 @@ def begins(fight: Fight, who: str) -> Came:
     due: tuple[Due, ...] = ()
     if sheet["dying"] and not sheet["dead"]:
         due = (Due(who, "Dying test", DYING_TEST, rules=("W7.5",)),)
-    unturned = {**UNTURNED, "no_free_actions": bool(over)}
-    after = before.scene.turn(who, **unturned).write(who, **over).set(current=who)
+    unturned = {**UNTURNED, "no_free_actions": bool(expired)}
+    after = before.scene.turn(who, **unturned).write(who, **expired).set(current=who)
     return before.and_then(StepResult(after, due, tuple(notes)))
 
 
 @transition("end_turn", title="End the turn", rules="W2.5 W7.3 W7.7 W8.4 W4.1 W1.6")
 def end_turn(scene: Fight) -> Came:
-    """Bleeding and persistent damage, then it is nobody's turn; after the last the round ends."""
+    """End this turn with its bleeding and persistent damage; after the last one the round ends."""
     on(scene)
     who = scene.now.current
     if who is None:
         raise BadInput("who", "it is nobody’s turn")
     fighter = scene.combatant(who)
-    over = finished(scene, who)
+    result = finished(scene, who)
     notes = []
     if fighter.turn.aim_ready:
         notes.append(f"{fighter.name}’s aim was not used and is lost (W4.1).")
     if lost := scene.now.surplus_ap:
         notes.append(f"Lost with the turn: {lost} AP beyond the pool’s six (W1.6).")
-    return over.and_then(StepResult(rounded(nobodys(over.scene)), notes=tuple(notes)))
+    return result.and_then(StepResult(rounded(nobodys(result.scene)), notes=tuple(notes)))
 
 
 def nobodys(fight: Fight) -> Fight:
-    """The fight when the turn that was on is over: AP beyond the pool's six go with it (W1.6)."""
+    """End the present turn without another: the surplus AP are lost with it (W1.6)."""
     return fight.set(current=None, surplus_ap=0)
 
 
 def finished(fight: Fight, who: str) -> Came:
-    """What falls at the end of somebody's turn, which they have had (W7.3, W7.7)."""
+    """Apply the end of a turn that was taken (W7.3, W7.7)."""
     bleeding = StepResult(fight, _bleeding(fight, who))
     play = bleeding.and_then(_persistent(fight, who))
     return play.and_then(StepResult(play.scene.turn(who, **UNTURNED, turn_taken=True)))
 
 
 def _bleeding(fight: Fight, who: str) -> tuple[Due, ...]:
-    """A torso injury bleeds: 2 CD, no DR, for each that is untreated (W7.3)."""
+    """Return the due rolls of torso injuries: 2 CD, no DR, for each untreated one (W7.3)."""
     fighter = fight.combatant(who)
     if fighter.sheet["dead"]:
         return ()
@@ -176,15 +176,15 @@ def _bleeding(fight: Fight, who: str) -> tuple[Due, ...]:
 
 
 def _persistent(fight: Fight, who: str) -> Came:
-    """Persistent damage again: already reduced, at the same location, no new dice (W7.7)."""
+    """Apply persistent damage: already reduced, same location, no new dice (W7.7)."""
     before = fight.combatant(who)
     if before.sheet["dead"]:
         return StepResult(fight)
     notes = []
-    left = []
+    remaining = []
     for wound in before.turn.persistent:
         if wound.waits:  # suffered in this very turn: it is the next that counts
-            left.append(replace(wound, waits=False))
+            remaining.append(replace(wound, waits=False))
             continue
         sheet = fight.combatant(who).sheet
         body = Body(wound.location, sheet["hp"], sheet["max_hp"], sheet["untreated"])
@@ -198,12 +198,12 @@ def _persistent(fight: Fight, who: str) -> Came:
             f"{before.name} suffers {wound.damage} persistent damage{felled}{rest} (W7.7)."
         )
         if more:
-            left.append(replace(wound, turns=more))
-    return StepResult(fight.turn(who, persistent=tuple(left)), notes=tuple(notes))
+            remaining.append(replace(wound, turns=more))
+    return StepResult(fight.turn(who, persistent=tuple(remaining)), notes=tuple(notes))
 
 
 def rounded(fight: Fight) -> Fight:
-    """The fight between turns: after the opening turn round 1 starts, after the last the next."""
+    """Start a round where one is over: round 1 after the opening turn, else the next."""
     if fight.now.round == 0 or not waiting(fight):
         # W2.1: the opening turn is no part of round 1. W3.5: actions are counted by the round.
         return everybody_with(fight, **UNCOUNTED).set(round=fight.now.round + 1)
@@ -215,7 +215,7 @@ LuckPoints = Annotated[int, Whole(0, 12, sheet="luck_points", help="Those left."
 
 @transition("act_faster", title="Act sooner for a luck point", rules="W9.1-W9.5")
 def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Came:
-    """Between turns somebody takes this round's turn before their place comes."""
+    """Take this round's turn before its place, between turns."""
     on(scene)
     fighter = scene.combatant(who)
     if scene.now.current is not None:
@@ -232,12 +232,12 @@ def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Came:
 
 @transition("sooner", title="End the turn; act next for a luck point", rules="W9.1-W9.5 W8.4")
 def sooner(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Came:
-    """At the end of the turn that is on somebody takes theirs before their place comes (W9.2)."""
+    """End the present turn and take this round's turn before its place (W9.2)."""
     on(scene)
     if scene.now.current is None:
         return act_faster.apply(scene, {"who": who, "luck_points": luck_points})
     if scene.now.current == who:
         raise BadInput("who", f"it is the turn of {scene.combatant(who).name} already")
     ended = end_turn.apply(scene)
-    came = act_faster.apply(ended.scene, {"who": who, "luck_points": luck_points})
-    return ended.and_then(came)
+    result = act_faster.apply(ended.scene, {"who": who, "luck_points": luck_points})
+    return ended.and_then(result)

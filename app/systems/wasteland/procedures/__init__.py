@@ -56,11 +56,11 @@ CHAPTERS = (
 
 
 def asking(name: str) -> frozenset[str]:
-    """The ids of the procedures that have an input of this name."""
+    """Return the ids of the procedures with an input of this name."""
     every = (each for chapter in CHAPTERS for each in chapter.procedures)
     return frozenset(each.id for each in every if name in each.inputs)
 
 
-#: Procedures that are tests; they, and some more, say whose pool pays and earns.
+#: Procedures that are tests; they, and some more, name the side that pays and earns.
 TESTS = asking("second_major")
 POOLED = asking("ap_pool")

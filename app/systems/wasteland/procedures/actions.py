@@ -106,7 +106,7 @@ Approach = Annotated[
 
 @fed_by("self")
 def rallied(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The pair of the approach; another one, the GM says (W5.7)."""
+    """Feed the pair of the approach; for another approach the GM names it (W5.7)."""
     approach = inputs.get("approach")
     if approach == "other":
         return {}
@@ -131,7 +131,7 @@ def rally(
     tagged: Tagged = False,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
-    """A test of difficulty 0 to save all AP earned."""
+    """Test at difficulty 0 and save all AP earned."""
     result = yield from roll_test(attribute, skill, tagged, test, (0, "difficulty"))
     return result.outcome()
 
@@ -167,7 +167,7 @@ NeedsTest = Annotated[bool, YesNo(front=True, label="The action needs a test", r
 
 
 def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """A command that was an attack all the same goes on to where it strikes (W5.3)."""
+    """Offer the hit location, in case the command was an attack (W5.3)."""
     if not outcome.success or not inputs["needs_test"]:
         return ()
     return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
@@ -175,7 +175,7 @@ def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
 
 @fed_by("self")
 def commanded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The commander's pair, by what the NPC is (W5.3)."""
+    """Feed the commander's pair, by the kind of NPC (W5.3)."""
     if not inputs.get("npc_kind"):
         return {}
     row = COMMAND_SKILLS[inputs["npc_kind"]]
@@ -206,7 +206,7 @@ def command_npc(
     needs_test: NeedsTest = True,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
-    """An NPC’s action under command; the commander assists."""
+    """Test an NPC’s action under command, with the commander’s help."""
     if test.stacked_deck:
         raise BadInput(
             "stacked_deck", "nobody stacks the deck for an NPC under command: give false"

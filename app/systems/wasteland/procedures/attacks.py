@@ -49,12 +49,12 @@ from app.systems.wasteland.testing import PLAIN_TEST, TestInputs
 
 NEARBY = ("reach", "close")
 
-#: What a blast at a zone has in place of a target's Defense (W6.14).
+#: The difficulty of a blast at a zone, in place of a target's Defense (W6.14).
 ZONE_DIFFICULTY = 2
 
 
 class Range(NamedTuple):
-    """What the distance adds to the difficulty."""
+    """The modifiers of a distance to the difficulty."""
 
     bands: int
     reach: int
@@ -63,14 +63,14 @@ class Range(NamedTuple):
 def range_of(
     weapon_range: str, target_range: str, enemy_in_reach: bool, close_quarters: bool
 ) -> Range:
-    """Bands off the weapon's ideal (W6.11), and 2 for an enemy in reach, once (W6.12)."""
+    """Count the bands off the weapon's ideal (W6.11), and 2 for an enemy in reach, once (W6.12)."""
     bands = getattr(RANGE_DIFFICULTY[target_range], weapon_range)
     near = (enemy_in_reach or target_range == "reach") and not close_quarters
     return Range(bands, 2 if near else 0)
 
 
 def prone_modifier(target_prone: bool, target_range: str) -> int:
-    """Attacks on the prone: easier from close by, harder from Medium on (W10.3, W10.4)."""
+    """Return the modifier against a prone target, by its distance (W10.3, W10.4)."""
     if not target_prone:
         return 0
     # W10.4: reach lies within Close.
@@ -78,7 +78,7 @@ def prone_modifier(target_prone: bool, target_range: str) -> int:
 
 
 def shots_of(weapon: WeaponClass, shots_per_attack: int) -> int:
-    """What an attack uses up, hit or miss (W6.10)."""
+    """Return the shots that an attack uses up, hit or miss (W6.10)."""
     return shots_per_attack if weapon.is_gun else int(weapon.is_thrown)
 
 
@@ -169,7 +169,7 @@ Blast = Annotated[
 
 
 def struck_place(inputs: Mapping[str, Any], outcome: Outcome) -> str:
-    """Where a hit strikes: `Left arm`; nothing of a miss, or of a thing without parts."""
+    """Return the location of a hit: `Left arm`; empty for a miss or an object."""
     location = outcome.values["location"]
     return "" if location in ("none", OBJECT) else spelled(location)
 
@@ -208,7 +208,7 @@ def attack(
     blast: Blast = False,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
-    """The attack’s test and, on a hit, where it strikes."""
+    """Roll the test of an attack and, on a hit, its location."""
     weapon = WEAPON_CLASSES[weapon_class]
     if blast:
         _at_a_zone(weapon, target_range, called_location)
@@ -270,7 +270,7 @@ def _at_a_zone(weapon: WeaponClass, target_range: str, called_location: str) -> 
 
 
 def _struck(body_plan: str, called_location: str) -> Rule[tuple[str, int]]:
-    """Where a hit strikes, and the d20 that said so; 0 if none was rolled (W6.7)."""
+    """Return the location of a hit, and its d20; 0 if none was rolled (W6.7)."""
     if called_location != "none":
         return called_location, 0
     if body_plan == OBJECT:
@@ -280,7 +280,7 @@ def _struck(body_plan: str, called_location: str) -> Rule[tuple[str, int]]:
 
 
 def location_die() -> Rule[int]:
-    """The d20 for the hit location; no grade of an attack hangs on it."""
+    """Roll the d20 for the hit location; the grade of an attack does not depend on it."""
     return (
         yield from roll(
             Pool("Hit location", 1, 20, highest, merge_key=lambda face: None, theirs=True)
@@ -314,7 +314,7 @@ HitLocationBodyPlan = Annotated[
 def hit_location(
     body_plan: HitLocationBodyPlan = "person",
 ) -> Rule[Outcome]:
-    """Where a hit strikes."""
+    """Roll the location of a hit."""
     if body_plan == OBJECT:
         return Outcome(OBJECT, values={"roll": 0})
     face = yield from roll(
@@ -342,7 +342,7 @@ def range_modifier(
     target_range: TargetRange,
     close_quarters: CloseQuarters = False,
 ) -> Outcome:
-    """How much harder the distance makes an attack."""
+    """Find out how much harder the distance makes an attack."""
     distance = range_of(weapon_range, target_range, False, close_quarters)
     modifier = sum(distance)
     return Outcome(

@@ -1,4 +1,4 @@
-"""Blast: one roll of combat dice for everybody and everything in a zone (W6.14, W7.14)."""
+"""Blast: one roll of combat dice for all targets in a zone (W6.14, W7.14)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def blast(
     hit: Hit = True,
     zone: Zone = PLAIN_ZONE,
 ) -> Rule[Outcome]:
-    """One roll of combat dice for all in the zone, and what it does to each."""
+    """Roll the combat dice once for all in the zone, and harm each."""
     if not WEAPON_CLASSES[weapon_class].counts_range:
         raise BadInput("weapon_class", "a blast is of a gun, an explosive or a thrown weapon")
     at_hand = AtHand(side, ap_pool, surplus_ap)
@@ -95,25 +95,25 @@ def blast(
     effects = Effects(piercing, vicious, breaking, stun, radioactive, persistent=persistent)
     everybody = zone.everybody
 
-    def of(seen: Strike) -> Blast:
+    def of(result: Strike) -> Blast:
         # W7.14: off target Effects count their 1 damage and nothing more.
-        counted = seen if hit else Strike(seen.total, 0)
+        counted = result if hit else Strike(result.total, 0)
         return Blast(counted, effects, damage_type, breaking_spill)
 
-    # More damage than this changes no grade, whatever cover and DR still take off.
+    # More damage than this changes no grade, even after cover and DR.
     enough = (
         max(CRITICAL, *(each.max_hp for each in everybody))
         + max(max(each.dr) for each in everybody)
         + 2 * max(each.cover_dice for each in everybody)
     )
-    telling = hit and (piercing or breaking or radioactive)
+    decisive = hit and (piercing or breaking or radioactive)
 
-    def alike(seen: Strike) -> tuple[int, int]:
-        counted = of(seen)
-        return min(counted.total, enough), counted.seen.effects if telling else 0
+    def alike(result: Strike) -> tuple[int, int]:
+        counted = of(result)
+        return min(counted.total, enough), counted.seen.effects if decisive else 0
 
-    seen, luck_spent = yield from strike(dice, rerolls, alike)
-    goes_off = of(seen)
+    result, luck_spent = yield from strike(dice, rerolls, alike)
+    goes_off = of(result)
     worst = yield from foresee(
         lambda asked: (
             ranks(goes_off, everybody, asked.choices)
@@ -131,7 +131,7 @@ def blast(
         grade,
         values={
             "dice": dice,
-            "rolled": seen.total,
+            "rolled": result.total,
             "effects": goes_off.seen.effects,
             "total": goes_off.total,
             **_by_target(goes_off, struck),
@@ -145,17 +145,17 @@ def blast(
             *charge.effects(at_hand),
             *change("luck_points", luck_spent, 0),
         ),
-        notes=(*map(_said, struck), *_afterwards(goes_off)),
+        notes=(*map(_describe, struck), *_afterwards(goes_off)),
         steps=adding(
-            (seen.total, "combat dice"),
-            (goes_off.total - seen.total, "Vicious"),
+            (result.total, "combat dice"),
+            (goes_off.total - result.total, "Vicious"),
             result=(goes_off.total, "for everybody in the zone"),
         ),
     )
 
 
 def _by_target(blast: Blast, struck: list[Struck]) -> dict[str, Any]:
-    """The values that each target has for itself, in their order."""
+    """Return the values that each target has for itself, in their order."""
     blows = [each.aimed.blow(blast.seen) for each in struck]
     hits = [each.hit for each in struck]
     return {
@@ -175,15 +175,15 @@ def _by_target(blast: Blast, struck: list[Struck]) -> dict[str, Any]:
 
 
 def _on(blast: Blast, struck: Struck) -> tuple[Effect, ...]:
-    """What changes on one target."""
+    """Return the changes on one target."""
     return (
         *struck.hit.effects_on(struck.who),
         *struck.aimed.effects_on(blast.seen, struck.hit.body, struck.who),
     )
 
 
-def _said(struck: Struck) -> str:
-    """What happened to one target, in words: `1: left arm, 6 damage, critical hit`."""
+def _describe(struck: Struck) -> str:
+    """Describe the result of one target: `1: left arm, 6 damage, critical hit`."""
     hit = struck.hit
     parts = [hit.body.location.replace("-", " "), f"{hit.damage} damage"]
     if hit.radiation:
@@ -194,7 +194,7 @@ def _said(struck: Struck) -> str:
 
 
 def _afterwards(blast: Blast) -> tuple[str, ...]:
-    """What the table still has to do (W7.7)."""
+    """Return the notes on persistent damage (W7.7)."""
     rounds = blast.lasting["persistent_rounds"]
     if not rounds:
         return ()

@@ -31,7 +31,7 @@ def melee_bonus_of(strength: int) -> int:
 
 
 def carry_weight_of(strength: int) -> int:
-    """Pounds one can carry (W12.5)."""
+    """Return the pounds a character can carry (W12.5)."""
     return 150 + 10 * strength
 
 

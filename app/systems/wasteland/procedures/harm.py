@@ -1,4 +1,4 @@
-"""What a hit does: damage, the extra hits of Spread, injuries (W6.8, W6.9, W7)."""
+"""Results of a hit: damage, the extra hits of Spread, injuries (W6.8, W6.9, W7)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from app.systems.wasteland.weapons import (
     ShotsLeft,
 )
 
-#: Values that hang on all the dice of the attack, not only on what cover must stop (see `settle`).
+#: Values of all the dice of the attack, not only of the damage that cover must stop (see `settle`).
 BY_DICE = (
     "rolled",
     "effects",
@@ -100,14 +100,14 @@ RadiationDr = Annotated[
 
 @fed_by("target")
 def resisted(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """DR of whoever is hit, where they are hit and against what it is (W6.9).
+    """Feed the target's DR by the hit's location and damage type (W6.9).
 
     An object has no parts: it is hit as a whole (W6.13).
     """
-    whole = {"location": OBJECT} if target["body_plan"] == OBJECT else {}
-    location = whole.get("location") or inputs.get("location", "torso")
+    of_object = {"location": OBJECT} if target["body_plan"] == OBJECT else {}
+    location = of_object.get("location") or inputs.get("location", "torso")
     return {
-        **whole,
+        **of_object,
         "dr": resistance(target, location, inputs.get("damage_type", "physical")),
         "radiation_dr": resistance(target, location, "radiation"),
     }
@@ -148,35 +148,35 @@ def damage(
     hp: HitPoints = None,
     injuries: InjuriesSoFar = 0,
 ) -> Rule[Outcome]:
-    """Combat dice of one hit, cover and resistance, and what it does to the target."""
+    """Roll the combat dice of one hit through cover and resistance, and harm the target."""
     body = Body(location, standing_hp(hp, max_hp), max_hp, injuries)
     charge.fits(weapon_class, counter.at_hand, shots)
     if target_prone and body.is_object:
         raise BadInput("target_prone", "an object is never prone: give false")
     dice = damage_rating + bonus_dice + charge.dice
     aimed = Aimed(effects, dr, cover_dice, radiation_dr, breaking_spill)
-    # More damage than this changes no grade, whatever the cover still takes off.
+    # More damage than this changes no grade, even after cover.
     enough = max(CRITICAL, max_hp) + 2 * cover_dice
 
-    def telling(blow: Blow) -> int:
+    def decisive(blow: Blow) -> int:
         """Radiation as far as it changes the grade: none, some, or enough to bring HP to 0."""
         if damage_type == "radiation":
             return blow.radiation  # it adds to the damage
         return blow.radiation if blow.radiation >= max_hp else min(blow.radiation, 1)
 
-    def alike(seen: Strike) -> Hashable:
-        blow = aimed.blow(seen)
-        return min(blow.through, enough), blow.left.cover_dice, telling(blow)
+    def alike(result: Strike) -> Hashable:
+        blow = aimed.blow(result)
+        return min(blow.through, enough), blow.left.cover_dice, decisive(blow)
 
-    seen, luck_spent = yield from strike(dice, rerolls, alike)
-    blow = aimed.blow(seen)
-    hanging = {**dict.fromkeys(BY_DICE, (seen, luck_spent)), "grade": telling(blow)}
+    result, luck_spent = yield from strike(dice, rerolls, alike)
+    blow = aimed.blow(result)
+    hanging = {**dict.fromkeys(BY_DICE, (result, luck_spent)), "grade": decisive(blow)}
     yield from settle("struck", blow.through, blow.left.cover_dice, **hanging)
     stopped = yield from covered(blow.left.cover_dice, target_prone, blow.through)
     dealt = max(0, blow.through - stopped)
     yield from settle("dealt", dealt, **hanging, cover=stopped)
     hit = Hit(body, dealt, damage_type, blow.radiation)
-    counted = aimed.counted(seen, blow)
+    counted = aimed.counted(result, blow)
     values = {
         "dice": dice,
         **counted,
@@ -192,15 +192,15 @@ def damage(
         values=values,
         effects=(
             *hit.effects,
-            *aimed.effects_on(seen, body, "target"),
+            *aimed.effects_on(result, body, "target"),
             *charge.effects(counter.at_hand),
             *change("luck_points", luck_spent, 0),
         ),
         notes=_afterwards(values),
         steps=(
             *adding(
-                (seen.total, "combat dice"),
-                (blow.total - seen.total, "Vicious"),
+                (result.total, "combat dice"),
+                (blow.total - result.total, "Vicious"),
                 (-stopped, "cover"),
                 (-blow.dr_applied, "DR"),
                 result=(dealt, "damage"),
@@ -211,7 +211,7 @@ def damage(
 
 
 def _afterwards(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """What the table still has to do after this hit (W7.7)."""
+    """Return the notes on what is left to do after this hit (W7.7)."""
     notes = []
     if values["spread_hits"]:
         notes.append(

@@ -1,4 +1,4 @@
-"""First Aid and chems: what stabilises, treats and heals (W5.5, W7.13, W7.15, W7.16)."""
+"""First Aid and chems: stabilising, treating and healing (W5.5, W7.13, W7.15, W7.16)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ OnSelf = Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",
 
 
 def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """A dose may be given as a part of First Aid, whether it passed or not (W7.16)."""
+    """Offer a dose as a part of First Aid, passed or not (W7.16)."""
     values = outcome.values
     dying = inputs["patient_dying"]
     hp = inputs["patient_hp"]
@@ -95,7 +95,7 @@ def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
 
 
 def on_themselves(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Whoever treats themselves has it harder (W5.5)."""
+    """Feed that a patient treating themselves has it harder (W5.5)."""
     helper, patient = sheets.get("self"), sheets.get("patient")
     return {} if helper is None or patient is None else {"on_self": patient == helper}
 
@@ -160,7 +160,7 @@ BENEFITS = {
 
 
 def _given(benefit: str, healed: int) -> tuple[Effect, ...]:
-    """What changes on the patient."""
+    """Return the changes on the patient."""
     effects = change("hp", 0, healed, "patient")
     if benefit == "treat-injury":
         effects += (add("injuries", -1, "patient"),)
@@ -222,11 +222,11 @@ def take_chem(
     patient_injuries: PatientInjuries = 0,
     patient_dying: PatientDying = False,
 ) -> Rule[Outcome]:
-    """One dose of a chem, given to oneself or to somebody in reach."""
+    """Take a dose of a chem, or give it to a patient in reach."""
     hp = patient_stands(patient_hp, patient_max_hp, patient_dying)
     if not doses:
-        return _taken(patient_max_hp, hp, doses)
-    # W7.15: what radiation took is given back first, then HP.
+        return _dose_result(patient_max_hp, hp, doses)
+    # W7.15: the loss by radiation is given back first, then HP.
     cleared = min(clears_rads, patient_rad_loss)
     missing = patient_max_hp + cleared - hp
     offered = {
@@ -244,14 +244,14 @@ def take_chem(
     if stabilized:
         healed = max(1, healed)  # Ruling: the stabilised have at least 1 HP.
     treated = min(treats, patient_injuries) if benefit == "treat-injury" else 0
-    return _taken(patient_max_hp, hp, doses, cleared, benefit, healed, treated, stabilized)
+    return _dose_result(patient_max_hp, hp, doses, cleared, benefit, healed, treated, stabilized)
 
 
 #: In the order in which they are the default (W7.15).
 CHEM_BENEFITS = {"heal": "Give back HP", "treat-injury": "Treat injuries"}
 
 
-def _taken(
+def _dose_result(
     max_hp: int,
     hp: int,
     doses: int,
@@ -261,8 +261,8 @@ def _taken(
     treated: int = 0,
     stabilized: bool = False,
 ) -> Outcome:
-    """What a dose came to; without a dose nothing happens."""
-    left = max(0, doses - 1)
+    """Return the outcome of a dose; without a dose nothing happens."""
+    remaining = max(0, doses - 1)
     return Outcome(
         "taken" if doses else "none-left",
         doses > 0,
@@ -274,18 +274,18 @@ def _taken(
             "stabilized": int(stabilized),
             "hp_after": hp + healed,
             "max_hp_after": max_hp + cleared,
-            "doses_after": left,
+            "doses_after": remaining,
         },
         effects=(
             *change("max_hp", 0, cleared, "patient"),
             *change("hp", 0, healed, "patient"),
             *change("injuries", treated, 0, "patient"),
             *(STABLE if stabilized else ()),
-            *change("doses", doses, left),
+            *change("doses", doses, remaining),
         ),
         notes=(STABILISED,) if stabilized else (),
     )
 
 
-#: What being stabilised changes on the patient (W7.13).
+#: The changes of being stabilised on the patient (W7.13).
 STABLE = (put("dying", False, "patient"), put("stable", True, "patient"))

@@ -60,7 +60,7 @@ Cover = Annotated[
 
 @fed_by("target")
 def resisted_anywhere(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """DR of whoever is hit, wherever the extra hit may strike (W6.9, W7.7)."""
+    """Feed the target's DR at every location that the extra hit may strike (W6.9, W7.7)."""
     damage_type = inputs.get("damage_type", "physical")
     return {"body_plan": target["body_plan"], "dr_list": list(resistances(target, damage_type))}
 
@@ -86,15 +86,15 @@ def spread_hit(
     hp: HitPoints = None,
     injuries: InjuriesSoFar = 0,
 ) -> Rule[Outcome]:
-    """One extra hit of Spread at a random location."""
-    standing = standing_hp(hp, max_hp)
+    """Strike the same target again at a random location."""
+    hp_before = standing_hp(hp, max_hp)
     location, face, row = OBJECT, 0, 0
     if body_plan != OBJECT:
         face = yield from roll(Pool("Hit location", 1, 20, highest, merge_key=row_of, theirs=True))
         location, row = located(face, body_plan), row_of(face)
     dr_applied = max(0, dr_list[row] - ignored_dr)
     dealt = max(0, damage - cover - dr_applied)
-    hit = Hit(Body(location, standing, max_hp, injuries), dealt, damage_type)
+    hit = Hit(Body(location, hp_before, max_hp, injuries), dealt, damage_type)
     return Outcome(
         hit.grade,
         values={
@@ -124,6 +124,6 @@ def spread_hit(
     rules="W7.3",
 )
 def injury(location: AnyLocation) -> Outcome:
-    """What an injury at a location does."""
+    """Look up the effect of an injury at a location."""
     row = injury_at(location)
     return Outcome(row.group, notes=(row.effect,))

@@ -1,4 +1,4 @@
-"""Tests, assistants, combat dice and what Action Points buy (W1, W11)."""
+"""Tests, assistants, combat dice and the uses of Action Points (W1, W11)."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def skill_test(
     difficulty: Difficulty = 1,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
-    """Attribute + skill on 2d20 or more, against a difficulty."""
-    came = yield from roll_test(attribute, skill, tagged, test, (difficulty, "difficulty"))
-    return came.outcome()
+    """Roll 2d20 or more for attribute + skill, against a difficulty."""
+    result = yield from roll_test(attribute, skill, tagged, test, (difficulty, "difficulty"))
+    return result.outcome()
 
 
 @procedure(
@@ -66,18 +66,18 @@ def assist(
     tagged: Tagged = False,
     complication_range: ComplicationRange = 1,
 ) -> Rule[Outcome]:
-    """One assistant’s die alone."""
+    """Roll one assistant’s die alone."""
     measure = standard(attribute, skill, tagged, complication_range)
-    seen = yield from roll(Pool("Assistant", 1, 20, tally(measure)))
-    helps = seen.successes > 0
+    dice = yield from roll(Pool("Assistant", 1, 20, tally(measure)))
+    helps = dice.successes > 0
     return Outcome(
-        graded("helps" if helps else "no-help", seen.complications),
+        graded("helps" if helps else "no-help", dice.complications),
         helps,
         {
             "target": measure.target,
             "crit_threshold": measure.crit,
-            "successes": seen.successes,
-            "complications": seen.complications,
+            "successes": dice.successes,
+            "complications": dice.complications,
         },
         notes=("The successes count if the leader’s own dice have one (W1.9).",) if helps else (),
     )
@@ -96,8 +96,8 @@ Count = Annotated[int, Whole(0, 30, front=True, label="Combat dice", rules=("W1.
 def combat(
     count: Count = 1,
 ) -> Rule[Outcome]:
-    """Plain combat dice: damage and Effects."""
-    seen = yield from roll(
+    """Roll damage and Effects."""
+    dice = yield from roll(
         Pool(
             "Combat dice",
             count,
@@ -108,9 +108,9 @@ def combat(
         )
     )
     return Outcome(
-        "effect" if seen.effects else "no-effect",
-        values=seen._asdict(),
-        steps=(Step("", seen.total, "damage"), Step("", seen.effects, "Effects")),
+        "effect" if dice.effects else "no-effect",
+        values=dice._asdict(),
+        steps=(Step("", dice.total, "damage"), Step("", dice.effects, "Effects")),
     )
 
 
@@ -151,7 +151,7 @@ def spend_ap(
     ap_pool: ApPool = GROUP_POOL,
     surplus_ap: SurplusAp = 0,
 ) -> Outcome:
-    """What one spend costs, and what is left to spend."""
+    """Work out the cost of one spend, and the AP left."""
     if amount > 1 and not AP_SPENDS[spend].several:
         raise BadInput("amount", f"{AP_SPENDS[spend].words} is bought once: amount is 1")
     before = AtHand(side, ap_pool, surplus_ap)

@@ -57,7 +57,7 @@ Bonus = Annotated[
 
 @fed_by("self")
 def without_bonus(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """A creature has no bonus, whatever stands on its sheet (W2.6)."""
+    """Feed that a creature has no bonus, whatever its sheet says (W2.6)."""
     return {"bonus": 0} if own["kind"] == "creature" else {}
 
 
@@ -77,7 +77,7 @@ def initiative(
     mind: Mind = 5,
     bonus: Bonus = 0,
 ) -> Outcome:
-    """A fixed number, not a roll."""
+    """Work out the fixed number that orders the turns."""
     if kind == "creature" and bonus:
         raise BadInput("bonus", f"bonus is {bonus}; a creature has none: give 0")
     parts: tuple[tuple[int, str], ...]
@@ -138,7 +138,7 @@ def turn_order(
     initiator: Initiator = 0,
     tie_order: TieOrder = (),
 ) -> Outcome:
-    """Highest first; ties stand in the order of entry until the GM settles them."""
+    """Order the highest first; ties keep the order of entry until the GM settles them."""
     count = len(initiatives)
     if initiator > count:
         raise BadInput("initiator", f"initiator is {initiator}; give 0 to {count}")
@@ -188,7 +188,7 @@ NoFreeActions = Annotated[
 
 @fed_by("self")
 def able(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Who is lamed by a leg injury (W7.3), and who has no free actions (W3.1)."""
+    """Feed a leg injury (W7.3) and the lack of free actions (W3.1)."""
     return {"leg_injury": lamed(own), "no_free_actions": own["stunned"] or own["dazed"]}
 
 
@@ -208,7 +208,7 @@ def action_budget(
     counter: Counter = PLAIN_PURSE,
     stand_up_is_major: StandUpIsMajor = False,
 ) -> Outcome:
-    """Is this turn allowed, and what does it cost?"""
+    """Check whether this turn is allowed, and what it costs."""
     footing = Footing(prone, leg_injury, no_free_actions)
     cost = price(len(minor), len(major), footing)
     movement = sum(action in MOVEMENT for action in (*minor, *major))
@@ -258,7 +258,7 @@ def act_faster(
     turn_taken: TurnTaken = False,
     turn_in_progress: TurnInProgress = False,
 ) -> Outcome:
-    """A luck point for this round’s turn, sooner."""
+    """Spend a luck point to take this round’s turn sooner."""
     faults = {
         "no-luck": luck_points == 0,
         "turn-taken": turn_taken,

@@ -113,7 +113,7 @@ class Major(NamedTuple):
     moves: str
     test: str
     what: str
-    procedure: str  # what rolls it; empty where nothing is rolled
+    procedure: str  # the procedure that rolls it; empty without a roll
 
 
 MAJOR_ACTIONS = Table(

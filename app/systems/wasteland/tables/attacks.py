@@ -123,7 +123,7 @@ class LocationRow(NamedTuple):
     flying_insect: str
 
     def of(self, body_plan: str) -> str:
-        """The part that a body of this plan has here."""
+        """Return the part that a body of this plan has here."""
         return str(getattr(self, body_plan.replace("-", "_")))
 
 
@@ -156,7 +156,7 @@ OBJECT = "object"
 
 @cache
 def locations(body_plan: str) -> tuple[str, ...]:
-    """The parts of a body of this plan, in the order of the table; an object has none."""
+    """Return the parts of a body of this plan, in the order of the table; an object has none."""
     return () if body_plan == OBJECT else tuple(row.of(body_plan) for row in HIT_LOCATION)
 
 
@@ -165,10 +165,10 @@ ALL_LOCATIONS = tuple(dict.fromkeys(part for body in BODIES for part in location
 
 
 def located(face: int, body_plan: str) -> str:
-    """The part that a d20 hits on a body of this plan (W6.7)."""
+    """Return the part that a d20 hits on a body of this plan (W6.7)."""
     return HIT_LOCATION.reached(face).of(body_plan)
 
 
 def row_of(face: int) -> int:
-    """The row of the hit location table that a d20 hits, from 0."""
+    """Return the row of the hit location table that a d20 hits, from 0."""
     return HIT_LOCATION.rows.index(HIT_LOCATION.reached(face))

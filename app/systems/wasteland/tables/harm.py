@@ -68,7 +68,7 @@ INJURIES = Table(
 
 
 def injury_at(location: str) -> InjuryRow:
-    """What an injury at this location is."""
+    """Return the row of an injury at this location."""
     return next(row for row in INJURIES if location in row.locations)
 
 

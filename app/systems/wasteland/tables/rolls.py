@@ -103,7 +103,7 @@ class Spend(NamedTuple):
 
     @property
     def costs(self) -> str:
-        """The price as it is offered."""
+        """Return the price as it is offered."""
         if self.id == "buy-d20s":
             return "1, 3 or 6"
         return self.ap
