@@ -173,7 +173,7 @@ class Clock:
         else:
             for place in self.heads(course):
                 remaining = self.injuries[place].left
-                # At the end nothing begins to heal any more, but what has run out is healed.
+                # At the end no healing begins any more, but an injury without hours left is healed.
                 if remaining is not None and (self.passed < course.hours or remaining == 0):
                     coming.append(
                         Event("healed", divided(remaining, course.heal_rate), place=place)

@@ -40,7 +40,7 @@ def condition(name: str, lasts: Exact | None = None, unit: str = "none") -> dict
 
 @dataclass(frozen=True)
 class Thresholds:
-    """The wound levels as they are compared: after multiplier and armour (G80)."""
+    """The effective wound levels, after multiplier and armour (G80)."""
 
     flesh: Exact
     deep: Exact

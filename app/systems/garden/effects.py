@@ -1,7 +1,7 @@
 """Effects on the sheet: wounds in their rows, bruise marks, doses, tasks, time.
 
-A roll says `flesh_wounds +1`; the sheet has a list of injuries with their clocks. What the rows
-say (G83-G85) happens here, once, whoever proposed it.
+A roll proposes `flesh_wounds +1`; the sheet has a list of injuries with their clocks. The rules of
+the rows (G83-G85) are applied here once, for effects of any source.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _cured(before: Sheet, after: Sheet) -> Sheet:
 
 
 def _week_waited(sheet: Sheet) -> bool:
-    """Did they lie in the week of recovery, or after it without aid (G93, G97)?"""
+    """Tell whether the week of recovery was lain through, or passed without aid (G93, G97)."""
     alone = sheet["bleeding_stopped"] and not sheet["life_support"]
     return bool(sheet["recovery_hours"] > 0 or alone)
 
@@ -129,7 +129,7 @@ def _stabilised(severity: str) -> Callable[[Sheet, Effect], Sheet | None]:
 
 
 def _saved(sheet: Sheet) -> Sheet:
-    """G84, G93: any one success stops the bleeding, into a coma and the week of recovery."""
+    """Stop the bleeding by any one success, into a coma and the week of recovery (G84, G93)."""
     comatose = [] if suffers(sheet, "comatose") else [COMATOSE]
     return sheet.with_fields(
         {
@@ -279,7 +279,7 @@ def enter(effect: Effect) -> Effect:
 
 
 def _long_task(sheet: Sheet, effect: Effect) -> Sheet:
-    """Go on with the unnamed task of the same target number and goal, else begin a new one."""
+    """Continue the unnamed task of the same target number and goal, else begin a new one."""
     task, tasks = effect.value, [dict(each) for each in sheet["tasks"]]
     kind = {"name": UNNAMED, "target_number": task["target_number"], "goal": task["goal"]}
     for each in tasks:

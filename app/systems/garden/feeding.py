@@ -28,8 +28,7 @@ def implied(procedure: Procedure, sheets: Mapping[str, Sheet]) -> dict[str, int]
     """Return the inputs that a test's signature implies: effective skills, and modifiers.
 
     A skill includes the level that Invocate lends (G128). The modifier goes with Agility or Body
-    from
-    the same sheet (G96); it excludes a load that is an input of its own (G35).
+    from the same sheet (G96); it excludes a load that is an input of its own (G35).
     """
     values: dict[str, int] = {}
     skills, modifiers = _implied(procedure)
@@ -108,7 +107,7 @@ def by_skill(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def attacker(sheet: Sheet, kind: str) -> dict[str, int]:
-    """Skill, attribute and modifier of an attack (G57)."""
+    """Return skill, attribute and modifier of an attack (G57)."""
     row = ATTACKS[kind]
     return {
         "attacker_skill": level(sheet, row.skill),
@@ -120,7 +119,7 @@ def attacker(sheet: Sheet, kind: str) -> dict[str, int]:
 def defender(sheet: Sheet, kind: str, cluttered: bool = False) -> dict[str, int]:
     """Look up skill, attribute and modifier of a defence (G58, G60); the unaware roll nothing.
 
-    cluttered: the space is too narrow for what is longer than an arm (G75).
+    cluttered: the space is too narrow for a weapon longer than an arm (G75).
     """
     if kind == "unaware":
         return {"defender_modifier": sheet["modifier"]}

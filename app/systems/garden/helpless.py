@@ -77,7 +77,7 @@ def words(sheet: Mapping[str, Any]) -> str:
 
 
 def _states(sheet: Mapping[str, Any]) -> list[str]:
-    """List a character's states by the ids of the rules; a hand may have written `Dead`."""
+    """List a character's states by the ids of the rules; a state entered by hand may be `Dead`."""
     return [_id(each) for each in upon(sheet)]
 
 

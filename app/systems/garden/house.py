@@ -111,7 +111,7 @@ RadiationThreshold = Annotated[
 
 @dataclass(frozen=True)
 class PoolRules(Group):
-    """How repeated faces count; every procedure that rolls a pool takes these."""
+    """The house rules of every procedure that rolls a pool: the value of repeated faces."""
 
     criticals: Annotated[
         str,

@@ -15,7 +15,7 @@ def count(sheet: Mapping[str, Any], kind: str) -> int:
 
 
 def opened(sheet: Mapping[str, Any], severity: str) -> int:
-    """Open wounds of a type: untreated, or opened again."""
+    """Count the open wounds of a type: untreated, or opened again."""
     return sum(code == f"{severity}-wound/open" for code in sheet["injuries"])
 
 

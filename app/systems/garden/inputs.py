@@ -151,7 +151,7 @@ def _armor(who: str = "") -> Number:
 
 @dataclass(frozen=True)
 class Levels(Group):
-    """The damage from which an injury is a flesh, a deep, a critical one; armour adds to each."""
+    """The least damage of a flesh, a deep and a critical injury; armour adds to each."""
 
     flesh: Annotated[Exact, _level("flesh")] = 5
     deep: Annotated[Exact, _level("deep")] = 10

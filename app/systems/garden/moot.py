@@ -30,7 +30,7 @@ def is_moot(due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
 
 
 def _dies(own: Sheet, due: Mapping[str, Any]) -> bool:
-    """G84, G97: bleeding kills until it is stopped, a coma until it ends."""
+    """Tell whether the bleeding or the coma of the due roll still goes on (G84, G97)."""
     state = "comatose" if due["inputs"].get("stabilized") else "bleeding-out"
     return life_state(own) == state
 

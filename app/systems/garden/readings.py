@@ -33,7 +33,7 @@ class Seen(NamedTuple):
 
 
 class _Faces(NamedTuple):
-    """State of the fold: how many of each face, as far as the rule asks."""
+    """State of the fold: the count of each face, as far as the rule asks."""
 
     dice: int
     faces: int  # a bit for each face that was seen

@@ -46,7 +46,7 @@ def encumbrance(sheet: Mapping[str, Any]) -> int:
 
 
 def other_penalty(sheet: Mapping[str, Any]) -> int:
-    """Illness and radiation as they stand now."""
+    """Return the present penalty of illness and radiation."""
     records = [*sheet["penalties"], *sheet["illnesses"]]
     return sum(timing.present_penalty(each) for each in records)
 

@@ -21,8 +21,8 @@ from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, OBJECT
 #: Fields of the encounter, or without meaning apart from a place.
 ELSEWHERE = frozenset({"group_ap", "surplus_ap", "gm_ap", "cover_dice", "shots", "doses", "dr"})
 
-#: How damage that goes on is said: `persistent/3/2/left-arm/energy/hp` is a change of HP by a hit
-#: whose 3 damage will be suffered for 2 turns more (W7.7).
+#: The notation of persistent damage: `persistent/3/2/left-arm/energy/hp` changes HP by a hit
+#: that does 3 damage again in each of 2 more turns (W7.7).
 PERSISTENT = "persistent"
 
 
@@ -90,7 +90,7 @@ def wounding(effect: Effect) -> tuple[Effect, Wound | None]:
 
 
 def wound_of(damage: int, turns: int, location: str, damage_type: str) -> Wound:
-    """Persistent damage; the test that ends it is as difficult as it has turns (W7.7)."""
+    """Build persistent damage; the difficulty of its ending test is its number of turns (W7.7)."""
     return Wound(damage, turns, location, damage_type, difficulty=turns)
 
 
@@ -160,7 +160,7 @@ def injuries_after(injuries: list[Mapping[str, Any]], effect: Effect) -> list[di
 
 
 def _radiated(sheet: Sheet, lost: int) -> Sheet:
-    """Maximum HP lost to radiation; HP follow only where they now exceed it (W7.6)."""
+    """Take maximum HP by radiation; HP follow only where they now exceed it (W7.6)."""
     # W7.6: never more than there is; a form says 1 when no maximum is left.
     rad_loss = min(max(0, sheet["rad_loss"] + min(lost, sheet["max_hp"])), 200)
     after = sheet.with_fields({"rad_loss": rad_loss})
@@ -170,7 +170,7 @@ def _radiated(sheet: Sheet, lost: int) -> Sheet:
 
 
 def _healed_or_hurt(sheet: Sheet, effect: Effect) -> Sheet:
-    """HP between 0 and the maximum."""
+    """Change HP, between 0 and the maximum."""
     hp = effect.value if effect.op == "set" else sheet["hp"] + effect.value
     changes: dict[str, Any] = {"hp": min(max(0, int(hp)), sheet["max_hp"])}
     if sheet["stable"] and wakes(effect, sheet["hp"], changes["hp"]):

@@ -40,7 +40,7 @@ def skilled(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[
 
 
 def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, Any]:
-    """Attribute and skill of an attack with a weapon of this class (W6.3-W6.6)."""
+    """Return attribute and skill of an attack with a weapon of this class (W6.3-W6.6)."""
     kind = WEAPON_CLASSES[weapon_class]
     return skilled(sheet, kind.attribute, kind.skill)
 
@@ -119,7 +119,7 @@ def lamed(sheet: Sheet) -> bool:
 
 
 def resistance(sheet: Sheet, location: str, damage_type: str) -> int:
-    """DR at a location against a damage type (W6.9)."""
+    """Return the DR at a location against a damage type (W6.9)."""
     for row in sheet["dr"]:
         if row["location"] == location:
             return int(row[damage_type])
@@ -127,13 +127,13 @@ def resistance(sheet: Sheet, location: str, damage_type: str) -> int:
 
 
 def resistances(target: Sheet, damage_type: str) -> tuple[int, ...]:
-    """DR against a damage type by the rows of the hit location table; an object's own for all."""
+    """Return the DR against a damage type for each hit location row; an object has one for all."""
     parts = locations(target["body_plan"]) or (OBJECT,) * ROWS
     return tuple(resistance(target, part, damage_type) for part in parts)
 
 
 def whole_body(target: Sheet) -> int:
-    """DR against radiation that meets the whole body: the lowest of all locations (W7.6)."""
+    """Return the whole body's DR against radiation: the lowest of all locations (W7.6)."""
     return min(resistances(target, "radiation"))
 
 

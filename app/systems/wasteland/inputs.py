@@ -203,7 +203,7 @@ PLAIN_PURSE = Counter()
 
 
 def standing_hp(hp: int | None, max_hp: int) -> int:
-    """HP as given, or 10, never more than the maximum; BadInput if more was given."""
+    """Return the given HP, or 10, up to the maximum; raise BadInput if more were given."""
     if hp is None:
         return min(10, max_hp)
     if hp > max_hp:

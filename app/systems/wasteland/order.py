@@ -22,8 +22,7 @@ def ranked(initiatives: Mapping[Id, int], tie_order: Sequence[Id] = ()) -> Order
     """Rank all combatants by initiatives, given in the order of entry.
 
     Within a tie those named in tie_order come first, in its order, then the others as entered. A
-    tie is
-    settled only if all its members are named; other names have no effect.
+    tie is settled only if all its members are named; other names have no effect.
     """
     named = {id: index for index, id in enumerate(tie_order)}
     entered = {id: index for index, id in enumerate(initiatives)}

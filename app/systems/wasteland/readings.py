@@ -51,7 +51,7 @@ class Standard(NamedTuple):
 
 
 def standard(attribute: int, skill: int, tagged: bool, complication_range: int) -> Standard:
-    """Target and critical faces of a skill; a tag skill rated 0 still has the 1 (W1.2)."""
+    """Return the standard of a skill; a tag skill rated 0 still has the 1 as critical (W1.2)."""
     crit = max(1, skill) if tagged else 1
     return against(attribute + skill, crit, complication_range)
 
@@ -103,7 +103,7 @@ class _InTurn(NamedTuple):
 
 @lru_cache(maxsize=256)
 def each_against(measures: tuple[Standard, ...]) -> Reading[Tally]:
-    """Return the reading of one d20 for each assistant, in order, each by its own standard (W1.9).
+    """Return the reading of assistants' d20s, each by its own standard in order (W1.9).
 
     The index of a die names its assistant. Plays and odds fold the dice in that order.
     """
@@ -124,7 +124,7 @@ def each_against(measures: tuple[Standard, ...]) -> Reading[Tally]:
 
 
 class _Drawn(TypedDict):
-    """How a pool of combat dice is drawn."""
+    """The drawing of a pool of combat dice."""
 
     art: tuple[str, ...]
     pictures: tuple[str, ...]

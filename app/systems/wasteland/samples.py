@@ -19,7 +19,7 @@ def _skills(tagged: Mapping[str, int], plain: Mapping[str, int]) -> list[dict[st
 
 
 def _armour(**parts: tuple[int, int]) -> list[dict[str, Any]]:
-    """DR by location, physical and energy; `limbs` are both arms and both legs."""
+    """Return DR by location, physical and energy; `limbs` are both arms and both legs."""
     rows = []
     for part in locations("person"):
         physical, energy = parts.get(part, parts["limbs"] if "-" in part else (0, 0))

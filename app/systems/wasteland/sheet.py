@@ -41,7 +41,7 @@ STATES = "Conditions"
 
 
 def _whole_hp(sheet: Sheet) -> int:
-    """W12.1: maximum HP before radiation."""
+    """Return maximum HP before radiation (W12.1)."""
     return max_hp_of(sheet["endurance"], sheet["luck"], sheet["level"])
 
 
@@ -62,7 +62,7 @@ def _untreated(sheet: Sheet) -> int:
 
 
 def _creature(sheet: Sheet) -> bool:
-    """W2.7: a creature has Body and Mind, and no S.P.E.C.I.A.L."""
+    """Tell whether it is a creature, with Body and Mind instead of S.P.E.C.I.A.L. (W2.7)."""
     return bool(sheet["kind"] == "creature")
 
 

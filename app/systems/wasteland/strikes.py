@@ -56,7 +56,7 @@ def strike(
 
 
 def luck_for(dice: int) -> int:
-    """Luck points for so many combat dice rolled again (W1.10)."""
+    """Return the luck points for so many combat dice rolled again (W1.10)."""
     return -(-dice // DICE_A_POINT)
 
 
@@ -106,8 +106,7 @@ def fallen(dice: int, again: int) -> dict[Struck, int]:
     """Count the ways for combat dice to end if up to `again` blanks are rolled once more.
 
     A die that is no blank is a 1, a 2 or, twice as likely as either, an Effect, on either roll: so
-    all
-    depends on the final number of blanks.
+    all depends on the final number of blanks.
     """
     result: dict[Struck, int] = {}
     for (spent, struck), ways in _struck(dice, again).items():
@@ -157,7 +156,7 @@ COVER_AGAIN = Choose(
 
 
 def covered(dice: int, prone: bool, through: int, who: str = "target") -> Rule[int]:
-    """Roll the cover dice and return the damage they stop; prone targets may re-roll (W7.9, W10.5).
+    """Roll cover dice, again for prone targets; return the damage they stop (W7.9, W10.5).
 
     through: the damage they have to stop; no grade depends on more. who: the role with the cover.
     """

@@ -184,7 +184,7 @@ class TestInputs(Group):
 
     @property
     def assistants(self) -> tuple[tuple[int, int], ...]:
-        """Target number and critical faces of each assistant (W1.9)."""
+        """Return target number and critical faces of each assistant (W1.9)."""
         crits = self.assist_crits or (1,) * len(self.assist_targets)
         return tuple(zip(self.assist_targets, crits, strict=True))
 

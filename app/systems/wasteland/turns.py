@@ -87,7 +87,7 @@ def slot_of(action: str, footing: Footing, stand_up_is_major: bool) -> str:
 
 
 def price(minor: int, major: int, footing: Footing) -> int:
-    """AP for so many actions of each kind (W3.2, W3.3)."""
+    """Return the AP for so many actions of each kind (W3.2, W3.3)."""
     extra_minor = max(0, minor - footing.free)
     extra_major = max(0, major - footing.free)
     return extra_minor * MINOR_PRICE + extra_major * MAJOR_PRICE
@@ -117,7 +117,7 @@ def out_of_place(
 def too_much(
     minor: int, major: int, movement: int, price: int, at_hand: int, footing: Footing
 ) -> tuple[str, ...]:
-    """Note ids of limits that so many actions break (W3.5, W3.6)."""
+    """Return note ids of the limits that so many actions break (W3.5, W3.6)."""
     faults = {
         "too-many-minor": minor > footing.most,
         "too-many-major": major > footing.most,

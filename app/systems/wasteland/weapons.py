@@ -143,7 +143,7 @@ class Charge(Group):
         )
 
     def fits(self, weapon_class: str, at_hand: AtHand, shots: int) -> None:
-        """BadInput where this weapon cannot be charged so."""
+        """Raise BadInput where this weapon cannot be charged so."""
         weapon = WEAPON_CLASSES[weapon_class]
         if self.extra_ap and weapon.is_gun and not self.accurate_aim:
             raise BadInput(

@@ -88,7 +88,7 @@ Skill = Annotated[str, OneOf("deception", "intimidation", "negotiation", "wrangl
 def tried(scene: Fight, npc: Npc, skill: Skill = "negotiation", speaker: Who = "") -> Fight | Came:
     """Ask an NPC, once per scene for each character, NPC and skill.
 
-    Without a speaker the request was made elsewhere: nobody asks it again.
+    Without a speaker the request was made elsewhere, and counts for all speakers.
     """
     if tried_before(scene, speaker, npc, skill):
         raise BadInput("skill", f"{npc} has been tried with {skill} in this scene")

@@ -1,9 +1,7 @@
 """Chases on foot: rounds, obstacles on the way, and crashes (G40-G44, G138).
 
 The scene's `gaps` hold every pair. A runner's roll in a round, and at an obstacle, counts against
-
-The scene's `gaps` hold every pair. What a runner rolled in a round, and at an obstacle, holds
-against all pursuers: it lies with the runner, as `ran` and `leapt`.
+all pursuers: it is stored with the runner, as `ran` and `leapt`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Costs of tests in the round, for rolls of a step, a menu, a sheet or a due roll.
 
-Every test in one's own turn is a major action: it takes the penalty fixed for the round and one of
-the declared actions, until it is ticked as minor (G19, G62, G140). Of a combatant's turn
-    counts_as   what the next action was ticked as: as usual (empty), minor, major, saving
-    begun       major actions that a step has begun and whose test may still be rolled
-    undeclared  tests of the round beyond what was declared
+Every test in the own turn is a major action: it takes the penalty fixed for the round and one of
+the declared actions, unless it is ticked as minor (G19, G62, G140). Fields of a combatant's turn:
+
+    counts_as   the tick of the next action: as usual (empty), minor, major, saving
+    begun       major actions begun by a step, with a test that may still be rolled
+    undeclared  tests of the round beyond the declared ones
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def surprise(scene: Fight, attacker: Who) -> Came:
 
 @transition("notice", title="Unaware or not", rules="G55 G56 G59")
 def notice(scene: Fight, who: Who, unaware: Unaware = False) -> Fight:
-    """Set whether a combatant is unaware of what is coming."""
+    """Set whether a combatant is unaware of the danger."""
     return scene.turn(who, unaware=unaware)
 
 
@@ -149,7 +149,7 @@ Cover = Annotated[str, OneOf(situations("cover", "none", "None"), front=True)]
 
 @transition("take_cover", title="Cover", rules="G69-G71")
 def take_cover(scene: Fight, who: Who, cover: Cover = "none") -> Fight:
-    """Take cover."""
+    """Stand behind cover against attacks."""
     return scene.turn(who, cover=cover)
 
 

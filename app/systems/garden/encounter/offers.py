@@ -38,7 +38,7 @@ def targets(fight: Fight, who: str) -> tuple[str, ...]:
 
 
 def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
-    """Return the declared major actions, or what fills the round instead (G19, G27, G61)."""
+    """Return the declared major actions, the movement and the full defence (G19, G27, G61)."""
     turn = fight.combatant(who).turn
     if not turn.declared:
         return ()

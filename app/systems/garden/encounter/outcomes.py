@@ -28,7 +28,7 @@ HELD_BACK: Mapping[str, Transition] = {
 
 
 def rolled(fight: Fight, roll: Roll) -> Came:
-    """Return the scene after a roll: what it broke off, its cost, then its result."""
+    """Return the scene after a roll: the actions it broke off, its cost, then its result."""
     broken = broken_off(fight, roll)
     cost = broken.and_then(counted(broken.scene, roll))
     return cost.and_then(_read(cost.scene, roll))

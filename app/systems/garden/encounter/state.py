@@ -221,7 +221,7 @@ def rounds_out(fighter: Fighter) -> int:
 
 
 def awake(fighter: Fighter) -> bool:
-    """Could they have a turn, if they noticed anything and stood on their feet (G105, G107)?"""
+    """Tell whether a combatant, if aware and upright, could have a turn (G105, G107)."""
     return not helpless.is_helpless(fighter.sheet)
 
 

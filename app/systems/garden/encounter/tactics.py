@@ -16,7 +16,7 @@ from app.systems.garden.results import SUCCEED_AT_COST
 
 
 class Tactics(tactics.Tactics):
-    """Out are the helpless (unconscious, dead, banished and so on), and the bedridden."""
+    """Policies of Autonomous Garden; the helpless and the bedridden are out."""
 
     ahead = True
     spending: Mapping[str, Any] = {SUCCEED_AT_COST: "accept"}

@@ -214,7 +214,7 @@ def _passed(begun: Fight, ended: Fight, rounds: int) -> Fight:
 
 
 def _opened(fighter: Fighter) -> tuple[Due, ...]:
-    """Stable wounds that the round opens: by a fight or by running, deep ones by anything (G92)."""
+    """Return the due roll of stable wounds that the activity of the round may open (G92)."""
     turn = fighter.turn
     heavy = turn.fought or turn.movement in ("run", "sprint")
     stirred = heavy or turn.stirred or turn.used_major or turn.movement != "none"

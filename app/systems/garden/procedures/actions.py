@@ -62,7 +62,7 @@ def extended_time(
     speed: Speed = "normal",
     twist: Twist = "none",
 ) -> Outcome:
-    """Duration and penalty of an extended action."""
+    """Work out the duration and penalty of an extended action."""
     fast = ACTING_FAST[speed]
     time = base_time * fast.share * TWIST[twist]
     return Outcome(

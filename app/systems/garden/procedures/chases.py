@@ -92,7 +92,7 @@ class _Party:
 
 @dataclass(frozen=True)
 class _Strides:
-    """One party's round: the total, the metres a fumble cost, the metres covered."""
+    """A party's round: the total, the metres lost to a fumble, the metres covered."""
 
     total: int
     loss: int

@@ -189,7 +189,7 @@ def disease(
     offer_cost: HazardOfferCost = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Exposure to a disease."""
+    """Find out whether a disease takes hold after exposure."""
     added = ((body, "Body"), (modifier, "modifier"), bolster(bolstered))
     test = yield from attribute_against(
         "Body", added, virulence, offer_cost, house, fumble_decides=True
@@ -218,7 +218,7 @@ def common_cold(
     bolstered: Bolstered = False,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Exposure to the cold or flu."""
+    """Find out whether you catch it after exposure."""
     added = ((body, "Body"), (modifier, "modifier"), bolster(bolstered))
     test = yield from attribute_against("Body", added, COLD_TN, False, house)
     margin = test.margin

@@ -134,7 +134,7 @@ def encumbrance(
     balance_items_two_handed: BalanceItemsTwoHanded = 0,
     swimming: Swimming = False,
 ) -> Outcome:
-    """Load, fastest gait, action penalty."""
+    """Work out the load, the fastest gait and the action penalty."""
     load = handy_kg + 2 * awkward_kg  # G37
     percent = Fraction(load) * 100 / deadlift
     penalty = -(balance_items + 2 * balance_items_two_handed)  # G38

@@ -65,7 +65,7 @@ def initiative(
     contest: Contest = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Turn order from intents."""
+    """Work out the turn order from intents."""
     if len(intents) < 2:
         raise BadInput("intents", "an order needs at least two; name an intent for each combatant")
     numbers = {"awareness": awareness, "perception": perception, "modifiers": modifiers}
@@ -103,12 +103,12 @@ class _Order:
                 totals = (*totals, None)
                 continue
             rest = partial(self.rolled, totals)
-            yield from settle_onward(rest, i, self._taken(totals))
+            yield from settle_onward(rest, i, self._places_taken(totals))
             dice = yield from roll(self.pools[i])
             totals = (*totals, max(0, dice.roll + self.added[i]))
         return self._outcome(totals)
 
-    def _taken(self, totals: tuple[int | None, ...]) -> Hashable:
+    def _places_taken(self, totals: tuple[int | None, ...]) -> Hashable:
         """Return the places taken; once two share one, which they are no longer matters."""
         taken = [each for each in zip(self.phases, totals, strict=False) if each[1] is not None]
         return len(set(taken)) < len(taken) or frozenset(taken)

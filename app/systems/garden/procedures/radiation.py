@@ -96,7 +96,7 @@ def radiation_dose(
     decigrays: Decigrays = 0,
     radiation_threshold: RadiationThreshold = "at",
 ) -> Outcome:
-    """Dose and new total."""
+    """Add a dose to the total."""
     row = RADIATION_SOURCES[source]
     if row.decigrays is None and not row.low <= intensity <= row.high:
         message = f"for a {row.words.lower()} give an intensity from {row.low} to {row.high}"

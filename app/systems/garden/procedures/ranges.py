@@ -60,7 +60,7 @@ def range_band(
     distance: Distance = 5,
     short_range: ShortRange = 0,
 ) -> Outcome:
-    """Range band of a distance."""
+    """Find the band of a distance."""
     band = band_of(distance, short_range)
     reached = band != "out-of-range"
     return Outcome(

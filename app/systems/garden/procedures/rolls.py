@@ -74,7 +74,7 @@ def skill_test(
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Skill + attribute against a target number."""
+    """Test skill + attribute against a target number."""
     added = ((attribute, "attribute"), (modifier, "modifier"))
     test = yield from skill_against("Skill", skill_level, added, target_number, offer_cost, house)
     return test.outcome()
@@ -95,7 +95,7 @@ def attribute_test(
     offer_cost: OfferCost = True,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Attribute roll against a target number."""
+    """Test an attribute against a target number."""
     added = ((attribute, "attribute"), (modifier, "modifier"))
     test = yield from attribute_against("Attribute", added, target_number, offer_cost, house)
     return test.outcome()

@@ -131,7 +131,7 @@ def wound_penalty(
     rehab: Rehab = 0,
     half_penalty: HalfPenalty = "drop",
 ) -> Outcome:
-    """Penalty and gait of the present injuries."""
+    """Work out penalty and gait of the present injuries."""
     penalty = penalty_of(flesh_wounds, deep_wounds, flesh_bruises, deep_bruises, half_penalty)
     limit = wound_limit(flesh_wounds, deep_wounds)
     return Outcome(

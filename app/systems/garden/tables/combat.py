@@ -57,7 +57,7 @@ ATTACKS = Table(
 
 
 class Defense(NamedTuple):
-    """against: the attacks it answers, by id."""
+    """A defence. against: the attacks it answers, by id."""
 
     kind: str
     words: str
@@ -91,7 +91,7 @@ DEFENSES = Table(
 
 
 class Range(NamedTuple):
-    """multiple: of the weapon's short range. metres: where no range is listed."""
+    """A range band. multiple: of the weapon's short range. metres: where no range is listed."""
 
     band: str
     words: str

@@ -8,7 +8,7 @@ from app.core.procedures.tables import Table
 
 
 class Spell(NamedTuple):
-    """target: the TN, or None where the spell is opposed by Psyche."""
+    """A spell. target: the TN, or None where the spell is opposed by Psyche."""
 
     spell: str
     words: str

@@ -9,7 +9,7 @@ from app.core.procedures.tables import Table
 
 
 class Gait(NamedTuple):
-    """rank: none < walk < run < sprint (G31). actions: counted by G19. bonus: G28."""
+    """A gait. rank: none < walk < run < sprint (G31). actions: counted by G19. bonus: G28."""
 
     gait: str
     words: str
@@ -44,7 +44,7 @@ def slowest(*gaits: str) -> str:
 
 
 class Medium(NamedTuple):
-    """fastest: the rank of the fastest gait."""
+    """A medium of movement. fastest: the rank of the fastest gait."""
 
     medium: str
     words: str

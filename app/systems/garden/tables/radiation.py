@@ -11,7 +11,7 @@ from app.systems.garden.tables.hazards import LOWEST
 
 
 class Illness(NamedTuple):
-    """onset_days and penalty: 0 where the row has none."""
+    """A row of radiation illness. onset_days and penalty: 0 where the row has none."""
 
     least: int
     tn: int
@@ -103,7 +103,7 @@ RADIATION_IMMEDIATE = Table(
 
 
 class Source(NamedTuple):
-    """decigrays: per `per`, or None where the GM sets the intensity between low and high."""
+    """A source. decigrays: per `per`, or None where the GM sets it between low and high."""
 
     source: str
     words: str

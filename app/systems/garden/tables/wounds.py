@@ -67,7 +67,7 @@ WOUND_PENALTIES = Table(
 
 
 class Degeneration(NamedTuple):
-    """hours: between tests with a single open wound."""
+    """A row of degeneration. hours: between tests with a single open wound."""
 
     wound: str
     words: str
@@ -125,7 +125,7 @@ DESTABILIZE = Table(
 
 
 class Healing(NamedTuple):
-    """hours: at rate 1; for a bruise, of each point on 1d6."""
+    """A row of healing. hours: at rate 1; for a bruise, of each point on 1d6."""
 
     injury: str
     words: str

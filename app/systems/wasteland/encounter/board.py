@@ -73,7 +73,7 @@ def _place(fight: Fight, fighter: Fighter, tied: bool) -> Place:
 
 
 def _numbers(fighter: Fighter, tied: bool) -> Iterator[Badge]:
-    """Initiative, HP, and the conditions that matter."""
+    """Return initiative, HP, and the conditions that matter."""
     sheet = fighter.sheet
     yield Badge(f"Initiative {initiative(fighter)}")
     if tied:

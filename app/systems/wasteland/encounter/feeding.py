@@ -120,7 +120,7 @@ def _aims(fight: Fight, who: str) -> bool:
 
 
 def _defense(fighter: Fighter) -> dict[str, int]:
-    """Defense, where it is another than the sheet says: put right, or more than a test faces."""
+    """Return a Defense other than the sheet's: corrected, or limited to the most of a test."""
     now = defense_now(fighter)
     return {} if fighter.sheet["defense"] == now else {"defense": now}
 
@@ -202,7 +202,7 @@ def _zone(fight: Fight, cast: Mapping[str, str], inputs: Mapping[str, Any]) -> d
 
 
 def _standing(target: Sheet) -> dict[str, bool]:
-    """Return that an object is never prone, whatever was marked (W7.4)."""
+    """Return that an object is never prone, even if it is marked so (W7.4)."""
     return {"target_prone": False} if target["body_plan"] == OBJECT else {}
 
 

@@ -103,7 +103,7 @@ def help_now(
         name = scene.combatant(helped, "whom").name
         raise BadInput("whom", f"{fighter.name} has not promised {name} help")
     promised.remove(helped)
-    return _given(scene.turn(who, assisting=tuple(promised)), who, helped, target, crit)
+    return _with_helper(scene.turn(who, assisting=tuple(promised)), who, helped, target, crit)
 
 
 GiveUpTurnWhom = Annotated[str, Somebody(front=True, label="Who is helped")]
@@ -135,13 +135,13 @@ def give_up_turn(
     if not scene.now.round or scene.now.current == who or has_none:
         raise BadInput("who", f"{fighter.name} has no turn still to come this round")
     begun = lapsed(scene, who)
-    given_up = begun.scene.turn(who, major_used=fighter.turn.major_used + 1)
-    helping = _given(given_up, who, whom, target, crit)
+    spent = begun.scene.turn(who, major_used=fighter.turn.major_used + 1)
+    helping = _with_helper(spent, who, whom, target, crit)
     play = begun.and_then(helping).and_then(finished(helping.scene, who))
     return play if scene.now.current else play.and_then(StepResult(rounded(play.scene)))
 
 
-def _given(fight: Fight, who: str, whom: str, target: int | None, crit: int) -> Came:
+def _with_helper(fight: Fight, who: str, whom: str, target: int | None, crit: int) -> Came:
     """Add one die to the helped one's next test, up to the five that a test takes."""
     if target is not None and crit > max(1, target - 1):
         # W1.9: an attribute is at least 1, so a skill is less than the sum.

@@ -205,7 +205,7 @@ def defense(fighter: Fighter) -> int:
 
 
 def defense_now(fighter: Fighter) -> int:
-    """Defense with the bonus of a Defend (W5.4); at most the 6 that a test can face."""
+    """Return Defense with the bonus of a Defend (W5.4); at most the 6 that a test can face."""
     return min(6, defense(fighter) + int(fighter.sheet["defense_bonus"]))
 
 
@@ -265,7 +265,7 @@ def paid(fight: Fight, side: str, price: int, field: str = "action") -> Fight:
 
 
 def counter(fight: Fight, side: str) -> dict[str, Any]:
-    """Side, pool and surplus, as inputs of a roll."""
+    """Return side, pool and surplus, as inputs of a roll."""
     there = at_hand(fight, side)
     most = GROUP_POOL if there.side == "players" else 99
     return {

@@ -66,7 +66,7 @@ def start(scene: Fight, initiator: Initiator = "") -> Came:
 
 
 def on(fight: Fight) -> None:
-    """BadInput if no fight is on."""
+    """Raise BadInput if no fight is on."""
     if not fight.now.started:
         raise BadInput("who", "no fight is on; start it first")
 

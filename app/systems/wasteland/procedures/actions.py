@@ -63,7 +63,7 @@ def defend(
     defense: Defense = 1,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
-    """AGI + Athletics to raise one’s own Defense."""
+    """Roll AGI + Athletics to raise your own Defense."""
     result = yield from roll_test(attribute, skill, tagged, test, (defense, "Defense"))
     extra = False
     # Ruling: the extra point needs the pass, and AP earned by this test can pay it.
@@ -261,7 +261,7 @@ def dying_test(
     injuries: Injuries = 1,
     test: TestInputs = DYING_TEST,
 ) -> Rule[Outcome]:
-    """END + Survival at the start of each own turn, to stay alive."""
+    """Roll END + Survival at the start of each own turn, to stay alive."""
     result = yield from roll_test(attribute, skill, tagged, test, (injuries, "injuries"))
     after = injuries + result.complications
     return result.outcome(

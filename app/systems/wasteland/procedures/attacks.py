@@ -259,7 +259,7 @@ def attack(
 
 
 def _at_a_zone(weapon: WeaponClass, target_range: str, called_location: str) -> None:
-    """BadInput where a blast cannot be aimed so (W6.14)."""
+    """Raise BadInput where a blast cannot be aimed so (W6.14)."""
     if not weapon.counts_range:
         raise BadInput("blast", f"{weapon.words} strikes one target in reach: give false")
     # Ruling: the nearest a zone can be is close.

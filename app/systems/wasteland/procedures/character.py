@@ -11,22 +11,22 @@ from app.systems.wasteland.tables.character import MELEE_BONUS
 
 
 def max_hp_of(endurance: int, luck: int, level: int) -> int:
-    """Maximum HP (W12.1)."""
+    """Return maximum HP (W12.1)."""
     return endurance + luck + level - 1
 
 
 def defense_of(agility: int) -> int:
-    """Defense: 1, or 2 with AGI 9 or more (W12.2)."""
+    """Return Defense: 1, or 2 with AGI 9 or more (W12.2)."""
     return 2 if agility >= 9 else 1
 
 
 def initiative_of(perception: int, agility: int, bonus: int) -> int:
-    """Initiative of a character (W12.3, W2.6)."""
+    """Return the initiative of a character (W12.3, W2.6)."""
     return perception + agility + bonus
 
 
 def melee_bonus_of(strength: int) -> int:
-    """Combat dice that strength adds to melee and unarmed damage (W12.4)."""
+    """Return the combat dice that strength adds to melee and unarmed damage (W12.4)."""
     return MELEE_BONUS.reached(strength).bonus
 
 
@@ -65,7 +65,7 @@ def derived_stats(
     level: Level = 1,
     initiative_bonus: InitiativeBonus = 0,
 ) -> Outcome:
-    """HP, Defense, initiative and the like from the seven attributes."""
+    """Derive HP, Defense, initiative and the like from the seven attributes."""
     return Outcome(
         "derived",
         values={

@@ -159,7 +159,7 @@ def damage(
     enough = max(CRITICAL, max_hp) + 2 * cover_dice
 
     def decisive(blow: Blow) -> int:
-        """Radiation as far as it changes the grade: none, some, or enough to bring HP to 0."""
+        """Return radiation as far as it changes the grade: none, some, or enough for 0 HP."""
         if damage_type == "radiation":
             return blow.radiation  # it adds to the damage
         return blow.radiation if blow.radiation >= max_hp else min(blow.radiation, 1)
@@ -211,7 +211,7 @@ def damage(
 
 
 def _afterwards(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the notes on what is left to do after this hit (W7.7)."""
+    """Return the notes on things left to do after this hit (W7.7)."""
     notes = []
     if values["spread_hits"]:
         notes.append(

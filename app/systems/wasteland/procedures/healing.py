@@ -65,7 +65,7 @@ PatientHp = Annotated[
 
 
 def patient_stands(hp: int | None, max_hp: int, dying: bool) -> int:
-    """HP as given, or the maximum, or 0 if dying; BadInput if they cannot be so."""
+    """Return the given HP, the maximum, or 0 if dying; raise BadInput if they do not fit."""
     if hp is None:
         return 0 if dying else max_hp
     if hp > max_hp:
@@ -122,7 +122,7 @@ def first_aid(
     patient_hp: PatientHp = None,
     test: TestInputs = PLAIN_TEST,
 ) -> Rule[Outcome]:
-    """INT + Medicine to stabilise, treat an injury, or heal."""
+    """Roll INT + Medicine to stabilise, treat an injury, or heal."""
     hp = patient_stands(patient_hp, patient_max_hp, patient_dying)
     if on_self and patient_dying:
         raise BadInput("on_self", "the dying are unconscious and give nobody First Aid: give false")
@@ -142,7 +142,7 @@ def first_aid(
         )
     healed = {"stabilize": 1, "heal": min(skill, patient_max_hp - hp)}.get(benefit, 0)
     return result.outcome(
-        *_given(benefit, healed),
+        *_patient_effects(benefit, healed),
         notes=(STABILISED,) if benefit == "stabilize" else (),
         benefit=benefit,
         hp_healed=healed,
@@ -159,7 +159,7 @@ BENEFITS = {
 }
 
 
-def _given(benefit: str, healed: int) -> tuple[Effect, ...]:
+def _patient_effects(benefit: str, healed: int) -> tuple[Effect, ...]:
     """Return the changes on the patient."""
     effects = change("hp", 0, healed, "patient")
     if benefit == "treat-injury":

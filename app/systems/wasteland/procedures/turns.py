@@ -57,7 +57,7 @@ Bonus = Annotated[
 
 @fed_by("self")
 def without_bonus(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Feed that a creature has no bonus, whatever its sheet says (W2.6)."""
+    """Feed that a creature has no bonus (W2.6)."""
     return {"bonus": 0} if own["kind"] == "creature" else {}
 
 

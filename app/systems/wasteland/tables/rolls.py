@@ -207,10 +207,10 @@ LUCK_SPENDS = Table(
 
 
 def bonus_dice_price(bought: int) -> int:
-    """AP for so many bonus d20s together (W11.1); free dice make none of them dearer."""
+    """Return the AP for so many bonus d20s together (W11.1); free dice make none of them dearer."""
     return BONUS_D20_COST[bought].cost if bought else 0
 
 
 def spend_price(spend: str, amount: int) -> int:
-    """AP for a spend of section 11, taken `amount` times."""
+    """Return the AP for a spend of section 11, taken `amount` times."""
     return bonus_dice_price(amount) if spend == "buy-d20s" else AP_SPENDS[spend].price * amount
