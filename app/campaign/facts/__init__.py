@@ -1,14 +1,14 @@
-"""Facts: what can happen in a campaign, as small frozen records named in the past tense.
+"""Facts: the things that can happen in a campaign, as frozen records named in the past tense.
 
-base        what a fact is: one class says a kind's word, its fields and what it does
-rolls       what the dice said, and what that did
-characters  the people of a campaign and their sheets
+base        the base class: one class holds a kind's word, its fields and its effect
+rolls       rolls, corrections of rolls and applied effects
+characters  characters and their sheets
 campaign    the campaign, its house rules, its scene, its notes
-encounter   the encounter, what falls due, the clock
+encounter   the encounter, due rolls, the clock
 undo        undo and redo
-veiled      what a copy does not tell
+veiled      entries that a player's copy does not reveal
 
-A class in one of these files is a kind of fact, and what is imported here is found here.
+Every class in these files is a kind of fact and can be imported from here.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ from app.campaign.facts.veiled import RedoneVeiled, UndoneVeiled, Veiled
 from app.campaign.state.state import SCENE
 
 
-def _kinds(made: type[Fact]) -> Iterator[type[Fact]]:
-    for each in made.__subclasses__():
-        yield each
-        yield from _kinds(each)
+def _kinds(base: type[Fact]) -> Iterator[type[Fact]]:
+    for subclass in base.__subclasses__():
+        yield subclass
+        yield from _kinds(subclass)
 
 
 #: Every kind of fact by its word.
-FACTS: dict[str, type[Fact]] = {made.kind: made for made in _kinds(Fact)}
+FACTS: dict[str, type[Fact]] = {fact_type.kind: fact_type for fact_type in _kinds(Fact)}
 
 
 def fact(record: Mapping[str, Any]) -> Fact:
-    """The fact that a sound record tells: the neighbour of `Fact.record`."""
+    """Return the fact that a valid record describes: the inverse of `Fact.record`."""
     return FACTS[record["kind"]](**{key: value for key, value in record.items() if key != "kind"})

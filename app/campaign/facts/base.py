@@ -1,9 +1,9 @@
-"""What a fact is: a small frozen record whose class says all there is to say of its kind.
+"""The base class of facts: frozen records that describe their own kind.
 
 The class's name is the kind's word in files (`CharacterAdded`: character-added), its annotated
-fields are the shape of its record, and `reduce` is what it does. A fact holds JSON data only
-(`plain` makes it so when it is made), so it can be written and read back as it is. The kinds are
-in `app.campaign.facts`.
+fields are the shape of its record, and `reduce` is its effect. A fact holds JSON data only (`plain`
+converts it on creation), so it can be written and read back as it is. The kinds are in
+`app.campaign.facts`.
 """
 
 from __future__ import annotations
@@ -65,16 +65,16 @@ EFFECT = Union(
     {"add": _effect("add", Amount()), "set": _effect("set", ANY), "append": _effect("append", ANY)},
 )
 
-# --- what the fields of facts are: a type, and the shape that a record has there ---
+# --- types of fields: a Python type with the shape of its JSON ---
 
 Id = Annotated[str, ID]
-#: The id of somebody or something; empty for nobody, nothing.
+#: The id of a character or thing; empty for none.
 IdOrNone = Annotated[str, Text(64)]
 Name = Annotated[str, NAME]
 Long = Annotated[str, LONG]
 #: Values by name.
 Values = Annotated[Data, MapOf(ANY, 500)]
-#: What is written on a sheet, by field.
+#: Values of a sheet, by field.
 SheetValues = Annotated[Data, MapOf(ANY, 1_000)]
 #: Character ids by role.
 Roles = Annotated[Data, MapOf(ID, 20)]
@@ -82,7 +82,7 @@ Roles = Annotated[Data, MapOf(ID, 20)]
 Answers = Annotated[Sequence[Any], ListOf(Answered(), 100_000)]
 #: Records `to, who, field, op, value`; `to` is a character id, or empty for the scene.
 Effects = Annotated[Sequence[Data], ListOf(EFFECT, 1_000)]
-#: What fell due, as `app.campaign.state.encounters.due_record` keeps it.
+#: Due rolls and decisions, as `app.campaign.state.encounters.due_record` returns them.
 Dues = Annotated[Sequence[Data], ListOf(ANY, 1_000)]
 YesOrNo = Annotated[bool, Boolean()]
 Tone = Annotated[str, Enum(("best", "good", "mixed", "poor", "bad", "worst", "plain"))]
@@ -92,9 +92,10 @@ Total = Annotated[Any, Optional(Amount())]
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that happened. `kind` is its word in files, `shape` what its record looks like.
+    """The base class of every fact.
 
-    Every field is annotated with its shape; one with a default may be left out of a record.
+    `kind` is its word in files, `shape` the shape of its record. Every field is annotated with its
+    shape; one with a default may be omitted from a record.
     """
 
     kind: ClassVar[str] = ""
@@ -110,33 +111,37 @@ class Fact:
         cls.shape = Record({"kind": Const(cls.kind), **shapes}, free)
 
     def __post_init__(self) -> None:
-        for each in fields(self):
-            object.__setattr__(self, each.name, plain(getattr(self, each.name)))
+        for declared in fields(self):
+            object.__setattr__(self, declared.name, plain(getattr(self, declared.name)))
 
     def record(self) -> dict[str, Any]:
-        """The fact as JSON: its kind and its fields."""
-        return {"kind": self.kind, **{each.name: getattr(self, each.name) for each in fields(self)}}
+        """Return the fact as JSON: its kind and its fields."""
+        return {
+            "kind": self.kind,
+            **{declared.name: getattr(self, declared.name) for declared in fields(self)},
+        }
 
     @property
     def refers(self) -> str:
-        """The id of the entry that this fact is about, if it is about one."""
+        """Return the id of the entry that this fact is about; empty without one."""
         return str(getattr(self, "of", ""))
 
     def reduce(self, document: Document, games: Games) -> Document:
-        """The document after this fact; BadInput names what cannot be done, and nothing is.
+        """Return the document after this fact; raise BadInput if it cannot happen.
 
-        The journal keeps the difference. Only here are the games needed: to check what is written
-        on a sheet and to land effects as each game says.
+        The journal stores the difference. Only here are the games needed: to check the values of a
+        sheet
+        and to apply effects by each game's rules.
         """
         return document
 
 
-#: How many of everything a campaign holds at most.
+#: The limits of a campaign, by part.
 MOST = {"characters": 1_000, "notes": 10_000, "scene": 1_000, "due": 10_000}
 
 
 def reduced(document: Document, fact: Fact, games: Games) -> Document:
-    """The document after this fact; BadInput if it cannot happen here."""
+    """Return the document after this fact; raise BadInput if it cannot happen here."""
     after = without_moot(fact.reduce(document, games), games)
     for part, most in MOST.items():
         if len(after[part]) > most:
@@ -145,5 +150,5 @@ def reduced(document: Document, fact: Fact, games: Games) -> Document:
 
 
 def merged(old: Data, new: Data) -> dict[str, Any]:
-    """The old values with the new ones; null takes a name away."""
+    """Return the old values updated with the new ones; a null removes its name."""
     return {key: value for key, value in {**old, **new}.items() if value is not None}

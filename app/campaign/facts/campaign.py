@@ -1,4 +1,4 @@
-"""What the table agreed on and wrote down: the campaign, its house rules, scene and notes."""
+"""Facts about the campaign as a whole: its name, house rules, scene and notes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Started(Fact):
 
 @dataclass(frozen=True)
 class CampaignRenamed(Fact):
-    """The campaign got another name."""
+    """A new name for the campaign."""
 
     name: Name
 
@@ -41,7 +41,7 @@ class CampaignRenamed(Fact):
 
 @dataclass(frozen=True)
 class HouseSet(Fact):
-    """House rules were agreed: values by name; null is back to the rule as written."""
+    """A change of house rules: values by name; null restores the rule as written."""
 
     rules: Values
 
@@ -60,7 +60,7 @@ class HouseSet(Fact):
 
 @dataclass(frozen=True)
 class SceneSet(Fact):
-    """Something about the scene was set: values by name; null takes the name away."""
+    """A change of the scene: values by name; null removes a name."""
 
     values: Values
 
@@ -74,9 +74,9 @@ class SceneSet(Fact):
 
 @dataclass(frozen=True)
 class NoteWritten(Fact):
-    """A note was written, rewritten, or (with empty text) taken away.
+    """A note that was written, rewritten or (with empty text) removed.
 
-    about: the id of a character, empty where it is about nobody.
+    about: the id of a character, empty for a note about none.
     """
 
     note: Id
@@ -92,7 +92,7 @@ class NoteWritten(Fact):
 
 @dataclass(frozen=True)
 class Imported(Fact):
-    """A file was read in: what came of it stands in the entry's changes."""
+    """An imported file; its result is in the entry's changes."""
 
     source: Annotated[str, Text(200)]
     summary: Long = ""

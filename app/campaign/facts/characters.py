@@ -1,4 +1,4 @@
-"""What happened to the people of a campaign and their sheets."""
+"""Facts about the characters of a campaign and their sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.campaign.state.state import Document, Games
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput
 
-#: Whose somebody is: a player's, or one of the game master's people.
+#: The side of a character: a player's, or one of the game master's people.
 KINDS = ("pc", "npc")
 
 OfKind = Annotated[str, Enum(KINDS)]
@@ -27,7 +27,7 @@ OfKind = Annotated[str, Enum(KINDS)]
 
 @dataclass(frozen=True)
 class CharacterAdded(Fact):
-    """A character came. after: whom it stands behind (empty: at the end)."""
+    """A character was added. after: the id of the character before it (empty: at the end)."""
 
     character: Id
     name: Name
@@ -37,16 +37,16 @@ class CharacterAdded(Fact):
 
     def reduce(self, document: Document, games: Games) -> Document:
         form, data = games[document["game"]].sheet, dict(self.data)
-        made = {"name": self.name, "kind": self.of_kind, "archived": False, "data": data}
+        record = {"name": self.name, "kind": self.of_kind, "archived": False, "data": data}
         if form:
-            blank = recorded_sheet(document, {**made, "data": {}}, form)
-            made["data"] = plain(blank.with_fields(exact(self.data)).data)
-        return _placed(document, self.character, made, self.after)
+            blank = recorded_sheet(document, {**record, "data": {}}, form)
+            record["data"] = plain(blank.with_fields(exact(self.data)).data)
+        return _placed(document, self.character, record, self.after)
 
 
 @dataclass(frozen=True)
 class CharacterRemoved(Fact):
-    """A character was deleted (and comes back by undo)."""
+    """A character was deleted (undo restores it)."""
 
     character: Id
 
@@ -56,29 +56,29 @@ class CharacterRemoved(Fact):
 
 @dataclass(frozen=True)
 class CharacterArchived(Fact):
-    """A character was put away; it stays whole."""
+    """A character was archived; it stays complete."""
 
     character: Id
 
     def reduce(self, document: Document, games: Games) -> Document:
-        kept = character(document, self.character)
-        return with_character(document, self.character, {**kept, "archived": True})
+        record = character(document, self.character)
+        return with_character(document, self.character, {**record, "archived": True})
 
 
 @dataclass(frozen=True)
 class CharacterRestored(Fact):
-    """An archived character came back."""
+    """An archived character was restored."""
 
     character: Id
 
     def reduce(self, document: Document, games: Games) -> Document:
-        kept = character(document, self.character)
-        return with_character(document, self.character, {**kept, "archived": False})
+        record = character(document, self.character)
+        return with_character(document, self.character, {**record, "archived": False})
 
 
 @dataclass(frozen=True)
 class CharacterDuplicated(Fact):
-    """A copy of a character, standing behind it."""
+    """A character was duplicated; the copy comes after it."""
 
     character: Id
     copy: Id
@@ -92,9 +92,9 @@ class CharacterDuplicated(Fact):
 
 @dataclass(frozen=True)
 class CharacterRenamed(Fact):
-    """A character changed sides between the players' and the game master's, or got another name.
+    """A character changed its name, or its side between players and game master.
 
-    The page writes names on the sheet (`Edited`); a name that comes with this one goes there too.
+    The page writes names on the sheet (`Edited`); a name given here is written there too.
     """
 
     character: Id
@@ -102,13 +102,13 @@ class CharacterRenamed(Fact):
     of_kind: OfKind = "pc"
 
     def reduce(self, document: Document, games: Games) -> Document:
-        kept = {**character(document, self.character), "kind": self.of_kind}
-        return with_character(document, self.character, _named(document, kept, self.name, games))
+        record = {**character(document, self.character), "kind": self.of_kind}
+        return with_character(document, self.character, _named(document, record, self.name, games))
 
 
 @dataclass(frozen=True)
 class CharactersReordered(Fact):
-    """The characters stand in this order now: the ids of all of them."""
+    """A new order of the characters: the ids of all of them."""
 
     order: Annotated[Sequence[str], ListOf(ID, 1_000)]
 
@@ -120,19 +120,19 @@ class CharactersReordered(Fact):
 
 @dataclass(frozen=True)
 class Edited(Fact):
-    """Somebody wrote on a sheet. changes: values by field; cleared: back to what the form says."""
+    """An edit of a sheet. changes: values by field; cleared: fields back at their default."""
 
     character: Id
     changes: SheetValues = field(default_factory=dict)
     cleared: Annotated[Sequence[str], ListOf(Text(200), 1_000)] = ()
 
     def reduce(self, document: Document, games: Games) -> Document:
-        kept = character(document, self.character)
+        record = character(document, self.character)
         form = games[document["game"]].sheet
-        data = {key: value for key, value in kept["data"].items() if key not in self.cleared}
+        data = {key: value for key, value in record["data"].items() if key not in self.cleared}
         if form:
-            before = recorded_sheet(document, kept, form)
-            changed = recorded_sheet(document, {**kept, "data": data}, form)
+            before = recorded_sheet(document, record, form)
+            changed = recorded_sheet(document, {**record, "data": data}, form)
             data = plain(form.brings(before, changed.with_fields(exact(self.changes))).data)
         else:
             data = {**data, **self.changes}
@@ -154,7 +154,7 @@ def _placed(document: Document, id: str, character: dict[str, Any], after: str) 
 def _named(
     document: Document, character: dict[str, Any], name: str, games: Games
 ) -> dict[str, Any]:
-    """The character under that name, another one on its sheet too if that has a place for it."""
+    """Return the character under that name, updating its sheet too if the form has a name."""
     form, data = games[document["game"]].sheet, character["data"]
     if form is not None:
         written = {"name": name} if "name" in form.by_id and name != character["name"] else {}

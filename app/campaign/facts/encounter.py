@@ -1,4 +1,4 @@
-"""How the game goes on: the encounter step by step, what falls due, and the clock."""
+"""Facts about play going on: encounter steps, due rolls and the clock."""
 
 from __future__ import annotations
 
@@ -18,18 +18,23 @@ Hours = Annotated[Any, Number(10_000_000)]
 
 @dataclass(frozen=True)
 class EncounterStepped(Fact):
-    """The encounter went a step: `begin`, `end`, or the id of one of its transitions.
+    """A step of the encounter.
 
-    `join` is the game's `add` for everybody in the list `who` of its inputs at once; `together`
-    is the step that its input `step` names, for everybody in the list `who`; `pass` passes the
-    turn, by all the steps that lead to the next one's.
-    effects, due, notes: what the step came to (filled in when the entry is made).
+    `join` is the game's `add` for every id in the list `who` of its inputs; `together` is the step
+    that
+    its input `step` names, for every id in `who`; `pass` ends the turn, by all the steps that lead
+    to
+    the next one. The journal fills in `effects`, `due` and `notes`.
     """
 
+    #: `begin`, `end`, or the id of one of the encounter's transitions.
     step: Id
     inputs: Values = field(default_factory=dict)
+    #: The effects of the step on sheets.
     effects: Effects = ()
+    #: Rolls and decisions that the step makes due.
     due: Dues = ()
+    #: Remarks of the game on the step.
     notes: Annotated[Sequence[str], ListOf(LONG, 1_000)] = ()
 
     def reduce(self, document: Document, games: Games) -> Document:
@@ -43,7 +48,7 @@ class EncounterStepped(Fact):
 
 @dataclass(frozen=True)
 class DueSettled(Fact):
-    """Something that was due is done with: rolled elsewhere, decided, or waived."""
+    """A due roll or decision was settled by hand: rolled elsewhere, decided, or waived."""
 
     due: Annotated[str, Text(64, 1)]
     note: Long = ""
@@ -54,16 +59,15 @@ class DueSettled(Fact):
 
 @dataclass(frozen=True)
 class TimePassed(Fact):
-    """The clock moved on by so many hours, what that did, and what it made due.
+    """Time passed, with its effects and the rolls it made due."""
 
-    left: the hours of the same wish that are still to pass once what is due is settled.
-    """
-
+    #: The hours that passed.
     hours: Hours
     effects: Effects = ()
     of: IdOrNone = ""
     note: Long = ""
     due: Dues = ()
+    #: The hours of the same request that remain once the due rolls are settled.
     left: Hours = 0
 
     def reduce(self, document: Document, games: Games) -> Document:

@@ -1,4 +1,4 @@
-"""What the dice said, and what that did."""
+"""Facts about rolls: their answers, later corrections and applied effects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from app.campaign.state.time import apply_effects_in_time, passed_elsewhere
 Grade = Annotated[str, Text(100)]
 Words = Annotated[str, Text(500)]
 Place = Annotated[str, Text(200)]
-#: So many faces; None where nobody knows.
+#: A count of faces; None if unknown.
 Faces = Annotated[int | None, Optional(Integer(0, 100_000))]
 #: The names of dice on the table, by their number of sides, `{"20": ["the red d20"]}`.
 Dice = Annotated[Data, MapOf(ListOf(Text(60, 1), 100), 100, r"[0-9]{1,3}")]
@@ -37,21 +37,15 @@ Dice = Annotated[Data, MapOf(ListOf(Text(60, 1), 100), 100, r"[0-9]{1,3}")]
 
 @dataclass(frozen=True)
 class Rolled(Fact):
-    """Somebody rolled: the procedure, what it was told, and the answers that make the play.
+    """A roll: the procedure, its inputs, and the answers that reproduce the play.
 
-    who: character ids by role. due: the id of the due thing that this roll settles, if any.
-    of: the id of the entry whose outcome this one takes the place of, empty for none; cancels: it
-    calls that entry off, as if that had not been rolled. place: where on the sheet of who rolled it
-    stood, empty if nowhere.
-    typed: so many of its faces, from the first, were typed in from dice on the table, the others
-    fell by chance; dice: what those are called, if somebody named them: one for all that fell
-    together, or one for each of them in their order.
-    grade, words, tone, success, total: a summary for lists, so that these need no rules.
+    `grade`, `words`, `tone`, `success` and `total` summarize it, so that lists need no rules.
     """
 
     procedure: Id
     inputs: Values = field(default_factory=dict)
     answers: Answers = ()
+    #: Character ids by role.
     who: Roles = field(default_factory=dict)
     hidden: YesOrNo = False
     note: Long = ""
@@ -60,15 +54,21 @@ class Rolled(Fact):
     tone: Tone = "plain"
     success: Success = None
     total: Total = None
+    #: The id of the due roll that this one settles; empty for none.
     due: IdOrNone = ""
+    #: The id of the entry whose outcome this one replaces; empty for none.
     of: IdOrNone = ""
+    #: Whether it cancels that entry, as if that had not been rolled.
     cancels: YesOrNo = False
+    #: The path on the roller's sheet that it was rolled from; empty for none.
     place: Place = ""
+    #: How many faces, from the first, were typed in from physical dice.
     typed: Faces = None
+    #: Names of those dice: one for all of a throw, or one for each in order.
     dice: Dice = field(default_factory=dict)
 
     def reduce(self, document: Document, games: Games) -> Document:
-        """It settles what was due; in an encounter the game says what else comes of it."""
+        """Settle the due roll and add the encounter's result of this one."""
         after = settled(document, self.due) if self.due else document
         result = self.result(document, games)
         if result is None:
@@ -76,16 +76,16 @@ class Rolled(Fact):
         return passed_elsewhere(document, with_result(after, result, games), games)
 
     def result(self, document: Document, games: Games) -> Came | None:
-        """What the running encounter makes of this roll; None if it has no say in it."""
+        """Return the running encounter's result of this roll; None without one."""
         played = self.procedure, self.inputs, self.answers
         return roll_result(document, *played, self.who, self.due, games)
 
 
 @dataclass(frozen=True)
 class Changed(Fact):
-    """A roll came out otherwise after all (a plot point, a correction): both are kept.
+    """A corrected outcome of a roll (a plot point, a mistake); both are stored.
 
-    of: the id of the entry that was rolled; the rest as in `Rolled`.
+    of: the id of the entry that was rolled; the other fields as in `Rolled`.
     """
 
     of: Id
@@ -102,7 +102,7 @@ class Changed(Fact):
 
 @dataclass(frozen=True)
 class Applied(Fact):
-    """Effects took place. of: the entry that proposed them (empty if nobody did)."""
+    """Effects that were applied. of: the entry that proposed them (empty for none)."""
 
     effects: Effects
     of: IdOrNone = ""

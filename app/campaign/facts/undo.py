@@ -1,4 +1,4 @@
-"""Undo and redo: what was taken back, and what holds again; the journal turns the changes."""
+"""Facts of undo and redo; the journal reverses the changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from app.campaign.files.shapes import Integer
 
 @dataclass(frozen=True)
 class Undone(Fact):
-    """An entry was taken back. place, below: where it stood, and on which entry it lay."""
+    """An entry was undone.
+
+    place: its number. below: the number of the entry that undo reached after it.
+    """
 
     of: Id
     place: Annotated[int, Integer(1)]
@@ -20,7 +23,7 @@ class Undone(Fact):
 
 @dataclass(frozen=True)
 class Redone(Fact):
-    """An entry that was taken back holds again."""
+    """An undone entry was restored."""
 
     of: Id
     place: Annotated[int, Integer(1)]

@@ -1,7 +1,7 @@
-"""What a copy of a campaign does not tell: a player's device holds what its player may see.
+"""Facts that stand in a player's copy for entries the player may not see.
 
-The places, times and turns of such a copy are those of the whole campaign, so that undo and redo
-mean the same in both; what an entry changed is what is seen of it, which is often nothing.
+Numbers, times and undo order of such a copy are those of the whole campaign, so that undo and redo
+mean the same in both; the changes of an entry are its visible ones, often none.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from app.campaign.facts.undo import Redone, Undone
 
 @dataclass(frozen=True)
 class Veiled(Fact):
-    """Something happened that is not for the eyes of whoever has this copy.
+    """An entry that is hidden from the owner of this copy.
 
-    said: what they are told of it all the same, in words; empty for nothing.
+    said: a description that is revealed all the same; empty for none.
     """
 
     said: Long = ""
@@ -24,9 +24,9 @@ class Veiled(Fact):
 
 @dataclass(frozen=True)
 class UndoneVeiled(Undone):
-    """An entry was taken back of which this copy did not hold all."""
+    """An entry was undone that this copy does not hold completely."""
 
 
 @dataclass(frozen=True)
 class RedoneVeiled(Redone):
-    """An entry of which this copy does not hold all holds again."""
+    """An entry was restored that this copy does not hold completely."""

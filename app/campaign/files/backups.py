@@ -1,6 +1,6 @@
-"""Backups: copies of everything, made by themselves, of which only some are kept.
+"""Backups: automatic copies of everything, of which only some are retained.
 
-Kept are the 3 newest of today and the newest of each day before that, 10 at the most.
+Retained are the 3 newest of today and the newest of each day before that, 10 at the most.
 """
 
 from __future__ import annotations
@@ -14,39 +14,42 @@ from typing import Any
 from app.campaign.files.files import LONGEST
 from app.campaign.state.values import NotPlain
 
-#: How many copies of today are kept, and how many in all.
+#: The numbers of copies retained: of today, and in all.
 OF_TODAY = 3
 IN_ALL = 10
 
-#: So many characters are packed at a time: some milliseconds of a slow tablet's.
+#: Characters packed at a time: some milliseconds on a slow tablet.
 PIECE = 100_000
 
 
 @dataclass(frozen=True)
 class Backup:
-    """A copy as the list shows it. at: when; why: what it was made before; size: characters."""
+    """A copy in the list of backups."""
 
     id: str
+    #: When it was made.
     at: str
+    #: The action that it was made before.
     why: str
+    #: Its length in characters.
     size: int
 
 
 def outdated(backups: Iterable[Backup], today: str) -> list[Backup]:
-    """The copies that are no longer kept. today: the day as the times begin, `2026-01-31`."""
-    keep: list[Backup] = []
-    drop: list[Backup] = []
+    """Return the copies to delete. today: the day in ISO form, `2026-01-31`."""
+    retained: list[Backup] = []
+    deleted: list[Backup] = []
     days: dict[str, int] = {}
     for backup in sorted(backups, key=lambda each: (each.at, each.id), reverse=True):
         day = backup.at[:10]
         days[day] = days.get(day, 0) + 1
         fits = days[day] <= (OF_TODAY if day >= today else 1)
-        (keep if fits and len(keep) < IN_ALL else drop).append(backup)
-    return drop
+        (retained if fits and len(retained) < IN_ALL else deleted).append(backup)
+    return deleted
 
 
 def packing(text: str) -> Iterator[str]:
-    """A copy's text as it is stored, piece by piece, so that others can go on in between."""
+    """Yield a copy's text in its stored form in pieces, so that other work can run between."""
     packer = zlib.compressobj(6)
     rest = b""
     for start in range(0, len(text), PIECE):
@@ -58,12 +61,12 @@ def packing(text: str) -> Iterator[str]:
 
 
 def packed(text: str) -> str:
-    """The same as a whole."""
+    """Return a copy's text in its stored form."""
     return "".join(packing(text))
 
 
 def unpacked(record: Any) -> str:
-    """The neighbour of `packed`; NotPlain if it is damaged."""
+    """Return the text of a stored copy: the inverse of `packed`; NotPlain if it is damaged."""
     try:
         opener = zlib.decompressobj()
         text = opener.decompress(base64.b85decode(record), LONGEST)

@@ -1,9 +1,9 @@
-"""Files: a character, a campaign or everything, as versioned JSON that can be read again for ever.
+"""Files: a character, a campaign or everything, as versioned JSON that stays readable.
 
-A file is checked as a whole before anything comes of it: its size and depth, its version, the shape
-of every record (`app.campaign.files.formats`), and then what it means
-(`app.campaign.files.validation`): do the entries come to the state, does every sheet fit its form.
-Every fault is named by its place. What a file says is data and stays data.
+A file is checked as a whole before anything is done with it: its size and depth, its version, the
+shape of every record (`app.campaign.files.formats`), and then its meaning
+(`app.campaign.files.validation`): the entries lead to the state, every sheet fits its form. Every
+fault is named by its path. The content of a file is data and stays data.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from app.campaign.state.values import NotPlain, plain_words, reading
 from app.core.errors import shown
 from app.core.support.incremental import run_to_end
 
-#: What is said of something else than a file of ours.
+#: The message for any other file.
 NO_FILE = "Not a Tableside file."
 CHOOSE = "Choose a .json file that Tableside saved."
 
@@ -43,7 +43,7 @@ DEEPEST = 48
 
 @dataclass(frozen=True)
 class Opened:
-    """A file that was checked and found sound. journals: its campaigns, entries and all."""
+    """A file that passed every check. journals: its campaigns with their entries."""
 
     kind: str
     record: Mapping[str, Any]
@@ -51,15 +51,15 @@ class Opened:
 
 
 def open_file(text: str | bytes, games: Games, sheets: bool = True) -> Opened:
-    """The file, checked as a whole; BadFile names every fault.
+    """Check a file as a whole and return it; BadFile names every fault.
 
-    sheets: check the sheets by their forms too (copies of one's own are restored as they are).
+    sheets: check the sheets by their forms too (the user's own copies are restored as they are).
     """
     return run_to_end(opening(text, games, sheets))
 
 
 def opening(text: str | bytes, games: Games, sheets: bool = True) -> Generator[None, None, Opened]:
-    """The same with a breath now and then, so that a page goes on while a large file is checked."""
+    """Check a file like `open_file`, with a checkpoint now and then for large files."""
     record = yield from _record(text)
     if record.get("kind") == "rows":
         record = _from_rows(record)
@@ -80,7 +80,7 @@ def opening(text: str | bytes, games: Games, sheets: bool = True) -> Generator[N
 
 
 def _without_entries(record: dict[str, Any]) -> dict[str, Any]:
-    """The file as if its campaigns had no history; their entries are checked by themselves."""
+    """Return the file with empty histories; entries are checked one by one."""
 
     def bare(part: Any) -> Any:
         has_some = isinstance(part, dict) and isinstance(part.get("entries"), list)
@@ -94,22 +94,22 @@ def _without_entries(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_entries(campaigns: list[tuple[str, Any]]) -> Iterator[None]:
-    """BadFile if an entry has not the shape of one."""
+    """Raise BadFile if an entry does not have the shape of one."""
     faults: list[Fault] = []
     for at, part in campaigns:
         entries = part["entries"]
         none_of(replace(ENTRIES_SHAPE, of=ANY).faults(entries, f"{at}/entries"))
-        for place, entry in enumerate(entries):
-            faults += ENTRIES_SHAPE.of.faults(entry, f"{at}/entries/{place}")
+        for index, entry in enumerate(entries):
+            faults += ENTRIES_SHAPE.of.faults(entry, f"{at}/entries/{index}")
             if len(faults) >= MOST_FAULTS:
                 break
-            if place % AT_A_TIME == 0:
+            if index % AT_A_TIME == 0:
                 yield
     none_of(iter(faults))
 
 
 def _record(text: str | bytes) -> Generator[None, None, dict[str, Any]]:
-    """The JSON of a file, brought to the version of today."""
+    """Decode the JSON of a file and migrate it to today's version."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
@@ -141,22 +141,22 @@ def _record(text: str | bytes) -> Generator[None, None, dict[str, Any]]:
 
 
 def _from_rows(record: dict[str, Any]) -> dict[str, Any]:
-    """A file of rows as one of everything: what is damaged in it stays out."""
+    """Convert a file of rows into one of everything, without its damaged rows."""
     none_of(ROWS_SHAPE.faults(record))
     stores = record["stores"]
     by_campaign: dict[str, list[Row]] = {}
     snapshots: dict[str, Journal] = {}
     for store in ("entries", "snapshots"):
-        for key, text, sum in (each for each in stores.get(store, []) if len(each) == 3):
+        for key, text, sum in (raw for raw in stores.get(store, []) if len(raw) == 3):
             if is_place(key):
                 row = Row(tuple(key), text, sum)
                 if store == "entries":
                     by_campaign.setdefault(key[0], []).append(row)
                     continue
                 with suppress(NotPlain):
-                    kept = journal_in(row)
-                    if kept.n >= snapshots.get(kept.campaign, kept).n:
-                        snapshots[kept.campaign] = kept
+                    journal = journal_in(row)
+                    if journal.n >= snapshots.get(journal.campaign, journal).n:
+                        snapshots[journal.campaign] = journal
     campaigns = []
     for id, rows in by_campaign.items():
         rows.sort(key=lambda row: row.key[1])
@@ -170,4 +170,4 @@ def _from_rows(record: dict[str, Any]) -> dict[str, Any]:
 def _campaigns(record: Mapping[str, Any]) -> list[tuple[str, Any]]:
     if record["kind"] == "campaign":
         return [("/campaign", record["campaign"])]
-    return [(f"/campaigns/{place}", part) for place, part in enumerate(record["campaigns"])]
+    return [(f"/campaigns/{index}", part) for index, part in enumerate(record["campaigns"])]

@@ -1,4 +1,4 @@
-"""What files look like, and how they are written.
+"""The formats of files, and functions that write them.
 
 {"tableside": 1, "kind": "character", "app", "saved", "game", "character": {...}}
 {"tableside": 1, "kind": "campaign", "app", "saved", "campaign": {...}}
@@ -33,7 +33,7 @@ from app.campaign.files.shapes import (
 from app.campaign.journal.entries import ENTRY_SHAPE
 from app.campaign.journal.journal import Journal
 
-#: The id of somebody in an encounter: a character's, or whatever they were added by.
+#: The id of a combatant: a character's, or the one it was added by.
 COMBATANT = Text(200)
 CHARACTER_SHAPE = Named(
     "character",
@@ -110,12 +110,12 @@ def head(kind: str, app: str, saved: str) -> dict[str, Any]:
 
 
 def character_file(game: str, character: Mapping[str, Any], app: str, saved: str) -> dict[str, Any]:
-    """A character as it stands in a state's document, as a file."""
+    """Return a character's record from a state's document as a file."""
     return {**head("character", app, saved), "game": game, "character": dict(character)}
 
 
 def campaign_part(journal: Journal, entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """A campaign as it stands in files. entries: the records of all of them, or of none."""
+    """Return a campaign as part of a file. entries: the records of all of them, or of none."""
     return {
         "id": journal.campaign,
         "document": journal.document,
@@ -124,7 +124,7 @@ def campaign_part(journal: Journal, entries: Iterable[Mapping[str, Any]]) -> dic
 
 
 def rows_file(stores: Mapping[str, Iterable[Row]], app: str, saved: str) -> dict[str, Any]:
-    """All rows as they lie in the database: of a newer version, or when all else fails."""
+    """Return all rows of the database as a file: for a newer version, or as a last resort."""
     return {
         **head("rows", app, saved),
         "stores": {

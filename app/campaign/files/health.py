@@ -1,6 +1,6 @@
-"""Health: is all that is stored of a campaign whole, and does it come to what is kept?
+"""Health checks of everything stored of a campaign: complete and consistent.
 
-A check reads and changes nothing. What it finds is said in words for the person, with what to do.
+A check reads and changes nothing. Its findings are worded for the user, with advice.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from app.campaign.journal.journal import Journal, followed
 from app.campaign.state.changes import LostPlace
 from app.campaign.state.values import NotPlain, same
 
-#: What to do where something is wrong.
+#: Advice for the user where something is wrong.
 REOPEN = (
     "Reload the page and open the campaign: what is damaged is set aside then, and the rest goes "
     "on. If you miss something, restore the newest backup from before."
@@ -27,7 +27,7 @@ DROP = "Delete this copy, and make a new one."
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is wrong: where, what, and what to do about it."""
+    """A problem: where it is, its description, and advice."""
 
     where: str
     words: str
@@ -36,7 +36,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check of everything came to. at: when; read: how many records."""
+    """The result of checking everything. at: when; read: how many records."""
 
     at: str
     read: int
@@ -45,10 +45,10 @@ class Checked:
 
 @dataclass
 class Checkup:
-    """One campaign, checked entry by entry: `add` them in their order, then `finish`.
+    """The check of one campaign, entry by entry: `add` them in their order, then `finish`.
 
-    Entries are folded from the first one on; behind a damage the fold goes on from a snapshot.
-    gaps: where places begin that are empty since an earlier damage, which was told of then.
+    Entries are folded from the first one on; after damage the fold goes on from a snapshot.
+    gaps: the first numbers of gaps from damage that was reported before.
     """
 
     name: str
@@ -61,51 +61,51 @@ class Checkup:
     def __post_init__(self) -> None:
         self._journal: Journal | None = Journal(self.campaign)
         self._next = 1
-        self._kept: dict[int, Journal] = {}
+        self._snapshots: dict[int, Journal] = {}
         for row in self.snapshots:
             try:
-                kept = journal_in(row)
-                self._kept[kept.n] = kept
+                journal = journal_in(row)
+                self._snapshots[journal.n] = journal
             except NotPlain as fault:
-                place = row.key[1] if isinstance(row.key, tuple) else 0
-                self._found(f"The snapshot of entry {place} is damaged ({fault})", REOPEN)
+                number = row.key[1] if isinstance(row.key, tuple) else 0
+                self._found(f"The snapshot of entry {number} is damaged ({fault})", REOPEN)
 
     def add(self, row: Row) -> None:
-        """The next entry that is there."""
-        place = int(row.key[1]) if isinstance(row.key, tuple) else 0
-        if place > self._next:
-            self._missing(place - 1)
-        self._next = place + 1
+        """Check the next entry that exists."""
+        number = int(row.key[1]) if isinstance(row.key, tuple) else 0
+        if number > self._next:
+            self._missing(number - 1)
+        self._next = number + 1
         self.read += 1
         try:
             entry = entry_in(row)
             if self._journal is not None:
                 self._journal = followed(self._journal, entry)
         except (NotPlain, LostPlace, IndexError) as fault:
-            self._found(f"Entry {place} is damaged ({fault})", REOPEN)
+            self._found(f"Entry {number} is damaged ({fault})", REOPEN)
             self._journal = None
-        self._at_snapshot(place)
+        self._at_snapshot(number)
 
     def _missing(self, last: int) -> None:
         which = f"Entry {last} is" if last == self._next else f"Entries {self._next} to {last} are"
         if self._next not in self.gaps:
             self._found(f"{which} missing", REOPEN)
         self._journal = None
-        for place in range(self._next, last + 1) if len(self._kept) > 0 else ():
-            if place in self._kept:
-                self._at_snapshot(place)
+        for number in range(self._next, last + 1) if len(self._snapshots) > 0 else ():
+            if number in self._snapshots:
+                self._at_snapshot(number)
 
-    def _at_snapshot(self, place: int) -> None:
-        kept = self._kept.get(place)
-        if kept is None:
+    def _at_snapshot(self, number: int) -> None:
+        journal = self._snapshots.get(number)
+        if journal is None:
             return
-        if self._journal is not None and not same(self._journal.document, kept.document):
-            words = f"The snapshot of entry {place} says something else than the entries before it"
+        if self._journal is not None and not same(self._journal.document, journal.document):
+            words = f"The snapshot of entry {number} says something else than the entries before it"
             self._found(words, RESTORE)
-        self._journal = kept
+        self._journal = journal
 
     def finish(self, shown: Journal) -> tuple[Finding, ...]:
-        """What was found. shown: the campaign as the page has it."""
+        """Return the findings. shown: the campaign as the page has it."""
         if self._next <= shown.n:
             self._missing(shown.n)
         if self._journal is not None and not same(self._journal.document, shown.document):
@@ -121,21 +121,21 @@ class Checkup:
 
 @dataclass(frozen=True)
 class Saved:
-    """When a campaign was last given to the person as a file, and how many entries it had then."""
+    """The last time a campaign was saved to a file, and its number of entries then."""
 
     at: str
     n: int
 
 
 def unsaved(lines: Iterable[Line], saved: Mapping[str, Saved]) -> int:
-    """How many entries of these campaigns no file holds that was given to the person."""
+    """Count the entries of these campaigns that no saved file holds."""
     return sum(line.n - min(saved[line.id].n if line.id in saved else 0, line.n) for line in lines)
 
 
 def saved_in(record: object) -> dict[str, Saved]:
-    """What was saved outside, by campaign, as it is remembered; what is odd there is left out."""
-    found = {}
-    for id, each in record.items() if isinstance(record, Mapping) else ():
-        if isinstance(each, list) and [*map(type, each)] == [str, int]:
-            found[id] = Saved(*each)
-    return found
+    """Read the stored record of saved files, by campaign; malformed parts are left out."""
+    saved = {}
+    for id, value in record.items() if isinstance(record, Mapping) else ():
+        if isinstance(value, list) and [*map(type, value)] == [str, int]:
+            saved[id] = Saved(*value)
+    return saved

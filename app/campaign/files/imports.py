@@ -1,7 +1,7 @@
-"""Imports: what a sound file would change here, said before it is done, and then done at once.
+"""Imports: the changes of a checked file, previewed in words and then made at once.
 
-A plan is made of a file, of what is here, and of what the person chose; it changes nothing. Its
-`lines` say in words what would change. The store carries it out in one transaction.
+A plan is made of a file, of the present state, and of the user's choice; it changes nothing. Its
+`lines` describe the changes. The store carries it out in one transaction.
 
 - a character: `add` it to a campaign of its game, or `merge` it into the one of the same name;
 - a campaign: `add` it beside the others, `merge` it into the one of the same id (its characters,
@@ -38,9 +38,9 @@ Stamps = Callable[[], Stamp]
 
 @dataclass(frozen=True)
 class Part:
-    """One campaign after the import. entries: all that must be written.
+    """One campaign after the import.
 
-    anew: what is stored of it now goes first.
+    entries: all that must be written. anew: whether its stored rows are deleted first.
     """
 
     journal: Journal
@@ -50,27 +50,26 @@ class Part:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an import would do. lines: in words; empty if nothing would change.
+    """The planned changes of an import."""
 
-    instead: of everything that is here. stood: how many entries the campaigns that it concerns had
-    here when it was made; once they have others, it is no longer what was agreed to.
-    """
-
+    #: The changes in words; empty if nothing would change.
     lines: tuple[str, ...]
     parts: tuple[Part, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    #: Whether it replaces everything that is stored.
     instead: bool = False
+    #: The number of entries that the campaigns had when the plan was made, by id.
     stood: Mapping[str, int] = field(default_factory=dict)
 
     def is_as(self, shown: Plan) -> bool:
-        """Is it what was shown? Ids and times may differ, what stands here may not."""
+        """Tell whether it equals the plan that was shown; ids and times may differ."""
         return self.lines == shown.lines and self.stood == shown.stood
 
 
 def plan_character(
     opened: Opened, journal: Journal, mode: Mode, stamps: Stamps, games: Games
 ) -> Plan:
-    """The character of a file in this campaign; BadFile if it belongs to another game."""
+    """Plan the import of a file's character; BadFile if it belongs to another game."""
     game, character = opened.record["game"], opened.record["character"]
     if journal.state.game != game:
         words = f"a character of {games[game].title} cannot join {games[journal.state.game].title}"
@@ -84,14 +83,14 @@ def plan_character(
         None,
     )
     id = known if mode != "add" and known else stamps().id
-    kept = {**character, "data": plain(character["data"])}
+    record = {**character, "data": plain(character["data"])}
     if id != known:
-        kept = told_apart(kept, document)
+        record = told_apart(record, document)
     else:
-        kept["archived"] = document["characters"][id]["archived"]
+        record["archived"] = document["characters"][id]["archived"]
     order = document["order"] if id in document["order"] else [*document["order"], id]
-    after = {**document, "order": order, "characters": {**document["characters"], id: kept}}
-    plan = _merge_plan(journal, after, f"character {kept['name']}"[:200], stamps, games)
+    after = {**document, "order": order, "characters": {**document["characters"], id: record}}
+    plan = _merge_plan(journal, after, f"character {record['name']}"[:200], stamps, games)
     plan = replace(plan, stood=stood)
     if journal.n > 1 or not plan.parts:
         return plan
@@ -102,7 +101,7 @@ def plan_character(
 def plan_campaigns(
     opened: Opened, here: Mapping[str, Whole], mode: Mode, stamps: Stamps, games: Games
 ) -> Plan:
-    """The campaigns of a file beside, into, or in place of those that are here (by id)."""
+    """Plan the import of a file's campaigns; here: the present ones by id."""
     plans = [
         _campaign_plan(whole, here.get(whole.journal.campaign), mode, stamps, games)
         for whole in opened.journals
@@ -116,7 +115,7 @@ def plan_campaigns(
 
 
 def _lines(opened: Opened, plans: Sequence[Plan], games: Games) -> list[str]:
-    """What the plans would change; of several games each line says which, as names may be alike."""
+    """Return the lines of the plans, with the game's name if there are several games."""
     titles = [games[whole.journal.state.game].title for whole in opened.journals]
     several = len(set(titles)) > 1
     return [
@@ -127,7 +126,7 @@ def _lines(opened: Opened, plans: Sequence[Plan], games: Games) -> list[str]:
 
 
 def plan_restore(opened: Opened, here: Mapping[str, int], stamps: Stamps) -> Plan:
-    """Everything of a copy in place of everything that is here (ids, and how many entries each)."""
+    """Plan replacing everything by a copy; here: the present ids with their number of entries."""
     plans = [
         _added(
             whole, whole.journal.campaign, f"Brings back {quoted(whole.journal.state.name)}", stamps
@@ -171,7 +170,7 @@ def _same_history(theirs: Whole, mine: Whole) -> bool:
 
 
 def _goes_on(first: tuple[Entry, ...], second: tuple[Entry, ...]) -> bool:
-    """Does the second history begin with the whole first one?"""
+    """Tell whether the second history begins with the whole first one."""
     return bool(first) and len(first) <= len(second) and first[-1] == second[len(first) - 1]
 
 
@@ -190,13 +189,13 @@ def _added(whole: Whole, campaign: str, words: str, stamps: Stamps) -> Plan:
 
 
 def _begun(campaign: str, game: str, name: str, stamps: Stamps) -> Journal:
-    """A campaign that starts: its first entry."""
+    """Return the journal of a new campaign with its first entry."""
     changes = tuple(differences(EMPTY, {**EMPTY, "game": game, "name": name}))
     return appended(Journal(campaign), Started(game, name), stamps(), changes)
 
 
 def _merged(mine: Whole, theirs: Whole) -> dict[str, Any]:
-    """Mine, with their characters, notes and house rules."""
+    """Return my document with their characters, notes and house rules."""
     here, there = mine.journal.document, theirs.journal.document
     new = [id for id in there["order"] if id not in here["characters"]]
     return {
@@ -215,5 +214,5 @@ def _merge_plan(
     if not changes:
         return Plan(())
     lines = said(games[journal.state.game], journal.document, after, changes)
-    made = appended(journal, Imported(source, "\n".join(lines)[:20_000]), stamps(), changes)
-    return Plan(lines, (Part(made, (made.last,)),))
+    merged = appended(journal, Imported(source, "\n".join(lines)[:20_000]), stamps(), changes)
+    return Plan(lines, (Part(merged, (merged.last,)),))

@@ -2,7 +2,7 @@
 
     #/import?c=<the character, compressed, in the letters that addresses allow>
 
-The neighbours `to_link` and `from_link` are each other's inverse. `qr_svg` draws any such address
+`to_link` and `from_link` are each other's inverse. `qr_svg` draws any such address
 as a QR code.
 """
 
@@ -32,7 +32,7 @@ DAMAGED = "the link is damaged; copy the whole of it"
 
 
 def to_link(game: str, character: Mapping[str, Any]) -> str:
-    """The part of the address from its `#` on."""
+    """Return the link of a character: the address from its `#` on."""
     text = written([1, game, character["kind"], character["name"], character["data"]])
     packer = zlib.compressobj(9, wbits=-15)
     packed = packer.compress(text.encode("ascii")) + packer.flush()
@@ -40,7 +40,7 @@ def to_link(game: str, character: Mapping[str, Any]) -> str:
 
 
 def from_link(link: str, games: Mapping[str, Any]) -> Opened:
-    """The character of a link (or of what follows its `c=`), opened; BadFile says why not."""
+    """Return the checked character of a link (or of the text after `c=`); BadFile says why not."""
     code = link.partition("c=")[2] or link
     if len(code) > LONGEST_LINK:
         raise BadFile([Fault("", "the link is too long")])
@@ -63,7 +63,7 @@ def from_link(link: str, games: Mapping[str, Any]) -> Opened:
 
 
 def _parts(text: bytes) -> list[Any]:
-    """The five things that a link says; BadFile if it says anything else."""
+    """Return the five values of a link; BadFile if it holds anything else."""
     try:
         parts = read(text.decode("utf-8"), LONGEST_TEXT, DEEPEST, twice=False)
     except UnicodeDecodeError:
@@ -77,9 +77,9 @@ def _parts(text: bytes) -> list[Any]:
 
 
 def qr_svg(*parts: str) -> str:
-    """An address as a QR code, an SVG without styles; BadInput if it is too long for one.
+    """Return an address as a QR code, an SVG without styles; BadInput if it is too long.
 
-    parts: each is written as takes least room; one of capitals and digits alone takes two thirds.
+    parts: each is encoded in its shortest form; one of capitals and digits alone takes two thirds.
     """
     import segno
 
@@ -90,9 +90,9 @@ def qr_svg(*parts: str) -> str:
         raise BadInput(
             "character", "this character is too long for a QR code; use a file"
         ) from None
-    made = io.BytesIO()
+    buffer = io.BytesIO()
     code.save(
-        made, kind="svg", xmldecl=False, svgns=True, border=4, omitsize=True, dark="#000",
+        buffer, kind="svg", xmldecl=False, svgns=True, border=4, omitsize=True, dark="#000",
         light="#fff", nl=False,
     )  # fmt: skip
-    return made.getvalue().decode("utf-8")
+    return buffer.getvalue().decode("utf-8")

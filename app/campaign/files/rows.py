@@ -1,7 +1,7 @@
-"""Rows: how records lie in the browser's database, sealed, and what is done with damaged ones.
+"""Rows: records as the browser's database stores them, with checksums, and their repair.
 
-A row is a key, a JSON text and its seal. A row whose seal, JSON or shape is not sound is damaged:
-it is set aside as it was found, never thrown away, and never a reason not to start.
+A row is a key, a JSON text and its checksum. A row with a wrong checksum, JSON or shape is damaged:
+it is set aside unchanged, never thrown away, and never a reason not to start.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from app.campaign.state.changes import LostPlace, too_deep
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain, checksum, read, written
 
-#: A row's key: a name, or a campaign and a place in it.
+#: A row's key: a name, or a campaign's id and an entry's number.
 Key = str | tuple[str, int]
 
 
 def is_place(key: Any) -> bool:
-    """Is it a campaign's id and a place in it, as JSON or a browser's database gives them?"""
+    """Tell whether this is a list of a campaign's id and a number, as in JSON."""
     return isinstance(key, list) and [*map(type, key)] == [str, int] and key[0] != ""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One stored record: its key, its text, and the seal of the text."""
+    """One stored record: its key, its text, and the checksum of the text."""
 
     key: Key
     text: str
@@ -36,7 +36,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Damage:
-    """Something stored that could not be read: where it lay, why, and as it was found."""
+    """A stored row that could not be read: its store and key, the reason, and its content."""
 
     store: str
     key: Key
@@ -46,7 +46,7 @@ class Damage:
 
     @property
     def words(self) -> str:
-        """One line for the person who reads the report."""
+        """Return one line for the reader of the report."""
         place = self.key if isinstance(self.key, str) else f"{self.key[0]} {self.key[1]}"
         return f"{self.store} {place}: {self.why}"
 
@@ -61,13 +61,13 @@ class Damage:
 
 
 def with_checksum(key: Key, record: Any) -> Row:
-    """A record as a row."""
+    """Return a record as a row."""
     text = written(record)
     return Row(key, text, checksum(text))
 
 
 def verify_checksum(row: Row) -> Any:
-    """The record in a row; NotPlain says what is wrong with it."""
+    """Return the record of a row; NotPlain says why it is damaged."""
     if not isinstance(row.text, str) or row.sum != checksum(row.text):
         raise NotPlain("the seal is broken")
     return read(row.text)
@@ -78,9 +78,9 @@ def entry_row(campaign: str, entry: Entry) -> Row:
 
 
 def entry_in(row: Row) -> Entry:
-    """The entry in a row; NotPlain says what is wrong with it."""
+    """Return the entry of a row; NotPlain says why it is damaged."""
     record = verify_checksum(row)
-    for wrong in STORED_SHAPE.faults(record):  # sealed, and yet written by something else
+    for wrong in STORED_SHAPE.faults(record):  # the checksum is right, but something else wrote it
         raise NotPlain(f"no entry ({str(wrong)[:80]})")
     entry = Entry.read(record)
     if row.key[1] != entry.n:
@@ -95,11 +95,11 @@ def snapshot_row(journal: Journal) -> Row:
 
 
 def journal_in(row: Row) -> Journal:
-    """The journal in a snapshot's row; NotPlain says what is wrong with it."""
+    """Return the journal of a snapshot's row; NotPlain says why it is damaged."""
     try:
         journal = from_snapshot(verify_checksum(row))
         sound = row.key == (journal.campaign, journal.n) and EMPTY.keys() <= journal.document.keys()
-        assert len(journal.state.characters) >= 0  # every one can be read
+        assert len(journal.state.characters) >= 0  # reads every one
     except NotPlain:
         raise
     except Exception as fault:
@@ -112,17 +112,17 @@ def journal_in(row: Row) -> Journal:
 
 
 def _goes_down(journal: Journal) -> bool:
-    """Do the places that undo goes by lead down, each to one before it?"""
+    """Tell whether the numbers that undo follows lead down, each to one before it."""
     places = [journal.n, journal.top, *journal.redo, *journal.holes, *journal.holes.values()]
     return (
-        all(type(place) is int and 0 <= place <= journal.n for place in places)
-        and all(below < place for place, below in journal.holes.items())
+        all(type(number) is int and 0 <= number <= journal.n for number in places)
+        and all(below < number for number, below in journal.holes.items())
     )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Line:
-    """A campaign as the list of campaigns shows it. n: its entries; at: when the last was made."""
+    """A campaign in the list of campaigns. n: its entries; at: when the last was made."""
 
     id: str
     game: str
@@ -140,7 +140,7 @@ def line_of(journal: Journal) -> Line:
 
 
 def line_in(row: Row) -> Line:
-    """The line in a row; NotPlain says what is wrong with it."""
+    """Return the line of a row; NotPlain says why it is damaged."""
     try:
         line = Line(**verify_checksum(row))
     except TypeError as fault:
@@ -154,7 +154,7 @@ def line_in(row: Row) -> Line:
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """A journal as it could be read, and what was damaged on the way."""
+    """A journal as far as it could be read, and the damage met on the way."""
 
     journal: Journal
     damages: tuple[Damage, ...] = ()
@@ -167,11 +167,11 @@ def rebuilt(
     line: Line | None = None,
     gaps: Sequence[int] = (),
 ) -> Rebuilt:
-    """The journal that a snapshot and the entries around and after it come to.
+    """Rebuild the journal from a snapshot and the entries around and after it.
 
-    Entries hold what stands in each place after them, so a damaged one costs what it alone said,
-    and nothing where a snapshot follows. gaps: where places begin that are known to be empty since
-    an earlier damage.
+    Entries hold the values at each path after them, so a damaged one loses its own changes only,
+    and
+    none if a snapshot follows. gaps: the first numbers of gaps known from earlier damage.
     """
     damages: list[Damage] = []
     before: list[Entry] = []
@@ -179,14 +179,14 @@ def rebuilt(
     known = journal.n
     expected = None if start else 1
     for row in rows:
-        place = row.key[1] if isinstance(row.key, tuple) else 0
-        if expected is not None and expected < place and expected not in gaps:
-            upto = f", and all up to {place - 1}" if place - expected > 1 else ""
+        number = row.key[1] if isinstance(row.key, tuple) else 0
+        if expected is not None and expected < number and expected not in gaps:
+            upto = f", and all up to {number - 1}" if number - expected > 1 else ""
             damages.append(Damage("entries", (campaign, expected), f"missing{upto}"))
-        expected = place + 1
+        expected = number + 1
         try:
             entry = entry_in(row)
-            if place <= known:
+            if number <= known:
                 before.append(entry)
             else:
                 journal = _went_on(journal, entry)
@@ -199,7 +199,7 @@ def rebuilt(
 
 
 def _mended(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The state with each part of its kind, every character in the order, nobody who was lost."""
+    """Return the state with every part of its kind and every character in the order."""
     parts = {
         part: document[part] if isinstance(document[part], type(empty)) else empty
         for part, empty in EMPTY.items()
@@ -210,11 +210,11 @@ def _mended(document: Mapping[str, Any]) -> Mapping[str, Any]:
     if isinstance(document["hours"], (int, float)) and not isinstance(document["hours"], bool):
         parts["hours"] = document["hours"]
     for part, kinds in (("characters", _CHARACTER), ("notes", _NOTE)):
-        whole = {id: each for id, each in parts[part].items() if _is_record(each, kinds)}
-        if len(whole) < len(parts[part]):
-            parts[part] = whole
-    if not all(_is_record(each, _DUE) for each in parts["due"]):
-        parts["due"] = [each for each in parts["due"] if _is_record(each, _DUE)]
+        valid = {id: record for id, record in parts[part].items() if _is_record(record, kinds)}
+        if len(valid) < len(parts[part]):
+            parts[part] = valid
+    if not all(_is_record(record, _DUE) for record in parts["due"]):
+        parts["due"] = [record for record in parts["due"] if _is_record(record, _DUE)]
     order, characters = parts["order"], parts["characters"]
     if not all(isinstance(id, str) for id in order) or sorted(order) != sorted(characters):
         order = [id for id in dict.fromkeys(map(str, order)) if id in characters]
@@ -223,7 +223,7 @@ def _mended(document: Mapping[str, Any]) -> Mapping[str, Any]:
     return document if is_whole else {**document, **parts}
 
 
-#: What the records of a state hold.
+#: The fields of a state's records.
 _CHARACTER = {"name": str, "kind": str, "archived": bool, "data": dict}
 _NOTE = {"text": str, "about": str}
 _DUE = {"id": str, "who": str, "label": str, "procedure": str, "inputs": dict, "rules": list}

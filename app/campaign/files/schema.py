@@ -18,7 +18,7 @@ NAME = f"tableside-{VERSION}.schema.json"
 
 
 def schema(shape: Shape = FILE_SHAPE) -> dict[str, Any]:
-    """The schema of a file; what has a name of its own stands under `$defs`."""
+    """Return the schema of a file; named shapes are under `$defs`."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A file of Tableside, version {VERSION}",

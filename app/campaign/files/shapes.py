@@ -1,7 +1,7 @@
-"""Shapes: what stored and imported JSON must look like, declared once and read twice.
+"""Shapes of stored and imported JSON, declared once and used twice.
 
-A shape checks a value and names every fault by its place (a JSON pointer); the same shape gives
-the JSON Schema that is published.
+A shape checks a value and names every fault by its path (a JSON pointer); the same shape gives the
+published JSON Schema.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from app.core.support.untrusted_json import DIGITS
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong, and where."""
+    """A fault: its path and its description."""
 
     at: str
     words: str
@@ -29,7 +29,7 @@ class Fault:
 
 
 class Shape:
-    """Anything at all that is JSON."""
+    """Any JSON at all."""
 
     def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
         return iter(())
@@ -38,7 +38,7 @@ class Shape:
         return {}
 
     def defs(self) -> Iterator[Named]:
-        """The shapes with a name of their own that this one leads to."""
+        """Yield the named shapes that this one contains."""
         return iter(())
 
 
@@ -47,7 +47,7 @@ ANY = Shape()
 
 @dataclass(frozen=True)
 class Text(Shape):
-    """Text of at most so many characters, of a certain form if one is given."""
+    """Text of limited length, of a certain form if one is given."""
 
     most: int = 200
     least: int = 0
@@ -62,12 +62,12 @@ class Text(Shape):
             yield Fault(at, f"{shown(value)} has not the form {self.form}")
 
     def schema(self) -> dict[str, Any]:
-        made: dict[str, Any] = {"type": "string", "maxLength": self.most}
+        schema: dict[str, Any] = {"type": "string", "maxLength": self.most}
         if self.least:
-            made["minLength"] = self.least
+            schema["minLength"] = self.least
         if self.form:
-            made["pattern"] = f"^(?:{self.form})$"
-        return made
+            schema["pattern"] = f"^(?:{self.form})$"
+        return schema
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Number(Shape):
 
 @dataclass(frozen=True)
 class Amount(Shape):
-    """A number as it is kept: of any size, exact where no JSON number can say it."""
+    """A stored number: of any size, exact where no JSON number can be."""
 
     form: str = EXACT
 
@@ -124,7 +124,7 @@ class Amount(Shape):
 
 @dataclass(frozen=True)
 class Boolean(Shape):
-    """Yes or no."""
+    """A boolean."""
 
     def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, bool):
@@ -150,7 +150,7 @@ class Enum(Shape):
 
 @dataclass(frozen=True)
 class Const(Shape):
-    """This very value."""
+    """Exactly this value."""
 
     value: Any
 
@@ -164,7 +164,7 @@ class Const(Shape):
 
 @dataclass(frozen=True)
 class Optional(Shape):
-    """That, or null."""
+    """That shape, or null."""
 
     of: Shape
 
@@ -180,7 +180,7 @@ class Optional(Shape):
 
 @dataclass(frozen=True)
 class ListOf(Shape):
-    """A list of at most so many."""
+    """A list of limited length."""
 
     of: Shape
     most: int = 10_000
@@ -191,8 +191,8 @@ class ListOf(Shape):
         elif len(value) > self.most:
             yield Fault(at, f"{len(value)} entries; at most {self.most}")
         else:
-            for place, item in enumerate(value):
-                yield from self.of.faults(item, f"{at}/{place}")
+            for index, item in enumerate(value):
+                yield from self.of.faults(item, f"{at}/{index}")
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.of.schema(), "maxItems": self.most}
@@ -203,7 +203,7 @@ class ListOf(Shape):
 
 @dataclass(frozen=True)
 class MapOf(Shape):
-    """A record whose names are free and whose values are all alike."""
+    """A record with free names and values of one shape."""
 
     of: Shape
     most: int = 10_000
@@ -237,7 +237,7 @@ class MapOf(Shape):
 
 @dataclass(frozen=True)
 class Record(Shape):
-    """A record with these fields; those in `free` may be left out; no others may stand there."""
+    """A record with these fields; those in `free` may be missing; no others are allowed."""
 
     fields: Mapping[str, Shape]
     free: frozenset[str] = frozenset()
@@ -271,7 +271,7 @@ class Record(Shape):
 
 @dataclass(frozen=True)
 class Union(Shape):
-    """A record of one of several kinds, told apart by the field `by`."""
+    """A record of one of several kinds, distinguished by the field `by`."""
 
     by: str
     kinds: Mapping[Any, Shape]

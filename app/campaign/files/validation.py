@@ -1,7 +1,7 @@
-"""Does what a file says make sense? Every sheet by its form, every entry where it stands.
+"""Checks of a file's meaning: every sheet by its form, every entry at its position.
 
 The shapes (`app.campaign.files.formats`) have been checked before. Every fault is named by its
-place.
+path.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from app.core.errors import BadInput, shown
 from app.core.games import Game
 from app.core.sheets import checked
 
-#: More faults than this need not be named.
+#: The largest number of faults that are reported.
 MOST_FAULTS = 100
 
-#: So many entries are checked between two breaths.
+#: Entries checked between two checkpoints.
 AT_A_TIME = 25
 
 
 class BadFile(ValueError):
-    """A file that cannot be imported; nothing was changed. faults: what is wrong, by place."""
+    """A file that cannot be imported; nothing was changed. faults: the reasons, by path."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
@@ -41,10 +41,10 @@ class BadFile(ValueError):
 
 
 def none_of(faults: Iterator[Fault]) -> None:
-    """BadFile if there is any fault."""
-    found = list(islice(faults, MOST_FAULTS))
-    if found:
-        raise BadFile(found)
+    """Raise BadFile if there is any fault."""
+    first_faults = list(islice(faults, MOST_FAULTS))
+    if first_faults:
+        raise BadFile(first_faults)
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def character_faults(record: Mapping[str, Any], games: Games) -> Iterator[Fault]
 
 
 def sheet_faults(game: Game, data: Mapping[str, Any], at: str) -> Iterator[Fault]:
-    """What of a sheet its form does not allow."""
+    """Yield the values of a sheet that its form does not allow."""
     if game.sheet is None:
         return
     for name, value in data.items():
@@ -77,7 +77,7 @@ def sheet_faults(game: Game, data: Mapping[str, Any], at: str) -> Iterator[Fault
 def read_campaign(
     part: Mapping[str, Any], at: str, games: Games, sheets: bool
 ) -> Generator[None, None, Whole]:
-    """The campaign of a file, its meaning checked; with a breath after every few entries."""
+    """Return the campaign of a file after checking its meaning; yields after every few entries."""
     document = part["document"]
     game = games.get(document["game"])
     if game is None:
@@ -91,19 +91,19 @@ def read_campaign(
     if not part["entries"]:
         return Whole(Journal(part["id"], document), ())
     read: list[Entry] = []
-    for place, record in enumerate(part["entries"]):
-        read.append(_entry(record, f"{at}/entries/{place}"))
-        if place % AT_A_TIME == 0:
+    for index, record in enumerate(part["entries"]):
+        read.append(_entry(record, f"{at}/entries/{index}"))
+        if index % AT_A_TIME == 0:
             yield
     entries, journal = tuple(read), Journal(part["id"])
-    for place, entry in enumerate(entries):
-        where = f"{at}/entries/{place}"
+    for index, entry in enumerate(entries):
+        where = f"{at}/entries/{index}"
         none_of(_entry_faults(journal, entry, entries, where, game, sheets))
         try:
             journal = followed(journal, entry)
         except (LostPlace, IndexError) as fault:
             raise BadFile([Fault(where, f"changes what is not there: {fault}")]) from None
-        if place % AT_A_TIME == 0:
+        if index % AT_A_TIME == 0:
             yield
     if not same(journal.document, document):
         raise BadFile([Fault(f"{at}/document", "the entries do not come to this state")])
@@ -133,7 +133,7 @@ def _document_faults(
 def _entry_faults(
     journal: Journal, entry: Entry, entries: tuple[Entry, ...], at: str, game: Game, sheets: bool
 ) -> Iterator[Fault]:
-    """What is wrong with an entry where it stands: undo would go wrong, or a sheet break."""
+    """Yield the faults of an entry at its position: undo would go wrong, or a sheet break."""
     fact = entry.fact
     if entry.n != journal.n + 1:
         yield Fault(f"{at}/n", f"{entry.n} where {journal.n + 1} belongs")
@@ -155,36 +155,36 @@ def _entry_faults(
             changes = tuple(change.backwards for change in reversed(target.changes))
         # A copy that does not hold all of an entry does not hold all of its undoing either.
         veiled = isinstance(fact, (UndoneVeiled, RedoneVeiled))
-        if not sound or not (veiled or same(*_told(changes, entry.changes))):
+        if not sound or not (veiled or same(*_records(changes, entry.changes))):
             yield Fault(f"{at}/changes", "is not what undo and redo come to")
             return
     document: Mapping[str, Any] = journal.document
     touched: set[tuple[str, ...]] = set()
-    for place, change in enumerate(entry.changes):
+    for index, change in enumerate(entry.changes):
         path = [unescaped(key) for key in change.at.split("/")[1:]]
         if too_deep(change):
-            yield Fault(f"{at}/changes/{place}", "is nested too deep")
+            yield Fault(f"{at}/changes/{index}", "is nested too deep")
             return
         if not _stood(document, path, change.was):
-            yield Fault(f"{at}/changes/{place}/was", "is not what stood there")
+            yield Fault(f"{at}/changes/{index}/was", "is not what stood there")
             return
         try:
             document = changed(document, [change])
         except LostPlace:
-            yield Fault(f"{at}/changes/{place}/at", "is no place of a campaign")
+            yield Fault(f"{at}/changes/{index}/at", "is no place of a campaign")
             return
         touched.add(tuple(path[:2]))
         if sheets and path[0] == "characters" and path[2:3] == ["data"] and len(path) > 3:
             field = {path[3]: _at(document, path[:4])}
             if field[path[3]] is not NOTHING:
-                yield from sheet_faults(game, field, f"{at}/changes/{place}")
+                yield from sheet_faults(game, field, f"{at}/changes/{index}")
     yield from _touched_faults(document, touched, f"{at}/changes")
 
 
 def _touched_faults(
     document: Mapping[str, Any], touched: set[tuple[str, ...]], at: str
 ) -> Iterator[Fault]:
-    """What no longer has its shape in the parts of the state that an entry touched."""
+    """Yield the faults in the parts of the state that an entry touched."""
     shapes = DOCUMENT_PARTS.fields
     for first, *rest in sorted(touched):
         part, shape = document[first], shapes[first]
@@ -201,18 +201,18 @@ def _touched_faults(
                 yield Fault(at, "does not name every character once")
 
 
-def _told(*changes: tuple[Any, ...]) -> list[Any]:
+def _records(*changes: tuple[Any, ...]) -> list[Any]:
     return [[change.record() for change in each] for each in changes]
 
 
 def _stood(document: Any, path: list[str], was: Any) -> bool:
-    """Is that what stands in this place?"""
-    found = _at(document, path)
-    return found is was if found is NOTHING or was is NOTHING else same(found, was)
+    """Tell whether this is the value at that path."""
+    value = _at(document, path)
+    return value is was if value is NOTHING or was is NOTHING else same(value, was)
 
 
 def _at(document: Any, path: list[str]) -> Any:
-    """What stands in this place, or NOTHING."""
+    """Return the value at that path, or NOTHING."""
     for key in path:
         document = document.get(key, NOTHING) if isinstance(document, dict) else NOTHING
     return document

@@ -1,6 +1,6 @@
-"""What happens in a campaign, as it is meant: facts, steps of the encounter, hours that pass.
+"""Actions of a campaign before they are facts: facts, encounter steps, passing hours.
 
-A fact says all of itself. What a step or an hour comes to hangs on the state, so it is worked out
+A fact is complete. The result of a step or of passing hours depends on the state, so it is computed
 when its turn has come.
 """
 
@@ -22,7 +22,7 @@ from app.campaign.state.validate import sanitize_document
 
 @dataclass(frozen=True)
 class TimeStep:
-    """Hours pass, up to what needs a roll or a decision."""
+    """A request to let hours pass, up to the next roll or decision."""
 
     hours: Fraction
 
@@ -31,20 +31,20 @@ Happening = Fact | EncounterStep | TimeStep
 
 
 def happened(
-    journal: Journal, made: Iterable[Happening], stamp: Callable[[], Stamp], games: Games
+    journal: Journal, actions: Iterable[Happening], stamp: Callable[[], Stamp], games: Games
 ) -> Journal:
-    """The journal after these, one after another; BadInput if one cannot happen."""
-    for each in made:
+    """Return the journal after these actions, in order; raise BadInput if one cannot happen."""
+    for action in actions:
         now = stamp()
-        journal = append(journal, _fact(journal, each, now.id, games), now, games)
+        journal = append(journal, _fact(journal, action, now.id, games), now, games)
     return journal
 
 
-def _fact(journal: Journal, each: Happening, id: str, games: Games) -> Fact:
-    """What it comes to by now. id: of its entry, which names what falls due by it."""
-    if isinstance(each, Fact):
-        return each
+def _fact(journal: Journal, action: Happening, id: str, games: Games) -> Fact:
+    """Turn an action into its fact. id: of its entry, which names the rolls it makes due."""
+    if isinstance(action, Fact):
+        return action
     document = dict(sanitize_document(journal.document, games))
-    if isinstance(each, TimeStep):
-        return passed(document, each.hours, games, id)
-    return stepped(document, each.id, each.inputs, games, id)
+    if isinstance(action, TimeStep):
+        return passed(document, action.hours, games, id)
+    return stepped(document, action.id, action.inputs, games, id)

@@ -1,4 +1,4 @@
-"""The answers of a play as they are kept, and the play that they make again."""
+"""Stored answers of a play, and the play that they reproduce."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from app.core.games import find
 from app.core.play.play import Answer, Chosen, Finished, replay
 
 
-def is_answer(kept: Any) -> bool:
-    """Is this an answer as it is kept: a face, or a decision by its name?"""
-    if isinstance(kept, dict):
-        return len(kept) == 1
-    return isinstance(kept, int) and not isinstance(kept, bool)
+def is_answer(stored: Any) -> bool:
+    """Tell whether this is a stored answer: a face, or a decision by its name."""
+    if isinstance(stored, dict):
+        return len(stored) == 1
+    return isinstance(stored, int) and not isinstance(stored, bool)
 
 
-def answers_of(kept: Iterable[Any]) -> tuple[Answer, ...]:
-    """Kept answers as a play takes them: numbers are faces, `{name: value}` is a decision."""
+def answers_of(stored: Iterable[Any]) -> tuple[Answer, ...]:
+    """Convert stored answers for a play: numbers are faces, `{name: value}` is a decision."""
     return tuple(
-        Chosen(*next(iter(each.items()))) if isinstance(each, dict) else each for each in kept
+        Chosen(*next(iter(answer.items()))) if isinstance(answer, dict) else answer
+        for answer in stored
     )
 
 
 def played_again(
     procedure: str, inputs: Mapping[str, Any], answers: Iterable[Any], games: Games
 ) -> Finished | None:
-    """The play that was kept; None if the rules have changed since, so that it no longer ends."""
+    """Replay stored answers; return None if changed rules keep the play from ending."""
     try:
         play = replay(find(games, procedure).bind(exact(dict(inputs))), answers_of(answers))
     except BadInput:

@@ -1,4 +1,4 @@
-"""What an entry moved: hit points, stress, the group's points, each before and after."""
+"""The counters that an entry moved (hit points, stress, group points), before and after."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Shift:
-    """A number of somebody's, or (who is empty) of the scene, before and after.
-
-    first: is it what matters most of them, as hit points are? most, full: as `Meter` has them.
-    """
+    """A number of a character, or (without an id) of the scene, before and after."""
 
     who: str
     id: str
     label: str
     was: int
     now: int
+    #: As in `Meter`.
     most: int | None = None
+    #: As in `Meter`.
     full: str = "good"
+    #: Whether it is the character's most important meter, as hit points are.
     first: bool = False
 
     @property
     def worse(self) -> int:
-        """By how much they fare worse after it; below zero where they fare better."""
+        """Return by how much the character is worse off; below zero if better off."""
         return self.was - self.now if self.full == "good" else self.now - self.was
 
     @property
     def is_at_worst(self) -> bool:
-        """Is nothing left (of what is good), or all of it taken (of what is bad)?"""
+        """Tell whether a good meter is empty or a bad one full."""
         if self.full == "good":
             return self.now <= 0
         return self.most is not None and self.now >= self.most
@@ -48,17 +48,17 @@ class Shift:
 def shifts(
     before: Document, after: Document, changes: Iterable[Change], game: Game
 ) -> tuple[Shift, ...]:
-    """What moved between two documents that these changes lead from one to the other.
+    """Return the meters that these changes moved from one document to the other.
 
-    Whoever comes or goes brings and takes numbers along: that moves none of them.
+    A combatant that joins or leaves brings its numbers along: that moves none of them.
     """
     touched = list(dict.fromkeys(_touched(changes)))
-    found = [each for who in touched for each in _of_one(before, after, who, game)]
-    return (*found, *_counters(before, after, game))
+    moved = [shift for who in touched for shift in _of_one(before, after, who, game)]
+    return (*moved, *_counters(before, after, game))
 
 
 def _touched(changes: Iterable[Change]) -> Iterator[str]:
-    """The ids of those whose sheets or turns were written."""
+    """Yield the ids of the characters and combatants that these changes touch."""
     for change in changes:
         path = [unescaped(key) for key in change.at.split("/")[1:]]
         if path[:1] == ["characters"] and len(path) > 1:
@@ -68,21 +68,21 @@ def _touched(changes: Iterable[Change]) -> Iterator[str]:
 
 
 def _of_one(before: Document, after: Document, who: str, game: Game) -> Iterator[Shift]:
-    stood = {each.id: each for each in meters(before, who, game)}
-    for place, each in enumerate(meters(after, who, game)):
-        was = stood.get(each.id)
-        if was is not None and was.now != each.now:
+    before_by_id = {meter.id: meter for meter in meters(before, who, game)}
+    for index, meter in enumerate(meters(after, who, game)):
+        was = before_by_id.get(meter.id)
+        if was is not None and was.now != meter.now:
             yield Shift(
-                who, each.id, each.label, was.now, each.now, each.most, each.full, place == 0
+                who, meter.id, meter.label, was.now, meter.now, meter.most, meter.full, index == 0
             )
 
 
 def meters(document: Document, who: str, game: Game) -> tuple[Meter, ...]:
-    """How somebody fares; nothing of whoever is not there or cannot be read."""
+    """Return the meters of a character; none if it is absent or unreadable."""
     try:
         there = part(part(document, "encounter"), "combatants")
         if who in there and game.encounter:
-            # Nobody else has a say in it: the others need not be read.
+            # Other combatants have no influence on it, so they need not be read.
             alone = {**document["encounter"], "order": [], "combatants": {who: there[who]}}
             scene = game.encounter.scene(alone, known_in(document, game), document["house"])
             return game.encounter.meters(scene, who)
@@ -95,20 +95,20 @@ def meters(document: Document, who: str, game: Game) -> tuple[Meter, ...]:
 
 
 def _counters(before: Document, after: Document, game: Game) -> Iterator[Shift]:
-    for each in game.counters:
-        was, now = (_counted(document, each.id, each.start) for document in (before, after))
+    for counter in game.counters:
+        was, now = (_counted(document, counter.id, counter.start) for document in (before, after))
         if was != now:
-            yield Shift(SCENE, each.id, each.label, was, now, each.high)
+            yield Shift(SCENE, counter.id, counter.label, was, now, counter.high)
 
 
 def _counted(document: Document, id: str, start: int) -> int:
-    """What the scene counts, wherever it is kept just now."""
-    held, scene = part(document, "encounter"), part(document, "scene")
-    value = held[id] if id in held else scene.get(id, start)
+    """Return a scene counter, from the encounter or from the scene."""
+    encounter, scene = part(document, "encounter"), part(document, "scene")
+    value = encounter[id] if id in encounter else scene.get(id, start)
     return int(value) if isinstance(value, (int, float)) else start
 
 
 def part(document: Document, name: str) -> Document:
-    """A part of a document; an empty one where none is: what stood there once may be anything."""
-    found = document.get(name)
-    return found if isinstance(found, Mapping) else {}
+    """Return a part of a document; an empty one if it is missing or malformed."""
+    value = document.get(name)
+    return value if isinstance(value, Mapping) else {}

@@ -1,4 +1,4 @@
-"""Changes in words, for the person who decides: by the names that the table knows."""
+"""Descriptions of changes for a person's decision, by the names known at the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.core.procedures.outcomes import rounded
 #: More lines than this about one campaign are summed up.
 MOST_LINES = 60
 
-#: The parts of a state that are told of as a whole, however much of them changed.
+#: The parts of a state that are described as a whole, however much of them changed.
 WHOLE = {
     "order": "The characters stand in another order",
     "encounter": "The encounter: another moment of it",
@@ -26,7 +26,7 @@ WHOLE = {
 def said(
     game: Game, before: Mapping[str, Any], after: Mapping[str, Any], changes: Iterable[Change]
 ) -> tuple[str, ...]:
-    """What leads from one document to the other, a line each."""
+    """Describe the changes from one document to the other, a line each."""
     lines = list(dict.fromkeys(_lines(game, before, after, changes)))
     if len(lines) > MOST_LINES:
         lines[MOST_LINES:] = [f"… and {len(lines) - MOST_LINES} more"]
@@ -43,7 +43,7 @@ def _lines(
         elif part == "notes" and rest:
             yield _note(before, after, rest[0])
         elif part == "order" and set(before["order"]) != set(after["order"]):
-            continue  # who came or went is told of by name
+            continue  # arrivals and departures are described by name
         elif part in WHOLE:
             yield WHOLE[part]
         else:
@@ -106,7 +106,7 @@ def _short(value: Any) -> str:
 
 
 def quoted(text: object) -> str:
-    """A name or the beginning of a text, marked as such."""
+    """Return a name or the beginning of a text in quotation marks."""
     words = " ".join(str(text).split())
     return f"“{words if len(words) <= 60 else words[:59] + '…'}”"
 

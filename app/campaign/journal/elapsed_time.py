@@ -1,4 +1,4 @@
-"""Hours that pass, as a fact: up to where time stops, and what is left of them then."""
+"""Passing hours as a fact: up to where time stops, and the hours that remain."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from app.core.encounters.transitions import Due
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import rounded
 
-#: So often at most does time stop and go on by itself; then a person lets it go on.
+#: The limit of automatic continuations; after it the user lets time go on.
 STRETCHES = 400
 
 
 def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
-    """What comes of so many hours, up to where time stops.
+    """Return the fact of passing hours, up to where time stops.
 
-    id: names what falls due. BadInput while something of an earlier time waits.
+    id: names what falls due. Raises BadInput while a roll or decision of an earlier time waits.
     """
     wanted = Fraction(str(exact(hours)))
     if wanted <= 0:
         raise BadInput("hours", "hours is not above 0; say how much time passes")
-    if any(each.get("time") for each in document["due"]):
+    if any(record.get("time") for record in document["due"]):
         raise BadInput("hours", "time has stopped for a roll or a decision; settle that first")
     game = games[document["game"]]
-    left, effects, notes = wanted, list[dict[str, Any]](), list[str]()
+    remaining, effects, notes = wanted, list[dict[str, Any]](), list[str]()
     due: list[Due] = []
     for _ in range(STRETCHES):
         before = CampaignState(document)
-        stretch = stretched(before, game, ahead(before, game, left))
+        stretch = stretched(before, game, ahead(before, game, remaining))
         effects += stretch.effects
         document = later(apply_effects(document, stretch.effects, games), stretch.hours)
-        left -= stretch.hours
+        remaining -= stretch.hours
         notes += stretch.notes
         due = of_this_moment(stretch, CampaignState(document), game)
-        if due or left <= 0:
+        if due or remaining <= 0:
             break
-    gone, rest = rounded(wanted - left, 6), rounded(left, 6)
+    gone, rest = rounded(wanted - remaining, 6), rounded(remaining, 6)
     return TimePassed(gone, effects, note="; ".join(notes), due=due_records(id, due), left=rest)
 
 
 def left_over(page: Page) -> Fraction:
-    """The hours of the last wish that are still to pass; 0 once the encounter has gone on."""
+    """Return the hours of the last request that remain; 0 once the encounter has gone on."""
     for entry in reversed(page.entries):
         if page.holds(entry.n) and isinstance(entry.fact, TimePassed | EncounterStepped):
             return Fraction(str(exact(getattr(entry.fact, "left", 0))))

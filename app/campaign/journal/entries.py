@@ -1,4 +1,4 @@
-"""Entries: a fact in its place in the journal, with the changes it made."""
+"""Entries: facts at their positions in the journal, with the changes they made."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 def new_id(milliseconds: int, noise: int) -> str:
-    """An id that sorts by time and is unique across tabs: 10 digits of time, 16 of chance.
+    """Return an id that sorts by time and is unique across tabs: 10 digits of time, 16 random.
 
-    noise: 80 random bits. Time and chance are given from outside.
+    noise: 80 random bits. Time and randomness are given from outside.
     """
     return _base32(milliseconds, 10) + _base32(noise, 16)
 
 
 def _base32(number: int, length: int) -> str:
-    return "".join(_DIGITS[number >> 5 * place & 31] for place in reversed(range(length)))
+    return "".join(_DIGITS[number >> 5 * digit & 31] for digit in reversed(range(length)))
 
 
 @dataclass(frozen=True)
 class Stamp:
-    """When, by whom, under which id an entry is made; given from outside."""
+    """The time, author and id of an entry; given from outside."""
 
     id: str
     at: str
@@ -41,7 +41,7 @@ class Stamp:
 
 @dataclass(frozen=True)
 class Entry:
-    """A fact in its place: n counts from 1; below is the entry that undo comes to after this."""
+    """A fact at its position: n counts from 1; below is the entry that undo reaches after this."""
 
     id: str
     n: int
@@ -57,11 +57,11 @@ class Entry:
 
     @property
     def is_turn(self) -> bool:
-        """Is it an undo or redo, rather than something that happened?"""
+        """Tell whether it is an undo or redo."""
         return isinstance(self.fact, (Undone, Redone))
 
     def record(self) -> dict[str, Any]:
-        """The entry as JSON."""
+        """Return the entry as JSON."""
         return {
             "id": self.id,
             "n": self.n,
@@ -74,9 +74,9 @@ class Entry:
 
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> Entry:
-        """The entry that a record of its shape tells: the neighbour of `record`.
+        """Return the entry that a record of its shape describes: the inverse of `record`.
 
-        Raises NotPlain where it would leave a state without one of its parts.
+        Raises NotPlain if it would leave a state without one of its parts.
         """
         changes = tuple(map(Change.read, record["changes"]))
         for change in changes:
@@ -102,14 +102,14 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
 
 
 def _keeps_parts(change: Change) -> bool:
-    """Does a state have all of its parts after this change, each of its kind?"""
+    """Tell whether a state still has all of its parts, each of its kind, after this change."""
     root, _, path = change.at.partition("/")
     part = path.partition("/")[0]
     is_whole = "/" not in path
     return not root and part in _KINDS and (not is_whole or type(change.now) in _KINDS[part])
 
 
-FACT_SHAPE = Named("fact", Union("kind", {kind: made.shape for kind, made in FACTS.items()}))
+FACT_SHAPE = Named("fact", Union("kind", {kind: fact.shape for kind, fact in FACTS.items()}))
 CHANGE_SHAPE = Record(
     {"at": Text(2_000, 0, r"(/[\s\S]*)?"), "was": ANY, "is": ANY}, frozenset({"was", "is"})
 )
@@ -140,5 +140,5 @@ def _shape(changes: int) -> Named:
 
 ENTRY_SHAPE = _shape(20_000)
 
-#: What was stored here once is read, however much it changed.
+#: Stored entries are read however many changes they hold.
 STORED_SHAPE = _shape(10_000_000)

@@ -1,9 +1,10 @@
-"""The journal: entries one after another, the state they come to, undo and redo of everything.
+"""The journal: a sequence of entries, the state they fold to, undo and redo of everything.
 
 A journal is a value; every step makes a new one. It holds the state, the newest entries, and the
-little that undo must know: which entry was the last to hold (`top`), which were taken back and may
-come again (`redo`), and which were taken back out of their turn (`holes`). Nothing in it grows with
-the number of entries.
+little that undo needs: which entry was the last to hold (`top`), which were undone and can be
+redone
+(`redo`), and which were undone out of order (`holes`). Its size does not depend on the number of
+entries.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from app.campaign.state.state import EMPTY, CampaignState, Games
 from app.campaign.state.validate import sanitize_document
 from app.core.errors import BadInput
 
-#: How many of the newest entries a journal keeps at hand; the others are read on demand.
+#: The number of newest entries in memory; older ones are read on demand.
 AT_HAND = 100
 
 #: A snapshot is due every so many entries.
@@ -30,7 +31,7 @@ SNAPSHOT_EVERY = 100
 
 
 class CannotUndo(BadInput):
-    """An entry that cannot be taken back (or come again) now; the message says why."""
+    """An entry that cannot be undone (or redone) now; the message says why."""
 
     def __init__(self, message: str) -> None:
         super().__init__("undo", message)
@@ -38,7 +39,7 @@ class CannotUndo(BadInput):
 
 @dataclass(frozen=True)
 class Journal:
-    """Where a campaign stands after its entry n.
+    """The state of a campaign after its entry n.
 
     entries: the newest ones, oldest of them first. An empty journal (n is 0) has not been stored.
     """
@@ -57,28 +58,28 @@ class Journal:
 
     @property
     def last(self) -> Entry:
-        """The newest entry."""
+        """Return the newest entry."""
         return self.entries[-1]
 
     def entry(self, n: int) -> Entry | None:
-        """The entry in that place, if it is at hand."""
-        place = bisect_left(self.entries, n, key=lambda entry: entry.n)
-        found = self.entries[place] if place < len(self.entries) else None
+        """Return the entry at that position, if it is in memory."""
+        index = bisect_left(self.entries, n, key=lambda entry: entry.n)
+        found = self.entries[index] if index < len(self.entries) else None
         return found if found is not None and found.n == n else None
 
     @property
     def undoable(self) -> int | None:
-        """The place of the entry that undo takes back; the start of a campaign stays."""
+        """Return the number of the entry that undo reverses; the start of a campaign stays."""
         return self.top if self.top > 1 else None
 
     @property
     def redoable(self) -> int | None:
-        """The place of the entry that redo brings back."""
+        """Return the number of the entry that redo restores."""
         return self.redo[-1] if self.redo else None
 
     @cached_property
     def page(self) -> Page:
-        """The entries at hand, each with whether it holds."""
+        """Return the entries in memory, with those that hold marked."""
         return page(self.entries, self.top, self.holes)
 
 
@@ -86,7 +87,7 @@ class Journal:
 
 
 def append(journal: Journal, fact: Fact, stamp: Stamp, games: Games) -> Journal:
-    """The journal after this fact; BadInput if it cannot happen, and then nothing has."""
+    """Return the journal after this fact; raise BadInput, changing nothing, if it cannot happen."""
     if journal.n == 0 and not isinstance(fact, Started):
         raise BadInput("campaign", "a campaign begins with its start")
     for fault in fact.shape.faults(fact.record()):
@@ -97,7 +98,7 @@ def append(journal: Journal, fact: Fact, stamp: Stamp, games: Games) -> Journal:
 
 
 def appended(journal: Journal, fact: Fact, stamp: Stamp, changes: Sequence[Change]) -> Journal:
-    """The journal after a fact whose changes are known (an import, a recovery)."""
+    """Return the journal after a fact with known changes (an import, a recovery)."""
     n = journal.n + 1
     entry = Entry(stamp.id, n, stamp.at, stamp.by, fact, tuple(changes), journal.top)
     return followed(journal, entry)
@@ -106,9 +107,9 @@ def appended(journal: Journal, fact: Fact, stamp: Stamp, changes: Sequence[Chang
 def undo(
     journal: Journal, entry: Entry | None, stamp: Stamp, later: Iterable[Entry] = ()
 ) -> Journal:
-    """The journal with an entry taken back; CannotUndo says why not.
+    """Return the journal with an entry undone; raise CannotUndo with the reason if impossible.
 
-    entry: the one in the place `journal.undoable`, or any other with all the entries `later`.
+    entry: the one numbered `journal.undoable`, or any other with all the entries `later`.
     """
     if entry is None or journal.undoable is None:
         raise CannotUndo("there is nothing to undo")
@@ -125,24 +126,26 @@ def _backwards(changes: Sequence[Change]) -> list[Change]:
 
 
 def _stands_free(journal: Journal, entry: Entry, later: list[Entry]) -> None:
-    """CannotUndo if the entry holds no more, or a later one that holds builds on it."""
-    known = page([entry, *(each for each in later if each.n > entry.n)], journal.top, journal.holes)
+    """Raise CannotUndo if the entry no longer holds, or a later one depends on it."""
+    known = page(
+        [entry, *(other for other in later if other.n > entry.n)], journal.top, journal.holes
+    )
     if not known.holds(entry.n):
         raise CannotUndo("that was undone already")
-    for each in known.entries[1:]:
-        if not known.holds(each.n):
+    for other in known.entries[1:]:
+        if not known.holds(other.n):
             continue
-        if each.fact.refers == entry.id:
-            raise CannotUndo(f"entry {each.n} followed from it; undo that one first")
-        place = touching(entry.changes, each.changes)
-        if place is not None:
-            raise CannotUndo(f"entry {each.n} changed the same later ({place}); undo that first")
+        if other.fact.refers == entry.id:
+            raise CannotUndo(f"entry {other.n} followed from it; undo that one first")
+        path = touching(entry.changes, other.changes)
+        if path is not None:
+            raise CannotUndo(f"entry {other.n} changed the same later ({path}); undo that first")
 
 
 def redo(journal: Journal, entry: Entry | None, stamp: Stamp) -> Journal:
-    """The journal with the entry that was undone last holding again.
+    """Return the journal with the entry that was undone last restored.
 
-    entry: the one in the place `journal.redoable`.
+    entry: the one numbered `journal.redoable`.
     """
     if entry is None or entry.n != journal.redoable:
         raise CannotUndo("there is nothing to redo")
@@ -150,7 +153,7 @@ def redo(journal: Journal, entry: Entry | None, stamp: Stamp) -> Journal:
 
 
 def followed(journal: Journal, entry: Entry) -> Journal:
-    """The journal after an entry that was made before, here or in another tab: the fold's step."""
+    """Return the journal after an existing entry, from any tab: one step of the fold."""
     fact = entry.fact
     top, redo, holes = journal.top, journal.redo, journal.holes
     if isinstance(fact, Undone):
@@ -187,7 +190,7 @@ def followed(journal: Journal, entry: Entry) -> Journal:
 
 @dataclass(frozen=True)
 class Page:
-    """Some entries in a row, oldest first, and which of them hold.
+    """Some consecutive entries, oldest first, and the numbers of those that hold.
 
     older: the last entry before these that holds; the next older page begins from it.
     """
@@ -197,12 +200,12 @@ class Page:
     older: int
 
     def holds(self, n: int) -> bool:
-        """Does the fact in that place hold (or was it undone)?"""
+        """Tell whether the fact of that number holds (or was undone)."""
         return n in self.holding
 
 
 def page(entries: Sequence[Entry], top: int, holes: Mapping[int, int]) -> Page:
-    """These entries (in a row), seen from the last one that holds, going down."""
+    """Return the page of consecutive entries, going down from the last one that holds."""
     by_place = {entry.n: entry for entry in entries}
     holding = set()
     while top in by_place:
@@ -213,9 +216,9 @@ def page(entries: Sequence[Entry], top: int, holes: Mapping[int, int]) -> Page:
 
 
 def reaching_back(journal: Journal, earlier: Sequence[Entry]) -> Page:
-    """The entries at hand, and before them those of the same campaign that were read earlier.
+    """Return the page of entries in memory, preceded by those that were read earlier.
 
-    earlier: in a row; if they end before those at hand begin they no longer belong to them.
+    earlier: consecutive; ignored if they end before the entries in memory begin.
     """
     first = journal.entries[0].n if journal.entries else journal.n + 1
     if not earlier or earlier[-1].n + 1 < first:
@@ -228,7 +231,7 @@ def reaching_back(journal: Journal, earlier: Sequence[Entry]) -> Page:
 
 
 def snapshot(journal: Journal) -> dict[str, Any]:
-    """All of the journal but its entries, as JSON."""
+    """Return all of the journal but its entries, as JSON."""
     return {
         "campaign": journal.campaign,
         "n": journal.n,
@@ -240,7 +243,7 @@ def snapshot(journal: Journal) -> dict[str, Any]:
 
 
 def from_snapshot(record: Mapping[str, Any]) -> Journal:
-    """The journal that a snapshot tells, without entries at hand."""
+    """Return the journal that a snapshot describes, without entries in memory."""
     return Journal(
         record["campaign"],
         record["document"],

@@ -1,4 +1,4 @@
-"""Rolls as facts: what a finished play comes to when it is told."""
+"""Finished plays as facts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rolled(
     typed: int | None = None,
     dice: Data | None = None,
 ) -> Rolled:
-    """The fact that this play was played. inputs: as they were given to the procedure."""
+    """Return the fact of this play. inputs: as they were given to the procedure."""
     return Rolled(
         procedure=bound.procedure.id,
         inputs=inputs,
@@ -45,7 +45,7 @@ def rolled(
 
 
 def changed_roll(of: str, bound: Bound, play: Finished, inputs: Data, *, note: str = "") -> Changed:
-    """The fact that the roll of the entry `of` came out as this play after all."""
+    """Return the fact that the roll of the entry `of` has this outcome after all."""
     return Changed(
         of=of,
         procedure=bound.procedure.id,
@@ -68,6 +68,6 @@ def _summary(bound: Bound, play: Finished) -> dict[str, Any]:
 
 
 def remarks(document: Document, roll: Rolled, games: Games) -> str:
-    """What the encounter has to say of a roll that is about to be kept."""
+    """Return the remarks of the encounter on a roll that is about to be stored."""
     result = roll.result(document, games)
     return "; ".join(result.notes) if result is not None else ""

@@ -1,4 +1,4 @@
-"""Steps of the encounter as facts: what a step comes to when it is told."""
+"""Steps of the encounter as facts."""
 
 from __future__ import annotations
 
@@ -16,28 +16,31 @@ from app.core.encounters.transitions import Due
 def stepped(
     document: Document, step: str, inputs: Mapping[str, Any], games: Games, id: str
 ) -> EncounterStepped:
-    """The fact of a step of the encounter, with all that it comes to. id: names what falls due."""
+    """Return the fact of an encounter step with its results. id: prefix of its due ids."""
     ends = step == "end"
-    came = result_of_end(document, games) if ends else turned_by(document, step, inputs, games)
-    if came is None:
+    result = result_of_end(document, games) if ends else turned_by(document, step, inputs, games)
+    if result is None:
         return EncounterStepped(step, inputs)
-    fresh = (each for each in came.due if not _is_asked(document, each, games))
-    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(fresh, 1)]
+    new_dues = (each for each in result.due if not _is_asked(document, each, games))
+    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(new_dues, 1)]
     effects = [
         effect_record(who, replace(effect, who="self"))
-        for who, effect in came.scene.effects
+        for who, effect in result.scene.effects
         if who in document["characters"]
     ]
-    return EncounterStepped(step, inputs, effects, due, came.notes)
+    return EncounterStepped(step, inputs, effects, due, result.notes)
 
 
 def _is_asked(document: Document, due: Due, games: Games) -> bool:
-    """Does this wait already? A decision outlasts what asks for it again; of a roll the game says
-    so.
+    """Tell whether this is due already.
+
+    A decision stays due when it is asked for again; of a roll the game decides.
     """
     encounter = games[document["game"]].encounter
     if due.procedure:
         repeats = encounter.repeats if encounter is not None else None
-        return repeats is not None and any(repeats(each, due) for each in document["due"])
-    waiting = [(each["who"], each["label"]) for each in document["due"] if not each["procedure"]]
+        return repeats is not None and any(repeats(record, due) for record in document["due"])
+    waiting = [
+        (record["who"], record["label"]) for record in document["due"] if not record["procedure"]
+    ]
     return due.time and (due.who, due.label) in waiting

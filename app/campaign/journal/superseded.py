@@ -1,8 +1,8 @@
-"""Which outcomes still stand: a later roll may take the place of one, or call it off.
+"""The outcomes that still count: a later roll may replace one or cancel it.
 
-A `Changed` is what a roll came to after all. A `Rolled` with `of` takes the place of what that
-entry came to; if it `cancels`, that entry counts as never rolled, and what it had taken the place
-of stands again. What was applied meanwhile is taken back by undo, as the table wishes.
+A `Changed` is the corrected outcome of a roll. A `Rolled` with `of` replaces the outcome of that
+entry; if it `cancels`, that entry counts as never rolled, and the outcome it had replaced counts
+again. Effects that were applied meanwhile are reversed by undo, as the table wishes.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Later = Mapping[str, Sequence[Entry]]
 
 
 def stands(page: Page, entry: str) -> bool:
-    """Does what this entry came to still count, as far as the entries at hand tell?"""
+    """Tell whether the outcome of this entry still counts, judging by the entries in memory."""
     return _stands(_later(page), entry)
 
 
 def replaced(page: Page) -> frozenset[str]:
-    """The entries at hand whose outcome counts no more."""
+    """Return the ids of entries in memory with an outcome that no longer counts."""
     later = _later(page)
     return frozenset(entry for entry in later if not _stands(later, entry))
 
@@ -33,7 +33,7 @@ def _stands(later: Later, entry: str) -> bool:
 
 
 def _is_cancelled(later: Later, entry: str) -> bool:
-    """Was it called off? What called it off may have been called off in its turn."""
+    """Tell whether an entry was cancelled; the cancellation may be cancelled in turn."""
     return any(
         getattr(each.fact, "cancels", False) and not _is_cancelled(later, each.id)
         for each in later.get(entry, ())
@@ -41,16 +41,16 @@ def _is_cancelled(later: Later, entry: str) -> bool:
 
 
 def _later(page: Page) -> Later:
-    found: dict[str, list[Entry]] = {}
-    for each in page.entries:
-        about = each.fact.of if isinstance(each.fact, Rolled | Changed) else ""
-        if about and page.holds(each.n):
-            found.setdefault(about, []).append(each)
-    return found
+    by_target: dict[str, list[Entry]] = {}
+    for entry in page.entries:
+        about = entry.fact.of if isinstance(entry.fact, Rolled | Changed) else ""
+        if about and page.holds(entry.n):
+            by_target.setdefault(about, []).append(entry)
+    return by_target
 
 
 def left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
-    """What was applied of outcomes that stand no more: of this one, and of those before it."""
+    """Return the effects still applied from superseded outcomes: this one and those before it."""
     later = _later(page)
     gone = {id for id in (entry, *_before(page, entry)) if not _stands(later, id)}
     return tuple(
@@ -61,10 +61,10 @@ def left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
 
 
 def _before(page: Page, entry: str) -> Iterator[str]:
-    """The entries whose place this one took, one after another."""
+    """Yield the ids of the entries that this one replaced, one after another."""
     rolls = {each.id: each.fact for each in page.entries}
     while isinstance(fact := rolls.get(entry), Rolled | Changed) and fact.of:
         entry = fact.of
         yield entry
         if isinstance(fact, Rolled) and fact.cancels:
-            return  # what it called off had taken the place of what stands again
+            return  # the entry that it cancelled had replaced one that counts again

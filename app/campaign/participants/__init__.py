@@ -1,1 +1,1 @@
-"""Who plays which part in a roll, and the values that their sheets fill in."""
+"""The roles of a roll and the values that sheets prefill."""

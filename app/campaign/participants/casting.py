@@ -1,10 +1,10 @@
-"""Who plays which part in a procedure, and what their sheets fill into it, as values.
+"""The roles of a procedure and the inputs that sheets prefill, as values.
 
-A part is a role: `self` rolls, `target` is rolled at, and what else a procedure names. An input
-whose declaration says `sheet="target:flesh"` takes that field of the target's sheet; what hangs on
-other inputs (the skill that goes with this kind of attack) the game's own `feed` tells.
+`self` rolls, `target` is rolled at, and a procedure names any other role. An input that declares
+`sheet="target:flesh"` takes that field of the target's sheet; inputs that depend on others (the
+skill for this kind of attack) come from the game's own `feed`.
 
-Values are as a request carries them: unchecked, and what says nothing is left out of it.
+Values are as a request carries them: unchecked, without those that are empty.
 """
 
 from __future__ import annotations
@@ -26,40 +26,41 @@ def roles(
     values: Mapping[str, Any] | None = None,
     cast: Mapping[str, str] | None = None,
 ) -> tuple[str, ...]:
-    """The roles whose sheets a procedure reads or changes; `self` always comes first.
+    """Return the roles of the sheets that a procedure reads or changes, `self` first.
 
-    values: what the form says; of those whom a list is about, only so many play as it has entries,
-    and who is only struck by an attack plays no part in anything else.
-    cast: who plays which part; of those who are counted, one more may be named.
+    values: the form's values; a role for each entry of a list, and roles that only an attack has
+    are
+    absent otherwise.
+    cast: the ids by role; of roles that a number counts, one more may be cast.
     """
-    found = ["self"]
+    names = ["self"]
     for name, role, kind in _naming(procedure):
         if role:
-            found.append(role)
+            names.append(role)
         if isinstance(kind, ListOf):
             entries = kind.most if values is None else len(values.get(name) or ())
-            found += [f"{kind.each}{place}" for place in range(1, min(entries, kind.most) + 1)]
+            names += [f"{kind.each}{place}" for place in range(1, min(entries, kind.most) + 1)]
         elif isinstance(kind, Whole):
-            found += _counted(name, kind, values, cast or {})
-    found += [role for role in procedure.roles if _plays(procedure, role, values)]
-    return tuple(dict.fromkeys(found))
+            names += _counted(name, kind, values, cast or {})
+    names += [role for role in procedure.roles if _plays(procedure, role, values)]
+    return tuple(dict.fromkeys(names))
 
 
 @cache
 def _naming(procedure: Procedure) -> tuple[tuple[str, str, ListOf | Whole | None], ...]:
-    """The inputs that name roles: (name, whose sheet feeds it, its kind if it counts people)."""
-    found = []
+    """Return the inputs that name roles: (name, role that prefills it, kind if it counts roles)."""
+    naming = []
     for name, declared in procedure.inputs.items():
         kind = declared.kind
         role, colon, _ = kind.sheet.partition(":")
         counts = kind if isinstance(kind, ListOf | Whole) and kind.each else None
         if colon or counts is not None:
-            found.append((name, role if colon else "", counts))
-    return tuple(found)
+            naming.append((name, role if colon else "", counts))
+    return tuple(naming)
 
 
 def _plays(procedure: Procedure, role: str, values: Mapping[str, Any] | None) -> bool:
-    """Does a form that says this need somebody for that part?"""
+    """Tell whether a form with these values needs that role."""
     if values is None or role not in procedure.part_if:
         return True
     name, wanted = procedure.part_if[role]
@@ -68,14 +69,14 @@ def _plays(procedure: Procedure, role: str, values: Mapping[str, Any] | None) ->
 
 
 def may_play(procedure: Procedure, role: str, id: str, who: str) -> bool:
-    """May this one play that part while `who` rolls? Nobody is their own target in a fight."""
+    """Tell whether an id may play that role for this roller (no one targets themselves)."""
     return role not in procedure.apart or id != who
 
 
 def _counted(
     name: str, kind: Whole, values: Mapping[str, Any] | None, cast: Mapping[str, str]
 ) -> list[str]:
-    """The roles of those whom a number counts: so many, and one more as long as all are named."""
+    """Return the roles that a number counts: so many, and one more while all are cast."""
     every = [f"{kind.each}{number}" for number in range(1, kind.high + 1)]
     if values is None:
         return every
@@ -91,13 +92,12 @@ def _counted(
 
 @cache
 def counted(game: Game) -> frozenset[str]:
-    """The parts of all that the forms of a game count: target1, target2, and on."""
+    """Return the counted roles of all forms of a game: target1, target2, and so on."""
     return frozenset[str]().union(*(procedure.counted for procedure in game))
 
 
 def played(procedure: Procedure, cast: Mapping[str, str]) -> dict[str, str]:
-    """The cast with the parts that fall to whoever rolls, as long as nobody else is named; without
-    those that are never theirs."""
+    """Return the cast with the roller in roles that default to it, and in none forbidden to it."""
     who = cast.get("self", "")
     own = {role: who for role in procedure.own if who and not cast.get(role)}
     return {
@@ -108,13 +108,13 @@ def played(procedure: Procedure, cast: Mapping[str, str]) -> dict[str, str]:
 
 
 def named(kind: Whole, cast: Mapping[str, str]) -> int:
-    """The last place of those whom a number counts that somebody is cast for; 0 if none is."""
+    """Return the last number of a counted role that is cast; 0 without one."""
     places = range(kind.high, 0, -1)
-    return next((place for place in places if cast.get(f"{kind.each}{place}")), 0)
+    return next((number for number in places if cast.get(f"{kind.each}{number}")), 0)
 
 
 def aimed_at(procedure: Procedure) -> str:
-    """The part of whoever a roll is aimed at: the only other one there is, else the target."""
+    """Return the role that a roll is aimed at: its only other role, else the target."""
     others = [role for role in roles(procedure, {}) if role != "self"]
     return others[0] if len(others) == 1 else "target"
 
@@ -123,32 +123,32 @@ def aimed_at(procedure: Procedure) -> str:
 
 
 def is_open(declared: Input, value: Any) -> bool:
-    """Does this value say nothing, so that a request leaves it out? (An empty text says so.)"""
+    """Tell whether a value is missing, so that a request omits it (an empty text may count)."""
     if isinstance(value, str):
-        said = value.strip() or (isinstance(declared.kind, Text) and not declared.required)
-        return not said
+        is_filled = value.strip() or (isinstance(declared.kind, Text) and not declared.required)
+        return not is_filled
     return value is None or value == () or value == []
 
 
 def over(
     procedure: Procedure, request: Mapping[str, Any], *more: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A request with more values over it, the last first; what says nothing is left out."""
-    inputs, made = procedure.inputs, dict(request)
+    """Return a request with more values on top, the last first; missing values are left out."""
+    inputs, merged_values = procedure.inputs, dict(request)
     for values in more:
         for name, value in values.items():
             declared = inputs.get(name)
             if value is None and declared is not None and isinstance(declared.kind, Text):
                 value = ""
             if declared is None or not is_open(declared, value):
-                made[name] = value
+                merged_values[name] = value
             else:
-                made.pop(name, None)
-    return made
+                merged_values.pop(name, None)
+    return merged_values
 
 
 def taken(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The inputs of a request, each as the rules take it; faulty ones at their default."""
+    """Return the checked inputs of a request; invalid ones fall back to their default."""
     values = dict(_written(procedure))
     inputs = procedure.inputs
     for name, value in given.items():
@@ -164,12 +164,16 @@ def taken(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def _written(procedure: Procedure) -> Mapping[str, Any]:
-    """The defaults of those inputs that have one."""
-    return {name: each.default for name, each in procedure.inputs.items() if not each.required}
+    """Return the defaults of the optional inputs."""
+    return {
+        name: declared.default
+        for name, declared in procedure.inputs.items()
+        if not declared.required
+    }
 
 
 def fits(procedure: Procedure, name: str, value: Any) -> bool:
-    """Is this a value that the form's field takes? A sheet may hold what no form asks for."""
+    """Tell whether the input takes this value; sheets may hold values that no form takes."""
     declared = procedure.inputs.get(name)
     if declared is None:
         return False
@@ -187,30 +191,30 @@ def fed(
     given: Mapping[str, Any],
     scene: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """What the scene and the sheets of those who are cast put into the inputs, by name.
+    """Return the inputs that the scene and the sheets of the cast prefill, by name.
 
     given: the request so far.
     """
-    found: dict[str, Any] = {}
+    prefilled: dict[str, Any] = {}
     for name, role, field in read_off(procedure):
         sheet = sheets.get(role)
         if sheet is not None and field in sheet.form.by_id:
-            found[name] = sheet[field]
+            prefilled[name] = sheet[field]
     if game.sheet is not None and sheets:
-        told = taken(procedure, over(procedure, given, found))
-        found.update(game.sheet.feed(procedure, sheets, told))
+        inputs = taken(procedure, over(procedure, given, prefilled))
+        prefilled.update(game.sheet.feed(procedure, sheets, inputs))
     if game.scene_feeds:
-        told = taken(procedure, over(procedure, given, found))
-        found.update(game.scene_feed(scene, told))
-    return {name: value for name, value in found.items() if fits(procedure, name, value)}
+        inputs = taken(procedure, over(procedure, given, prefilled))
+        prefilled.update(game.scene_feed(scene, inputs))
+    return {name: value for name, value in prefilled.items() if fits(procedure, name, value)}
 
 
 @cache
 def read_off(procedure: Procedure) -> tuple[tuple[str, str, str], ...]:
-    """The inputs that a field of a sheet fills: (name, whose: the role, the field)."""
-    found = []
+    """Return the inputs that a field of a sheet prefills: (name, role, field)."""
+    fields = []
     for name, declared in procedure.inputs.items():
         role, colon, field = declared.kind.sheet.partition(":")
         if declared.kind.sheet:
-            found.append((name, role if colon else "self", field if colon else role))
-    return tuple(found)
+            fields.append((name, role if colon else "self", field if colon else role))
+    return tuple(fields)

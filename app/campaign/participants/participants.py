@@ -1,7 +1,6 @@
-"""Those who can play a part in a roll, and what their sheets and the scene make of it, as values.
+"""The possible participants of a roll, and the inputs their sheets and the scene prefill.
 
-A company is a value: of a campaign's state, and nothing else. The page, the tests and the forecast
-cast from it.
+A value, computed from a campaign's state alone. The page, the tests and the forecast cast from it.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from app.core.procedures.outcomes import TIME, Effect, scene_name
 from app.core.procedures.procedure import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
 
-#: Who plays which part: role -> the id of a character or a combatant, empty for nobody.
+#: Ids of characters or combatants by role, empty for none.
 Cast = Mapping[str, str]
 
 
@@ -31,7 +30,7 @@ Cast = Mapping[str, str]
 class Participants:
     """The characters of a campaign and the combatants of its encounter.
 
-    closed: the ids of those whose numbers this device does not know; nothing is read off them.
+    closed: the ids of characters with numbers hidden from this device; nothing is read off them.
     """
 
     game: Game
@@ -40,23 +39,23 @@ class Participants:
 
     @cached_property
     def fight(self) -> AnyScene | None:
-        """The running encounter."""
+        """Return the running encounter."""
         return scene_of(self.state.document, self.game)
 
     @property
     def round(self) -> str:
-        """`Round 2`, while an encounter runs that counts rounds."""
-        told = (self.state.encounter or {}).get("round")
-        return f"Round {told}" if isinstance(told, int) and told else ""
+        """Return `Round 2`, while an encounter runs that counts rounds; else an empty text."""
+        number = (self.state.encounter or {}).get("round")
+        return f"Round {number}" if isinstance(number, int) and number else ""
 
     @cached_property
     def fighting(self) -> Mapping[str, Combatant[Any]]:
-        """The combatants of the running encounter, by id."""
+        """Return the combatants of the running encounter, by id."""
         return self.fight.combatants if self.fight is not None else {}
 
     @cached_property
     def there(self) -> tuple[Character, ...]:
-        """Those who can be cast: characters, archived ones if they fight, and combatants alone."""
+        """Return the characters (archived ones if fighting) and lone combatants to cast."""
         known = self.state.characters
         present = tuple(each for each in known if not each.archived or each.id in self.fighting)
         if self.game.sheet is None:
@@ -65,9 +64,11 @@ class Participants:
 
     def _without_sheet(self) -> list[Character]:
         return [
-            Character(each.id, each.name, "npc", False, each.sheet.data, self.state.house)
-            for each in self.fighting.values()
-            if each.own
+            Character(
+                combatant.id, combatant.name, "npc", False, combatant.sheet.data, self.state.house
+            )
+            for combatant in self.fighting.values()
+            if combatant.own
         ]
 
     @cached_property
@@ -76,17 +77,19 @@ class Participants:
 
     @cached_property
     def scene(self) -> dict[str, Any]:
-        """The scene's values by name; those of a running encounter come first."""
+        """Return the scene's values by name; those of a running encounter come first."""
         return {**self.state.scene, **(self.state.encounter or {})}
 
     def sheets(self, cast: Cast) -> dict[str, Sheet]:
-        """The sheets of those who are cast and there, by role."""
+        """Return the sheets of the cast that is present, by role."""
         known = {role: id for role, id in cast.items() if id in self.by_id}
         return {role: self._sheet(id) for role, id in known.items() if id not in self.closed}
 
     def _sheet(self, id: str) -> Sheet:
-        """The sheet of somebody who is there, as the encounter has it; one of their own is of the
-        encounter's form."""
+        """Return the sheet of a participant as the encounter has it.
+
+        A combatant without a character has a sheet of the encounter's form.
+        """
         if self.state.has_character(id):
             sheet = self.by_id[id].sheet(self.game)
         else:
@@ -97,7 +100,7 @@ class Participants:
         return self.fight.encounter.as_said(self.fighting[id], sheet)
 
     def picks(self, procedure: Procedure, cast: Cast) -> tuple[Rollable, ...]:
-        """What stands on the sheet of who rolls and is rolled with this procedure."""
+        """Return the rollables on the roller's sheet that use this procedure."""
         sheet = self.sheets(cast).get("self")
         if sheet is None or self.game.sheet is None:
             return ()
@@ -111,24 +114,25 @@ class Participants:
         said: Mapping[str, Any],
         fixed: Collection[str] = (),
     ) -> dict[str, Any]:
-        """Work out what sheets, scene and encounter fill into a procedure's inputs, by name.
+        """Work out the inputs of a procedure that sheets, scene and encounter fill, by name.
 
-        place: where on the sheet the roll stands, empty if nowhere. said: what its form says, as a
-        request. fixed: the inputs that stay as the form says them, whatever stands at the place.
+        place: the roll's path on the sheet, empty for none. said: the form's values, as a request.
+        fixed:
+        the inputs that stay as the form has them, whatever the sheet has at that path.
         """
         if not cast and not self.scene and not self.game.counters:
             return {}
-        standing = (each for each in self.picks(procedure, cast) if each.place == place)
-        picked = next(standing, None) if place else None
+        matching = (each for each in self.picks(procedure, cast) if each.place == place)
+        picked = next(matching, None) if place else None
         at_place = picked.inputs if picked else {}
         chosen = {name: value for name, value in at_place.items() if name not in fixed}
         so_far = over(procedure, said, chosen)
-        told = fed(self.game, procedure, self.sheets(cast), so_far, self.scene)
+        prefilled = fed(self.game, procedure, self.sheets(cast), so_far, self.scene)
         if chosen and fixed:
-            chosen = self._drop_overruled(procedure, cast, chosen, at_place, told)
-        told |= picked.feeds if picked else {}
-        now = over(procedure, said, told, chosen)
-        return {**told, **self._fought(procedure, cast, now), **chosen}
+            chosen = self._drop_overruled(procedure, cast, chosen, at_place, prefilled)
+        prefilled |= picked.feeds if picked else {}
+        current = over(procedure, said, prefilled, chosen)
+        return {**prefilled, **self._fought(procedure, cast, current), **chosen}
 
     def _drop_overruled(
         self,
@@ -138,20 +142,23 @@ class Participants:
         at_place: Mapping[str, Any],
         by_form: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """Drop the inputs of a place that follow from a field that says otherwise.
+        """Drop the inputs of a rollable that follow from a field with another value.
 
-        chosen: those that count so far. at_place: all that the place gives. by_form: the inputs
-        that the sheets feed by the form; by the place alone the skill may be that of its attack.
+        chosen: those that count so far. at_place: all inputs of the rollable. by_form: the inputs
+        that the
+        sheets prefill by the form; by the rollable alone the skill may be that of its attack.
         """
         by_place = fed(self.game, procedure, self.sheets(cast), at_place, self.scene)
         return {
             name: value for name, value in chosen.items() if by_place.get(name) == by_form.get(name)
         }
 
-    def _fought(self, procedure: Procedure, cast: Cast, said: Mapping[str, Any]) -> dict[str, Any]:
-        """What the running encounter gives to the roll: of whoever rolls, and of the others.
+    def _fought(
+        self, procedure: Procedure, cast: Cast, values: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the inputs that the running encounter gives the roll, by actor and other roles.
 
-        said: what the form says so far.
+        values: the form's values so far.
         """
         fight = self.fight
         if fight is None:
@@ -162,18 +169,18 @@ class Participants:
         own = encounter.feed(fight, here["self"], procedure.id) if "self" in here else {}
         given = {**own, **encounter.met(fight, here, procedure.id)}
         if encounter.listens:
-            told = taken(procedure, said)
-            given |= encounter.said(fight, here, procedure.id, told)
+            inputs = taken(procedure, values)
+            given |= encounter.said(fight, here, procedure.id, inputs)
         return {name: value for name, value in given.items() if fits(procedure, name, value)}
 
     def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, Any]:
-        """What the running encounter keeps as it is in the form of whoever rolls."""
+        """Return the inputs that the running encounter locks in the roller's form."""
         fight, who = self.fight, cast.get("self", "")
         if fight is None or who not in self.fighting:
             return {}
-        kept = fight.encounter.keeps(fight, who, procedure.id)
-        fed = fight.encounter.feed(fight, who, procedure.id) if kept else {}
-        return {name: fed[name] for name in kept}
+        locked = fight.encounter.keeps(fight, who, procedure.id)
+        prefilled = fight.encounter.feed(fight, who, procedure.id) if locked else {}
+        return {name: prefilled[name] for name in locked}
 
     def unable(self, procedure: Procedure, cast: Cast) -> str:
         """Name the roller and the reason why they cannot roll; empty without one."""
@@ -189,25 +196,31 @@ class Participants:
         place: str,
         left: tuple[Rollable, ...] = (),
     ) -> tuple[Rollable, ...]:
-        """What may be rolled after this play, filled from the sheets of those who are cast.
+        """Return the rolls that may follow this play, filled from the sheets of the cast.
 
-        left: what the roll before still offers; it comes last.
+        left: the remaining offers of the roll before; they come last.
         """
-        said = {each.procedure: each for each in left if each.follows_on == bound.procedure.id}
+        from_before = {
+            rollable.procedure: rollable
+            for rollable in left
+            if rollable.follows_on == bound.procedure.id
+        }
         own = (
-            _with_more(each, said.get(each.procedure))
-            for each in self._own(bound, play, cast, place)
+            _with_more(rollable, from_before.get(rollable.procedure))
+            for rollable in self._own(bound, play, cast, place)
         )
         return (*own, *carried(left, bound, play))
 
     def _own(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
-        """What follows on this play itself."""
+        """Return the rolls that follow from this play itself."""
         sheets = self.sheets(cast)
-        found = self.game.next_rolls(bound.procedure.id, bound.values, play.outcome, sheets, place)
-        return tuple(self._cast(each, cast) for each in found)
+        rollables = self.game.next_rolls(
+            bound.procedure.id, bound.values, play.outcome, sheets, place
+        )
+        return tuple(self._cast(rollable, cast) for rollable in rollables)
 
     def _cast(self, next: Rollable, cast: Cast) -> Rollable:
-        """What follows, with who plays which part in it and in what is offered after it."""
+        """Return a next roll with its cast, and that of the offers after it."""
         roles = {part: cast.get(before, "") for part, before in next.roles.items()}
         roles |= self._payer(next, cast)
         rest = tuple(self._cast(each, cast) for each in next.rest)
@@ -220,7 +233,7 @@ class Participants:
         return replace(next, roles=roles, due=due, rest=rest)
 
     def _payer(self, next: Rollable, cast: Cast) -> dict[str, str]:
-        """Find who pays for what follows: who rolled, who else played a part, then any player.
+        """Find the payer of a next roll: the roller, then another role, then any player.
 
         A roll that no player made is first of all the players' to change.
         """
@@ -239,7 +252,7 @@ class Participants:
         return {}
 
     def _due(self, procedure: str, who: str) -> str:
-        """The id of the roll of this procedure that is due for somebody else than who rolled."""
+        """Return the id of the due roll of this procedure for that id; empty without one."""
         for each in self.state.due if who else ():
             if (each["procedure"], each["who"]) == (procedure, who):
                 return str(each["id"])
@@ -248,7 +261,7 @@ class Participants:
     def resolve_effect(
         self, effect: Effect, bound: Bound, play: Finished, cast: Cast, place: str
     ) -> tuple[str, Effect]:
-        """Whom an effect of this play lands on (empty: the scene), and the effect said in full."""
+        """Resolve an effect's target (empty is the scene) and complete its values."""
         form = self.game.sheet
         if form is not None:
             effect = form.say(effect, {**bound.values, **play.outcome.values})
@@ -260,9 +273,9 @@ class Participants:
         return cast.get(effect.who, ""), effect
 
     def moved(self, to: str, effect: Effect) -> tuple[Any, Any] | None:
-        """The number that an effect changes, before it and after; None where it changes none.
+        """Return the number that an effect changes, before and after; None if it changes none.
 
-        to: whom it lands on, empty for the scene.
+        to: the target's id, empty for the scene.
         """
         span = self.game.scene_counts.get(effect.field)
         if span is not None:
@@ -274,27 +287,27 @@ class Participants:
         if not self.game.sheet.takes(effect):
             return None
         sheet = self._sheet(to)
-        landed = sheet.apply_effect(effect)
-        if landed is None:
+        changed = sheet.apply_effect(effect)
+        if changed is None:
             return None
-        numbers = _at(sheet, effect.field), _at(landed, effect.field)
+        numbers = _at(sheet, effect.field), _at(changed, effect.field)
         return numbers if all(_is_number(each) for each in numbers) else None
 
     def _entry(self, effect: Effect, cast: Cast, place: str) -> tuple[str, Effect]:
-        """What no one plays, a task or a spell: on the sheet rolled from, or that of the target."""
+        """Resolve an effect on an entry (a task, a spell) of the roller's or target's sheet."""
         sheets = self.sheets(cast)
-        for role, stands in (("self", place), ("target", "")):
-            if role in sheets and (stands or role == "target"):
-                aimed = sheets[role].aimed(effect, stands)
+        for role, path in (("self", place), ("target", "")):
+            if role in sheets and (path or role == "target"):
+                aimed = sheets[role].aimed(effect, path)
                 if aimed.who == "self":
                     return cast[role], aimed
         entered = self.game.sheet.enter(effect) if "self" in sheets and self.game.sheet else effect
         return (cast["self"] if entered.who == "self" else ""), entered
 
     def tracks(self, to: str, effect: Effect) -> bool:
-        """Tell whether a sheet, the encounter or the scene keeps this effect; else the table does.
+        """Tell whether a sheet, the encounter or the scene tracks this effect; else the table does.
 
-        to: whom it lands on, empty for the scene.
+        to: the target's id, empty for the scene.
         """
         if effect.who == TIME or effect.field in self.game.scene_counts:
             return True
@@ -308,14 +321,14 @@ class Participants:
     def _has_entry(self, to: str, effect: Effect) -> bool:
         """Tell whether a sheet has the entry that an effect changes: the weapon that is fired.
 
-        Of nobody yet, or of somebody whose numbers are not known here, it may have.
+        True for a target that is missing, or has numbers hidden from this device.
         """
         declared = effect.field.partition("/")[0] in self._sheet_fields
         if declared or to not in self.by_id or to in self.closed:
             return True
         sheet = self._sheet(to)
-        landed = sheet.apply_effect(effect)
-        return landed is not None and landed.data != sheet.data
+        changed = sheet.apply_effect(effect)
+        return changed is not None and changed.data != sheet.data
 
     @property
     def _sheet_fields(self) -> Container[str]:
@@ -323,13 +336,13 @@ class Participants:
 
 
 def _at(sheet: Sheet, field: str) -> Any:
-    """What stands in a field of a sheet, or in one of a list's records (`weapons/0/shots`)."""
+    """Return the value of a field of a sheet, or of a list's record (`weapons/0/shots`)."""
     id, *within = field.split("/")
     value: Any = sheet[id] if id in sheet.form.by_id else None
     for step in within:
         if isinstance(value, list):
-            place = int(step) if step.isdigit() else len(value)
-            value = value[place] if place < len(value) else None
+            index = int(step) if step.isdigit() else len(value)
+            value = value[index] if index < len(value) else None
         else:
             value = value.get(step) if isinstance(value, Mapping) else None
     return value
@@ -339,20 +352,20 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
 
 
-def _with_more(next: Rollable, said: Rollable | None) -> Rollable:
-    """What follows by itself, with what the roll before has said of it."""
-    if said is None:
+def _with_more(next: Rollable, before: Rollable | None) -> Rollable:
+    """Return a next roll with the inputs and offers that the roll before gave it."""
+    if before is None:
         return next
-    return replace(next, inputs={**next.inputs, **said.inputs}, rest=said.rest)
+    return replace(next, inputs={**next.inputs, **before.inputs}, rest=before.rest)
 
 
 def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:
-    """What is still offered after this play, with what goes on from one such roll to the next."""
-    told = {**bound.values, **play.outcome.values}
+    """Return the offers that remain after this play, with the values carried on to the next."""
+    values = {**bound.values, **play.outcome.values}
 
     def given(next: Rollable) -> dict[str, Any]:
         kinds = {to: bound.procedure.inputs[to].kind for to in next.carries}
-        return {to: _within(kinds[to], told[of]) for to, of in next.carries.items()}
+        return {to: _within(kinds[to], values[of]) for to, of in next.carries.items()}
 
     return tuple(
         replace(each, inputs={**each.inputs, **given(each)})
@@ -364,10 +377,10 @@ def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[R
 
 
 def _within(kind: Kind, value: Any) -> Any:
-    """A number at the end of the range that it is beyond; anything else as it is."""
+    """Limit a number to the range of its kind; return anything else as it is."""
     return min(max(value, kind.low), kind.high) if isinstance(kind, Whole) else value
 
 
 def still_offered(taken: Rollable, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
-    """What stays on offer when one of those that follow is taken. left: by the roll before."""
+    """Return the offers that remain when one of them is taken. left: of the roll before."""
     return (*taken.rest, *(each for each in left if each != taken))

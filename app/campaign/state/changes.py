@@ -1,7 +1,8 @@
-"""Changes: what an entry did to the state, place by place, so that it can be taken back.
+"""Changes of an entry to the state, by path, so that it can be undone.
 
-The state is a JSON document. A change names a place in it (a JSON pointer), what stood there and
-what stands there now. Changes hold results, not rules: replaying them needs no game.
+The state is a JSON document. A change names a path in it (a JSON pointer), the old value and the
+new
+one. Changes hold results, not rules: replaying them needs no game.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from app.campaign.state.values import depth, same
 
 
 class _Nothing:
-    """Nothing stands there (not even null)."""
+    """The absence of a value (not even null)."""
 
     def __repr__(self) -> str:
         return "NOTHING"
@@ -25,7 +26,7 @@ NOTHING: Final = _Nothing()
 
 @dataclass(frozen=True)
 class Change:
-    """One place of the state: what stood there and what stands there now."""
+    """One path of the state: its old value and its new one."""
 
     at: str
     was: Any
@@ -36,24 +37,24 @@ class Change:
         return Change(self.at, self.now, self.was)
 
     def record(self) -> dict[str, Any]:
-        made = {"at": self.at}
+        record = {"at": self.at}
         if self.was is not NOTHING:
-            made["was"] = self.was
+            record["was"] = self.was
         if self.now is not NOTHING:
-            made["is"] = self.now
-        return made
+            record["is"] = self.now
+        return record
 
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> Change:
         return cls(record["at"], record.get("was", NOTHING), record.get("is", NOTHING))
 
 
-#: How deep the state is nested at most: a place, and what stands there.
+#: The deepest nesting of the state: a path and the value there.
 DEEPEST = 40
 
 
 def too_deep(change: Change) -> bool:
-    """Would the state be nested deeper by this change than can be kept and read again?"""
+    """Tell whether this change would nest the state deeper than can be stored and read again."""
     levels = change.at.count("/")
     return any(
         levels + depth(value) > DEEPEST
@@ -63,11 +64,11 @@ def too_deep(change: Change) -> bool:
 
 
 class LostPlace(LookupError):
-    """A change of something that is not there: an entry before it is missing."""
+    """A change at a path that does not exist: an entry before it is missing."""
 
 
 def differences(before: Any, after: Any, at: str = "") -> Iterator[Change]:
-    """The changes that lead from one document to the other; lists change as a whole."""
+    """Yield the changes that lead from one document to the other; lists change as a whole."""
     if before is after:
         return
     if isinstance(before, dict) and isinstance(after, dict):
@@ -79,11 +80,11 @@ def differences(before: Any, after: Any, at: str = "") -> Iterator[Change]:
 
 
 def changed(document: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:
-    """The document after these changes; what did not change is shared with the old one."""
-    made: Any = document
+    """Return the document after these changes; unchanged parts are shared with the old one."""
+    result: Any = document
     for change in changes:
-        made = _with(made, [unescaped(key) for key in change.at.split("/")[1:]], change)
-    return made  # type: ignore[no-any-return]
+        result = _with(result, [unescaped(key) for key in change.at.split("/")[1:]], change)
+    return result  # type: ignore[no-any-return]
 
 
 def _with(part: Any, path: list[str], change: Change) -> Any:
@@ -92,22 +93,22 @@ def _with(part: Any, path: list[str], change: Change) -> Any:
     if not isinstance(part, dict):
         raise LostPlace(change.at)
     first, *rest = path
-    made = dict(part)
+    copy = dict(part)
     if not rest and change.now is NOTHING:
-        made.pop(first, None)
+        copy.pop(first, None)
     elif rest and first not in part:
         raise LostPlace(change.at)
     else:
-        made[first] = _with(part.get(first), rest, change)
-    return made
+        copy[first] = _with(part.get(first), rest, change)
+    return copy
 
 
 def touching(some: Iterable[Change], others: Iterable[Change]) -> str | None:
-    """A place where the two meet (the same one, or one inside the other), if any."""
+    """Return a path where the two meet (the same one, or one inside the other), if any."""
     theirs = [change.at for change in others]
     for change in some:
-        for place in theirs:
-            if f"{place}/".startswith(f"{change.at}/") or f"{change.at}/".startswith(f"{place}/"):
+        for path in theirs:
+            if f"{path}/".startswith(f"{change.at}/") or f"{change.at}/".startswith(f"{path}/"):
                 return change.at
     return None
 

@@ -1,4 +1,4 @@
-"""The people of a campaign: found in its document, and written anew."""
+"""The characters of a campaign: reading and replacing them in its document."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from app.campaign.state.state import Document, sheet_from
 from app.core.errors import BadInput
 from app.core.sheets import Sheet, SheetForm
 
-#: A name on any sheet has at most so many characters.
+#: The longest name on any sheet, in characters.
 LONGEST_NAME = 80
 
 
 def character(document: Document, id: str) -> dict[str, Any]:
-    """The record of that character; BadInput if there is none."""
-    found = document["characters"].get(id)
-    if found is None:
+    """Return the record of that character; BadInput if there is none."""
+    record = document["characters"].get(id)
+    if record is None:
         raise BadInput("character", f"there is no character {id[:40]!r} in this campaign")
-    return found  # type: ignore[no-any-return]
+    return record  # type: ignore[no-any-return]
 
 
 def names(document: Mapping[str, Any]) -> frozenset[str]:
-    """What everybody of the campaign is called."""
-    return frozenset(each["name"] for each in document["characters"].values())
+    """Return the names of all characters of the campaign."""
+    return frozenset(record["name"] for record in document["characters"].values())
 
 
 def name_apart(name: str, taken: Collection[str]) -> str:
-    """The name, with the next free number where somebody has it: `Rowan Vale 2`."""
+    """Return the name, with the next free number if it is taken: `Rowan Vale 2`."""
     if name not in taken or not name.strip():
         return name
     base, number = re.fullmatch(r"(.*?)(?: (\d{1,4}))?", name, re.S).groups()  # type: ignore[union-attr]
-    for each in count(int(number or 1) + 1):
-        said = f" {each}"
-        if (apart := base[: LONGEST_NAME - len(said)] + said) not in taken:
+    for next_number in count(int(number or 1) + 1):
+        suffix = f" {next_number}"
+        if (apart := base[: LONGEST_NAME - len(suffix)] + suffix) not in taken:
             return apart
     raise AssertionError("there is always a next number")
 
 
 def told_apart(character: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
-    """The record (`name`, `data`) of somebody who joins, under a name that nobody here has."""
+    """Return the record (`name`, `data`) of a new character under a name that is free."""
     name = name_apart(character["name"], names(document))
     data = dict(character["data"])
     if data.get("name") == character["name"]:
@@ -50,7 +50,7 @@ def told_apart(character: Mapping[str, Any], document: Mapping[str, Any]) -> dic
 
 
 def recorded_sheet(document: Mapping[str, Any], kept: Mapping[str, Any], form: SheetForm) -> Sheet:
-    """The sheet of a character's record, by the campaign's house rules."""
+    """Return the sheet of a character's record, by the campaign's house rules."""
     return sheet_from(form, kept["data"], document["house"], kept["kind"] == "npc")
 
 
@@ -59,27 +59,29 @@ def with_character(document: Document, id: str, character: dict[str, Any]) -> Do
 
 
 def with_data(document: Document, id: str, data: Mapping[str, Any]) -> Document:
-    """The document with a character's sheet written anew; its name follows the sheet's."""
-    kept = document["characters"][id]
+    """Return the document with a character's new sheet data; its name follows the sheet's."""
+    record = document["characters"][id]
     name = data.get("name")
-    renamed = isinstance(name, str) and name != kept["data"].get("name")
-    named = name[:200] if renamed and isinstance(name, str) else kept["name"]
-    return with_character(document, id, {**kept, "name": named, "data": dict(data)})
+    renamed = isinstance(name, str) and name != record["data"].get("name")
+    named = name[:200] if renamed and isinstance(name, str) else record["name"]
+    return with_character(document, id, {**record, "name": named, "data": dict(data)})
 
 
 def fights(document: Document, id: str) -> bool:
-    """Is this one of the combatants of a running encounter?"""
+    """Tell whether this is one of the combatants of a running encounter."""
     return id in (document["encounter"] or {}).get("combatants", {})
 
 
 def without_character(document: Document, id: str) -> Document:
-    """The document without a character; in a running encounter the sheet stays, as their own."""
-    kept = character(document, id)
+    """Return the document without a character; a combatant keeps the sheet as its own."""
+    record = character(document, id)
     if fights(document, id) and "turn" in document["encounter"]["combatants"][id]:
         people = document["encounter"]["combatants"]
-        own = {**people[id], "sheet": {**kept["data"], "name": kept["name"]}}
+        own = {**people[id], "sheet": {**record["data"], "name": record["name"]}}
         fight = {**document["encounter"], "combatants": {**people, id: own}}
         document = {**document, "encounter": fight}
-    left = {each: found for each, found in document["characters"].items() if each != id}
-    order = [each for each in document["order"] if each != id]
-    return {**document, "order": order, "characters": left}
+    remaining = {
+        other: record_left for other, record_left in document["characters"].items() if other != id
+    }
+    order = [other for other in document["order"] if other != id]
+    return {**document, "order": order, "characters": remaining}

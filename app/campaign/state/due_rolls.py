@@ -1,4 +1,4 @@
-"""What is due, as it is rolled: who plays which part in it, what is in hand, what it is told."""
+"""Due rolls as they are rolled: cast, path on the sheet, and inputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.core.procedures.kinds import OneOf
 
 @dataclass(frozen=True)
 class DueRoll:
-    """A roll that settles something due. place: where on the sheet it stands, empty if nowhere."""
+    """A roll that settles something due. place: its path on the sheet, empty for none."""
 
     procedure: str
     cast: Mapping[str, str]
@@ -23,7 +23,7 @@ class DueRoll:
 
 
 def rolled(company: Participants, record: Mapping[str, Any]) -> DueRoll:
-    """How something due is rolled. Whoever played a part in another roll plays none in this one."""
+    """Return how a due record is rolled; a cast of another roll is not carried over."""
     cast = {"self": "", "target": "", **dict.fromkeys(counted(company.game), "")}
     cast[record.get("role", "self")] = record["who"]
     return DueRoll(
@@ -35,18 +35,19 @@ def rolled(company: Participants, record: Mapping[str, Any]) -> DueRoll:
 
 
 def _in_hand(company: Participants, record: Mapping[str, Any]) -> str:
-    """What must still be said stands on the sheet, as a weapon does: the first is in hand.
+    """Return the path of the rollable on the sheet that a due roll needs, as for a weapon.
 
-    Where nothing must be said, it is the first thing of the kind that is due (a ranged attack).
+    If an input is still required, it is the first one on the sheet; else it is the first one of the
+    kind that is due (a ranged attack).
     """
     procedure = company.game.procedures[record["procedure"]]
     given = record["inputs"]
-    found = company.picks(procedure, {"self": record["who"]})
+    rollables = company.picks(procedure, {"self": record["who"]})
     if any(each.required and each.name not in given for each in procedure.inputs.values()):
-        return found[0].place if found else ""
+        return rollables[0].place if rollables else ""
     kinds = [name for name, each in procedure.inputs.items() if isinstance(each.kind, OneOf)]
-    for each in found:
-        said = [name for name in kinds if name in given and name in each.inputs]
-        if said and "/" in each.place and all(given[n] == each.inputs[n] for n in said):
+    for each in rollables:
+        common = [name for name in kinds if name in given and name in each.inputs]
+        if common and "/" in each.place and all(given[n] == each.inputs[n] for n in common):
             return each.place
     return ""

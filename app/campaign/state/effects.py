@@ -1,7 +1,8 @@
-"""How effects land: each once, where its field lives.
+"""Application of effects: each once, to the owner of its field.
 
-A field belongs to whoever declares it: the sheet's form, the record of a combatant's turn, the
-encounter itself, the game's counters. What nobody declares is a value of the scene by its name.
+A field belongs to its declaration: the sheet's form, the record of a combatant's turn, the
+encounter
+itself, the game's counters. An undeclared one is a value of the scene by its name.
 """
 
 from __future__ import annotations
@@ -22,26 +23,26 @@ from app.core.procedures.outcomes import Effect, rounded, scene_name
 def apply_effects(
     document: Document, effects: Iterable[Mapping[str, Any]], games: Games
 ) -> Document:
-    """The document after these effects, one after another."""
-    for each in effects:
-        document = apply_effect(document, each["to"], effect_of(each), games)
+    """Apply effects to the document, one after another."""
+    for record in effects:
+        document = apply_effect(document, record["to"], effect_of(record), games)
     return document
 
 
 def apply_effect(document: Document, to: str, effect: Effect, games: Games) -> Document:
-    """On whatever declares its field. to: a character, a combatant, or SCENE."""
+    """Apply one effect to the owner of its field. to: a character, a combatant, or SCENE."""
     game = games[document["game"]]
     if effect.field in game.scene_counts:
-        to = SCENE  # whoever's roll changes it
+        to = SCENE  # regardless of the actor
     scene = scene_of(document, game)
     if scene is not None and scene.owner(to, effect):
         return with_scene(document, scene.apply_effect(to, effect))
     if fights(document, to):
-        return document  # it is nobody's, here
+        return document  # no part of the encounter owns it
     if to != SCENE:
-        kept = character(document, to)
+        record = character(document, to)
         if game.sheet is not None and game.sheet.takes(effect):
-            sheet = recorded_sheet(document, kept, game.sheet).apply_effect(effect)
+            sheet = recorded_sheet(document, record, game.sheet).apply_effect(effect)
             return with_data(document, to, plain(sheet.data)) if sheet is not None else document
     return _on_scene(document, to, effect, games)
 
@@ -52,7 +53,7 @@ def _on_scene(document: Document, to: str, effect: Effect, games: Games) -> Docu
 
 
 def counted(game: Game, scene: Mapping[str, Any], to: str, effect: Effect) -> dict[str, Any]:
-    """What the scene counts changes from where it stands unsaid, and no further than its ends."""
+    """Return the scene after an effect; counters start at their default and stay in range."""
     span = game.scene_counts.get(effect.field)
     if span is None:
         return {**scene, **_after(scene, scene_name(to, effect), effect)}
@@ -64,7 +65,7 @@ def counted(game: Game, scene: Mapping[str, Any], to: str, effect: Effect) -> di
 
 
 def _after(values: Mapping[str, Any], name: str, effect: Effect) -> dict[str, Any]:
-    """What a plain value becomes by an effect."""
+    """Return a plain value after an effect, by its name."""
     old = values.get(name)
     if effect.op == "set":
         return {name: plain(effect.value)}
@@ -77,7 +78,7 @@ def _after(values: Mapping[str, Any], name: str, effect: Effect) -> dict[str, An
 
 
 def effect_record(to: str, effect: Effect) -> dict[str, Any]:
-    """An effect with its target as facts hold it: numbers to six places."""
+    """Return an effect with its target as facts hold it: numbers to six decimals."""
     return {
         "to": to,
         "who": effect.who,
@@ -88,5 +89,5 @@ def effect_record(to: str, effect: Effect) -> dict[str, Any]:
 
 
 def effect_of(record: Mapping[str, Any]) -> Effect:
-    """The effect that a record tells."""
+    """Return the effect that a record describes."""
     return Effect(record["who"], record["field"], record["op"], exact(record["value"]))

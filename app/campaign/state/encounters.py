@@ -1,4 +1,4 @@
-"""The encounter goes on step by step, and what that makes due is settled."""
+"""Steps of the encounter, and the due rolls that they make and settle."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Outcome, rounded
 
-#: What is due, as it is kept.
+#: Stored records of due rolls.
 Dues = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class EncounterStep:
-    """A step of the encounter that somebody takes: `begin`, `end`, `join`, or a transition's id."""
+    """A step that a user takes in the encounter: `begin`, `end`, `join`, or a transition's id."""
 
     id: str
     inputs: Mapping[str, Any] = field(default_factory=dict)
@@ -46,11 +46,11 @@ def roll_result(
     settles: str,
     games: Games,
 ) -> Came | None:
-    """What the running encounter makes of a roll; None if it has no say in it.
+    """Return the running encounter's result of a roll; None without one.
 
-    who: character ids by role. settles: the id of the due thing that the roll settles, if any.
+    who: character ids by role. settles: the id of the due roll that this one settles, if any.
     """
-    due = next((each for each in document["due"] if each["id"] == settles), None)
+    due = next((record for record in document["due"] if record["id"] == settles), None)
     scene = scene_of(document, games[document["game"]])
     play = played_again(procedure, inputs, answers, games) if scene is not None else None
     if scene is None or play is None:
@@ -66,7 +66,10 @@ def of_roll(
     who: Mapping[str, str],
     due: Mapping[str, Any] | None,
 ) -> Came:
-    """What an encounter makes of a roll. who: ids by role. due: what it settles, if anything."""
+    """Return an encounter's result of a roll.
+
+    who: ids by role. due: the record that the roll settles, if any.
+    """
     parts = {**_parts(due), **who} if due else who
     cast = {role: id for role, id in parts.items() if id in scene.combatants}
     about = due["who"] if due else cast.get("self", "")
@@ -76,20 +79,20 @@ def of_roll(
 
 
 def _parts(due: Mapping[str, Any]) -> dict[str, str]:
-    """Who plays which part in what is due."""
+    """Return the roles of a due record: ids by role."""
     return {**due.get("others", {}), due.get("role", "self"): due["who"]}
 
 
 def settled(document: Document, due: str) -> Document:
-    """The document where this is due no more; BadInput if it is not due."""
-    left = [each for each in document["due"] if each["id"] != due]
-    if len(left) == len(document["due"]):
+    """Return the document without this due record; BadInput if it is not due."""
+    remaining = [record for record in document["due"] if record["id"] != due]
+    if len(remaining) == len(document["due"]):
         raise BadInput("due", "that is not due any more")
-    return {**document, "due": left}
+    return {**document, "due": remaining}
 
 
 def settled_by_hand(document: Document, due: str, games: Games) -> Document:
-    """Done or waived by hand; in an encounter the game says what that means."""
+    """Settle or waive a due record by hand; in an encounter the game decides the result."""
     after = settled(document, due)
     scene = scene_of(document, games[document["game"]])
     if scene is None:
@@ -98,82 +101,85 @@ def settled_by_hand(document: Document, due: str, games: Games) -> Document:
     return with_result(after, scene.encounter.on_settled(scene, record), games)
 
 
-def with_result(document: Document, came: Came, games: Games) -> Document:
-    """The document after what came of a roll, or of something being done by hand."""
-    due = due_after(document["due"], document["characters"], came)
-    hours = _later(document, came.scene, games)
-    return with_scene({**document, "due": due, "hours": hours}, came.scene)
+def with_result(document: Document, result: Came, games: Games) -> Document:
+    """Return the document after the result of a roll or of settling by hand."""
+    due = due_after(document["due"], document["characters"], result)
+    hours = _later(document, result.scene, games)
+    return with_scene({**document, "due": due, "hours": hours}, result.scene)
 
 
 def gone_on(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Document:
-    """The document after a step of the encounter; what it makes due has to follow."""
-    came = turned_by(document, step, inputs, games)
-    hours = _later(document, came.scene, games)
-    due = still_due(document["due"], document["characters"], came)
+    """Return the document after a step of the encounter, without its new due records."""
+    result = turned_by(document, step, inputs, games)
+    hours = _later(document, result.scene, games)
+    due = still_due(document["due"], document["characters"], result)
     after = {**document, "due": due, "hours": hours}
-    return with_scene(after, came.scene)
+    return with_scene(after, result.scene)
 
 
 def ended(document: Document, games: Games) -> Document:
-    """The document without its encounter: what it counted and what time made due stays."""
+    """Return the document without its encounter; counters and rolls due by time stay."""
     people = document["characters"]
-    left = [
-        each
-        for each in document["due"]
-        if each.get("time") and all(id in people for id in _parts(each).values())
+    remaining = [
+        record
+        for record in document["due"]
+        if record.get("time") and all(id in people for id in _parts(record).values())
     ]
-    after = {**document, "encounter": None, "due": left}
-    came = result_of_end(document, games)
-    if came is None:
+    after = {**document, "encounter": None, "due": remaining}
+    result = result_of_end(document, games)
+    if result is None:
         return after
-    kept = counters(games[document["game"]], came.scene.state)
-    return with_sheets({**after, "scene": {**document["scene"], **kept}}, came.scene)
+    counted = counters(games[document["game"]], result.scene.state)
+    return with_sheets({**after, "scene": {**document["scene"], **counted}}, result.scene)
 
 
-def due_after(waiting: Dues, characters: Container[str], came: Came) -> list[Any]:
-    """What is due after that: what still is, and what came of it."""
-    due = still_due(waiting, characters, came)
-    known = {each["id"] for each in due}
-    fresh = (id for id in map("came.{}".format, count(1)) if id not in known)
-    return due + [due_record(next(fresh), each) for each in came.due]
+def due_after(waiting: Dues, characters: Container[str], result: Came) -> list[Any]:
+    """Return the due records after a result: the remaining ones and the new ones."""
+    due = still_due(waiting, characters, result)
+    known = {record["id"] for record in due}
+    new_ids = (id for id in map("came.{}".format, count(1)) if id not in known)
+    return due + [due_record(next(new_ids), record) for record in result.due]
 
 
-def still_due(waiting: Dues, characters: Container[str], came: Came) -> list[Any]:
-    """What is due but for what is done or has become needless, as by its one having left; what time
-    brought stays as long as those are there whom it is about.
+def still_due(waiting: Dues, characters: Container[str], result: Came) -> list[Any]:
+    """Return the records that remain due after a result.
+
+    Done and needless ones go, as when a combatant has left; those that time made due stay as long
+    as
+    their character or combatant exists.
     """
-    here = came.scene.combatants
-    gone = {id for id in came.scene.gone if id not in here}
-    done, left = list(came.done), []
-    for each in waiting:
-        alike = each["who"], each["procedure"]
-        names = alike, (*alike, each["label"])
+    here = result.scene.combatants
+    gone = {id for id in result.scene.gone if id not in here}
+    done, remaining = list(result.done), []
+    for record in waiting:
+        alike = record["who"], record["procedure"]
+        names = alike, (*alike, record["label"])
         was_done = next((name for name in names if name in done), None)
-        if each.get("time"):
-            there = each["who"] in characters or each["who"] in here
-            left += [each] if there else []
+        if record.get("time"):
+            there = record["who"] in characters or record["who"] in here
+            remaining += [record] if there else []
         elif was_done is not None:
             done.remove(was_done)  # of several alike the oldest
-        elif each["who"] not in gone and not any(name in came.cancelled for name in names):
-            left.append(each)
-    return left
+        elif record["who"] not in gone and not any(name in result.cancelled for name in names):
+            remaining.append(record)
+    return remaining
 
 
 def _later(document: Document, scene: AnyScene, games: Games) -> Any:
-    """The campaign's hours after a step: the clock follows the encounter's, never backwards."""
+    """Return the campaign's hours after a step: they follow the encounter's, never backwards."""
     before = scene_of(document, games[document["game"]])
     if before is None:
         return document["hours"]
     # Rounded one by one and not in their difference, so that many rounds make no error.
     lasted = scene.encounter.lasted
-    after, start = (Fraction(str(rounded(lasted(each), 6))) for each in (scene, before))
+    after, start = (Fraction(str(rounded(lasted(fight), 6))) for fight in (scene, before))
     if after <= start:
         return document["hours"]
     return plain(rounded(Fraction(str(exact(document["hours"]))) + after - start, 6))
 
 
 def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Came:
-    """What a step of the encounter would come to; nothing happens yet."""
+    """Return the result of a step of the encounter without taking it."""
     game = games[document["game"]]
     if game.encounter is None:
         raise BadInput("transition", "this game has no encounter")
@@ -185,26 +191,26 @@ def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: G
     return _stepped(scene, step, exact(dict(inputs)))
 
 
-#: What was asked last, and what that comes to: a step is tried, told and then taken.
+#: The last step and its result: a step is previewed, described and then taken.
 _last: tuple[AnyScene, str, Mapping[str, Any], Came] | None = None
 
 
-def _stepped(scene: AnyScene, step: str, told: Mapping[str, Any]) -> Came:
+def _stepped(scene: AnyScene, step: str, inputs: Mapping[str, Any]) -> Came:
     global _last
-    if _last is not None and _last[0] is scene and _last[1] == step and same(_last[2], told):
+    if _last is not None and _last[0] is scene and _last[1] == step and same(_last[2], inputs):
         return _last[3]
     if step == "join":
-        came = _together(_renamed(scene, told.get("names")), "add", told.get("who"))
+        result = _together(_renamed(scene, inputs.get("names")), "add", inputs.get("who"))
     elif step == "together":
-        came = _together(scene, told.get("step"), told.get("who"))
+        result = _together(scene, inputs.get("step"), inputs.get("who"))
     else:
-        came = scene.encounter.apply(scene, step, told)
-    _last = scene, step, told, came
-    return came
+        result = scene.encounter.apply(scene, step, inputs)
+    _last = scene, step, inputs, result
+    return result
 
 
 def _renamed(scene: AnyScene, names: Any) -> AnyScene:
-    """The scene in which combatants with sheets of their own have other names, by id."""
+    """Return the scene with new names, by id, for combatants with sheets of their own."""
     for who, name in names.items() if isinstance(names, dict) else ():
         combatant = scene.combatants.get(who)
         if combatant is not None and combatant.own and "name" in combatant.sheet.form.by_id:
@@ -212,28 +218,30 @@ def _renamed(scene: AnyScene, names: Any) -> AnyScene:
     return scene
 
 
-def _together(scene: AnyScene, step: Any, everybody: Any) -> Came:
-    """What it comes to when a step is taken with each of these inputs, one after another."""
-    if not isinstance(everybody, list) or not all(isinstance(each, dict) for each in everybody):
+def _together(scene: AnyScene, step: Any, all_inputs: Any) -> Came:
+    """Return the result of one step taken with each of these inputs, one after another."""
+    if not isinstance(all_inputs, list) or not all(
+        isinstance(inputs, dict) for inputs in all_inputs
+    ):
         raise BadInput("who", "give a list of the inputs for each")
-    came = StepResult(scene)
-    for each in everybody:
-        came = came.and_then(scene.encounter.apply(came.scene, str(step), each))
-    return came
+    result = StepResult(scene)
+    for inputs in all_inputs:
+        result = result.and_then(scene.encounter.apply(result.scene, str(step), inputs))
+    return result
 
 
 def result_of_end(document: Document, games: Games) -> Came | None:
-    """What the end of the encounter comes to, for those who stay: the characters."""
+    """Return the result of ending the encounter, for the characters."""
     scene = scene_of(document, games[document["game"]])
     if scene is None:
         return None
-    came = scene.encounter.on_end(scene)
-    due = tuple(each for each in came.due if each.who in document["characters"])
-    return replace(came, due=due)
+    result = scene.encounter.on_end(scene)
+    due = tuple(new_due for new_due in result.due if new_due.who in document["characters"])
+    return replace(result, due=due)
 
 
 def due_record(id: str, due: Due) -> dict[str, Any]:
-    """Something due as it is kept until somebody settles it."""
+    """Return a due roll as its stored record."""
     return {
         "id": id,
         "who": due.who,

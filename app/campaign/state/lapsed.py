@@ -18,8 +18,10 @@ def without_moot(document: Document, games: Games) -> Document:
         return document
     game = games[document["game"]]
     scene = scene_of(document, game)
-    left = [each for each in document["due"] if not _is_moot(document, game, scene, each)]
-    return document if len(left) == len(document["due"]) else {**document, "due": left}
+    remaining = [
+        record for record in document["due"] if not _is_moot(document, game, scene, record)
+    ]
+    return document if len(remaining) == len(document["due"]) else {**document, "due": remaining}
 
 
 def _is_moot(
@@ -28,8 +30,8 @@ def _is_moot(
     if game.sheet is None:
         return False
     parts = {**due.get("others", {}), due.get("role", "self"): due["who"]}
-    found = ((role, _sheet(document, game, scene, id)) for role, id in parts.items())
-    sheets = {role: sheet for role, sheet in found if sheet is not None}
+    sheets_by_role = ((role, _sheet(document, game, scene, id)) for role, id in parts.items())
+    sheets = {role: sheet for role, sheet in sheets_by_role if sheet is not None}
     return game.sheet.is_moot(due, sheets)
 
 

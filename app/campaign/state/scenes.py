@@ -1,7 +1,7 @@
-"""The running encounter of a campaign as a scene, and what a scene comes to in its document.
+"""The running encounter of a campaign as a scene, and writing a scene to its document.
 
-Whoever of the campaign's characters is in the encounter has no sheet there: what a step writes on
-one is written on the character's.
+A campaign's character has no sheet in the encounter: a step that changes its sheet writes to the
+character's.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from app.core.support.memo import IdentityCache
 AnyScene = Scene[Any, Any]
 Came = StepResult[Any, Any]
 
-#: What of a document a scene is read from.
+#: The parts of a document that a scene is read from.
 PARTS = ("encounter", "characters", "house")
 
-#: Who acts while somebody acts who is not seen.
+#: The name shown while a hidden combatant acts.
 UNSEEN = "The game master"
 
-#: Whoever was kept last, of two large fights.
+#: Records of the last combatants, enough for two large fights.
 _people = IdentityCache[Any](200)
 
-#: The scene that was read last, of which document, and of which game.
+#: The scene that was read last, with its document and game.
 _last: tuple[Mapping[str, Any], Game, AnyScene] | None = None
 
 
 def scene_of(document: Mapping[str, Any], game: Game) -> AnyScene | None:
-    """The scene of the running encounter; None if there is none."""
+    """Return the scene of the running encounter; None if there is none."""
     global _last
     if game.encounter is None or document["encounter"] is None:
         return None
@@ -49,7 +49,7 @@ def scene_of(document: Mapping[str, Any], game: Game) -> AnyScene | None:
 
 
 def is_turn_unseen(document: Mapping[str, Any], board: Board) -> bool:
-    """Has somebody the turn whom a guest's view of the document leaves out?"""
+    """Tell whether the current combatant is hidden in a guest's view of the document."""
     return board.current is None and "current" not in document["encounter"]
 
 
@@ -58,14 +58,14 @@ def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def begun(document: Document, game: Game, encounter: Encounter[Any, Any]) -> AnyScene:
-    """The scene of an encounter that begins: what it counts goes on from where it stands."""
+    """Return the scene of a new encounter; its counters continue from the document's."""
     scene = encounter.begin(known_in(document, game), document["house"])
-    held = counters(game, document["scene"])
-    return scene.set(**{id: value for id, value in held.items() if id in scene.state})
+    counted = counters(game, document["scene"])
+    return scene.set(**{id: value for id, value in counted.items() if id in scene.state})
 
 
 def known_in(document: Mapping[str, Any], game: Game) -> Callable[[str], tuple[str, Sheet] | None]:
-    """The characters of a campaign, as a scene asks for them."""
+    """Return a lookup of the campaign's characters for a scene."""
 
     def known(id: str) -> tuple[str, Sheet] | None:
         record = document["characters"].get(id)
@@ -77,15 +77,15 @@ def known_in(document: Mapping[str, Any], game: Game) -> Callable[[str], tuple[s
 
 
 def with_scene(document: Document, scene: AnyScene) -> Document:
-    """The document after a scene: the encounter, and what was written on characters' sheets."""
+    """Return the document after a scene: the encounter and changed sheets of characters."""
     before = (document["encounter"] or {}).get("combatants", {})
-    people = {id: _kept(each, before.get(id)) for id, each in scene.combatants.items()}
+    people = {id: _record(combatant, before.get(id)) for id, combatant in scene.combatants.items()}
     encounter = {**plain(records.data(scene.now)), "combatants": people}
     return with_sheets({**document, "encounter": encounter}, scene)
 
 
-def _kept(combatant: Combatant[Any], before: Any) -> Any:
-    """A combatant as the document keeps them: what it keeps already, if that says the same."""
+def _record(combatant: Combatant[Any], before: Any) -> Any:
+    """Return a combatant's record: the existing one if it is equal."""
 
     def made() -> Any:
         now = plain(kept(combatant))
@@ -95,18 +95,18 @@ def _kept(combatant: Combatant[Any], before: Any) -> Any:
 
 
 def with_sheets(document: Document, scene: AnyScene) -> Document:
-    """The same without the encounter, which may be over."""
+    """Return the document with the sheets that a scene changed, without its encounter."""
     for id, sheet in scene.sheets.items():
         document = with_data(document, id, plain(sheet.data))
     return document
 
 
 def counters(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What these values say of what the scene counts; an encounter takes it and gives it back."""
+    """Return the counters of the scene among these values; an encounter takes and returns them."""
     return {id: values[id] for id in game.scene_counts if id in values}
 
 
 def places(game: Game, state: CampaignState) -> tuple[Place, ...]:
-    """Everybody in the encounter, as the board shows them."""
+    """Return all combatants of the encounter, as the board shows them."""
     scene = scene_of(state.document, game)
     return scene.board.places if scene is not None else ()

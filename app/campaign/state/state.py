@@ -1,4 +1,4 @@
-"""The state of a campaign: what the entries come to, as a frozen view over one JSON document.
+"""The state of a campaign that its entries fold to: a frozen view over one JSON document.
 
 {"game": "garden", "name": "Harvest", "house": {name: value},
  "order": [character ids], "characters": {id: {"name", "kind", "archived", "data"}},
@@ -24,7 +24,7 @@ from app.core.support.memo import IdentityCache
 Document = dict[str, Any]
 Games = Mapping[str, Game]
 
-#: Whose an effect is that is the scene's business rather than a character's.
+#: The target of an effect on the scene rather than a character.
 SCENE = ""
 
 #: A campaign before its first entry.
@@ -49,9 +49,9 @@ _read = IdentityCache[Sheet](200)
 def sheet_from(
     form: SheetForm, data: Mapping[str, Any], house: Mapping[str, Any], npc: bool = False
 ) -> Sheet:
-    """The sheet that these data of a document fill, whoever wrote them: as its form takes them.
+    """Return the sheet of these data, sanitized by its form.
 
-    Kept data never change in place, so that each is mended once, and what rests on it known.
+    Stored data never change in place, so that each is sanitized once and cached.
     """
     return _read.of(
         (form, data, house, npc),
@@ -61,9 +61,9 @@ def sheet_from(
 
 @dataclass(frozen=True)
 class Character:
-    """One character as it is remembered; data holds only what was set on its sheet.
+    """A stored character; data holds only the values that were set on its sheet.
 
-    house: the house rules of the campaign, which sheets are read by.
+    house: the house rules of the campaign, which its sheet is read by.
     """
 
     id: str
@@ -72,11 +72,11 @@ class Character:
     archived: bool
     data: Mapping[str, Any]
     house: Mapping[str, Any] = field(default_factory=dict)
-    #: Where it stands among those of its kind, from 0.
+    #: Its index among those of its kind, from 0.
     place: int = 0
 
     def sheet(self, game: Game) -> Sheet:
-        """The sheet, filled in."""
+        """Return the sheet, filled in."""
         if game.sheet is None:
             raise LookupError(f"{game.title} has no sheets")
         return sheet_from(game.sheet, self.data, self.house, self.kind == "npc")
@@ -84,7 +84,7 @@ class Character:
 
 @dataclass(frozen=True, eq=False)
 class CampaignState:
-    """Where a campaign stands. document: the JSON it is made of; never change it in place."""
+    """The state of a campaign. document: the JSON it is made of; never change it in place."""
 
     document: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
 
@@ -104,57 +104,57 @@ class CampaignState:
 
     @property
     def house(self) -> Mapping[str, Any]:
-        """The house rules that differ from the rules as written, by name."""
+        """Return the house rules that differ from the rules as written, by name."""
         return self.document["house"]  # type: ignore[no-any-return]
 
     @cached_property
     def characters(self) -> tuple[Character, ...]:
-        """All characters in their order, archived ones included."""
+        """Return all characters in their order, archived ones included."""
         return tuple(self.character(id) for id in self.document["order"])
 
     def character(self, id: str) -> Character:
-        """The character of that id; KeyError if there is none."""
-        kept = self.document["characters"][id]
-        named = kept["name"], kept["kind"], kept["archived"]
-        return Character(id, *named, kept["data"], self.house, self.places.get(id, 0))
+        """Return the character of that id; KeyError if there is none."""
+        record = self.document["characters"][id]
+        named = record["name"], record["kind"], record["archived"]
+        return Character(id, *named, record["data"], self.house, self.places.get(id, 0))
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Map each character's id to its place among those of its kind, from 0."""
+        """Map each character's id to its index among those of its kind, from 0."""
         kinds = Counter[str]()
-        found = {}
+        indexes = {}
         for id in self.document["order"]:
             kind = self.document["characters"][id]["kind"]
-            found[id] = kinds[kind]
+            indexes[id] = kinds[kind]
             kinds[kind] += 1
-        return found
+        return indexes
 
     def has_character(self, id: str) -> bool:
         return id in self.document["characters"]
 
     @property
     def scene(self) -> Mapping[str, Any]:
-        """Values of the scene by name: `group_ap`, `chase.gap`."""
+        """Return the values of the scene by name: `group_ap`, `chase.gap`."""
         return self.document["scene"]  # type: ignore[no-any-return]
 
     @property
     def encounter(self) -> Mapping[str, Any] | None:
-        """The game's own record of who acts now; None if there is no encounter."""
+        """Return the game's own record of the encounter; None if there is none."""
         return self.document["encounter"]  # type: ignore[no-any-return]
 
     @property
     def fighters(self) -> dict[str, str]:
-        """The names of those who are in the encounter, by id."""
+        """Return the names of the combatants, by id."""
         people = (self.encounter or {}).get("combatants", {})
-        return {id: self._called(id, kept) for id, kept in people.items()}
+        return {id: self._called(id, record) for id, record in people.items()}
 
-    def _called(self, id: str, kept: Mapping[str, Any]) -> str:
-        known = self.document["characters"].get(id) if "turn" in kept else None
-        return str((known or kept.get("sheet") or kept).get("name") or id)
+    def _called(self, id: str, record: Mapping[str, Any]) -> str:
+        known = self.document["characters"].get(id) if "turn" in record else None
+        return str((known or record.get("sheet") or record).get("name") or id)
 
     @property
     def due(self) -> tuple[Mapping[str, Any], ...]:
-        """What the encounter made due and nobody settled yet, oldest first."""
+        """Return the unsettled due rolls and decisions, oldest first."""
         return tuple(self.document["due"])
 
     @property

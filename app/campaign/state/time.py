@@ -1,10 +1,10 @@
-"""Time passes: over every sheet at once, in order, up to the first roll or decision.
+"""Passing time on every sheet at once, in order, up to the first roll or decision.
 
 A sheet says what comes due and when (`SheetForm.timers`); the rules' own procedure lets hours pass
-over it (`SheetForm.passing`), and over those of combatants who have no character. What needs no
-dice just happens. Where dice or a person are needed time stops, and that is due, with what the
-sheet says at that very moment. Only time that a roll itself took (`time.minutes`) goes by without
-stopping; what was due takes none, as its time has passed by then.
+on it (`SheetForm.passing`), and on those of combatants without a character. Events without dice
+just happen. Where dice or a decision are needed time stops, and a roll is due with the sheet's
+values at that moment. Only time that a roll itself took (`time.minutes`) passes without stopping;
+due rolls take none, as their time has passed by then.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from app.core.sheets import Sheet, Timer
 
 @dataclass(frozen=True)
 class Upcoming:
-    """Something with a due time on somebody's sheet. hours: from now, None for a decision."""
+    """A timer on a sheet, with its owner. hours: from now, None for a decision."""
 
     who: str
     name: str
@@ -43,14 +43,14 @@ class Upcoming:
 
     @property
     def stops(self) -> bool:
-        """Is it still to come? What is due at this moment is so only where falling due ends it."""
+        """Tell whether it is still to come; at this moment only if falling due ends it."""
         return self.hours is not None and (self.hours > 0 or self.timer.once)
 
 
 def upcoming(state: CampaignState, game: Game, only: str = "") -> tuple[Upcoming, ...]:
-    """Everything with a due time on every sheet, soonest first; decisions at the end.
+    """Return every timer on every sheet, soonest first; decisions come last.
 
-    only: whose sheet alone.
+    only: the id of the one sheet to read.
     """
     found = [
         Upcoming(id, name, timer)
@@ -64,9 +64,9 @@ def upcoming(state: CampaignState, game: Game, only: str = "") -> tuple[Upcoming
 
 
 def _sheets(state: CampaignState, game: Game, only: str = "") -> dict[str, tuple[str, Sheet]]:
-    """Name and sheet of everybody whose time passes: characters, then combatants without one.
+    """Return name and sheet by id of all subject to time: characters, then lone combatants.
 
-    only: of one alone.
+    only: the one id to return.
     """
     every = _every_sheet(state, game)
     return {id: each for id, each in every.items() if id == only} if only else every
@@ -75,13 +75,13 @@ def _sheets(state: CampaignState, game: Game, only: str = "") -> dict[str, tuple
 def _every_sheet(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet]]:
     if game.sheet is None:
         return {}
-    found = {each.id: (each.name, each.sheet(game)) for each in state.characters}
-    found = {id: each for id, each in found.items() if not state.character(id).archived}
+    sheets = {each.id: (each.name, each.sheet(game)) for each in state.characters}
+    sheets = {id: each for id, each in sheets.items() if not state.character(id).archived}
     scene = scene_of(state.document, game)
     if scene is None or not scene.encounter.ages:
-        return found
+        return sheets
     own = (each for each in scene.combatants.values() if each.own)
-    return {**found, **{each.id: (each.name, each.sheet) for each in own}}
+    return {**sheets, **{each.id: (each.name, each.sheet) for each in own}}
 
 
 def due_records(id: str, due: list[Due]) -> list[dict[str, Any]]:
@@ -89,7 +89,7 @@ def due_records(id: str, due: list[Due]) -> list[dict[str, Any]]:
 
 
 def ahead(state: CampaignState, game: Game, most: Fraction, only: str = "") -> Fraction:
-    """Hours until the next due time, at most so many."""
+    """Return the hours until the next due time, at most `most`."""
     waits = [each.hours for each in upcoming(state, game, only) if each.stops]
     return min([most, *(each for each in waits if each is not None)])
 
@@ -100,22 +100,25 @@ def ahead(state: CampaignState, game: Game, most: Fraction, only: str = "") -> F
 def apply_effects_in_time(
     document: Document, effects: Iterable[Mapping[str, Any]], mark: str, games: Games
 ) -> Document:
-    """Effects land one after another; the time that the roll took passes before those after it.
+    """Apply effects one after another; time that the roll took passes before the later ones.
 
-    What falls due by that time is due when they have landed: what they settle is due no more.
+    Rolls that this time makes due are due after all effects: what the effects settle is no longer
+    due.
     mark: names what falls due.
     """
-    game, gone_by = games[document["game"]], list[Stretch]()
-    for each in effects:
-        if not _takes_time(each):
-            document = apply_effects(document, [each], games)
+    game, stretches = games[document["game"]], list[Stretch]()
+    for record in effects:
+        if not _takes_time(record):
+            document = apply_effects(document, [record], games)
             continue
-        hours = max(Fraction(0), Fraction(effect_of(each).value) / 60)
+        hours = max(Fraction(0), Fraction(effect_of(record).value) / 60)
         stretch = stretched(CampaignState(document), game, hours)
-        gone_by.append(stretch)
+        stretches.append(stretch)
         document = apply_effects(later(document, hours), stretch.effects, games)
-    due = [one for each in gone_by for one in of_this_moment(each, CampaignState(document), game)]
-    known = len([each for each in document["due"] if each["id"].startswith(f"{mark}.t")])
+    due = [
+        one for record in stretches for one in of_this_moment(record, CampaignState(document), game)
+    ]
+    known = len([record for record in document["due"] if record["id"].startswith(f"{mark}.t")])
     records = due_records(f"{mark}.t{known}", due)
     return {**document, "due": [*document["due"], *records]} if records else document
 
@@ -124,10 +127,11 @@ def apply_effects_in_time(
 
 
 def passed_elsewhere(before: Document, after: Document, games: Games) -> Document:
-    """The document when the time of an encounter has passed for those who are not in it as well.
+    """Return the document with an encounter's time passed for those outside it as well.
 
-    before, after: without that time on the clock, and with it. For whom something falls due, time
-    stops there.
+    before, after: without that time on the clock, and with it. Time stops for a character at the
+    first
+    thing that falls due for it.
     """
     game = games[after["game"]]
     hours = Fraction(str(after["hours"])) - Fraction(str(before["hours"]))
@@ -141,7 +145,7 @@ def passed_elsewhere(before: Document, after: Document, games: Games) -> Documen
 
 
 def _passed_for(id: str, document: Document, hours: Fraction, games: Games) -> Document:
-    """So many hours over one sheet, up to what falls due there."""
+    """Let hours pass on one sheet, up to the first thing that falls due there."""
     game, due = games[document["game"]], list[Due]()
     end = Fraction(str(document["hours"]))
     while hours > 0 and not due:
@@ -150,27 +154,30 @@ def _passed_for(id: str, document: Document, hours: Fraction, games: Games) -> D
         hours -= stretch.hours
         document = apply_effects(document, stretch.effects, games)
         due = of_this_moment(stretch, CampaignState(document), game)
-    for each in due:
-        document = _waits(document, each)
+    for new_due in due:
+        document = _waits(document, new_due)
     return document
 
 
 def _waits(document: Document, due: Due) -> Document:
-    """The document with this due; hours that wait for dice already become more."""
+    """Return the document with this due; hours that wait for dice already are added up."""
     waiting = list(document["due"])
-    for place, each in enumerate(waiting):
-        alike = each.get("time") and (each["who"], each["procedure"]) == (due.who, due.procedure)
-        if alike and "hours" in each["inputs"]:
-            more = Fraction(str(each["inputs"]["hours"])) + Fraction(str(due.inputs["hours"]))
-            waiting[place] = {**each, "inputs": {**each["inputs"], "hours": plain(more)}}
+    for index, record in enumerate(waiting):
+        alike = record.get("time") and (record["who"], record["procedure"]) == (
+            due.who,
+            due.procedure,
+        )
+        if alike and "hours" in record["inputs"]:
+            more = Fraction(str(record["inputs"]["hours"])) + Fraction(str(due.inputs["hours"]))
+            waiting[index] = {**record, "inputs": {**record["inputs"], "hours": plain(more)}}
             return {**document, "due": waiting}
-    known = {each["id"] for each in waiting}
+    known = {record["id"] for record in waiting}
     mark = next(mark for mark in map("away.{}".format, count(1)) if f"{mark}.1" not in known)
     return {**document, "due": [*waiting, *due_records(mark, [due])]}
 
 
 def later(document: Document, hours: Any) -> Document:
-    """The document with its clock so many hours further."""
+    """Return the document with its clock advanced by these hours."""
     now = Fraction(str(document["hours"])) + Fraction(str(hours))
     return {**document, "hours": rounded(now, 6)}
 
@@ -178,28 +185,30 @@ def later(document: Document, hours: Any) -> Document:
 def select_applicable_effects(
     state: CampaignState, game: Game, effects: Sequence[Mapping[str, Any]]
 ) -> Sequence[Mapping[str, Any]]:
-    """The effects that can land now: up to time that needs dice of whom those after it change."""
-    for place, each in enumerate(effects, 1):
-        if not _takes_time(each):
+    """Return the effects that can apply now.
+
+    They end before time that needs dice of a target that a later effect changes.
+    """
+    for index, record in enumerate(effects, 1):
+        if not _takes_time(record):
             continue
-        stretch = stretched(state, game, Fraction(effect_of(each).value) / 60)
+        stretch = stretched(state, game, Fraction(effect_of(record).value) / 60)
         rolling = {due.who for due in stretch.waits}
-        if any(later["to"] in rolling for later in effects[place:]):
-            return effects[:place]
+        if any(later["to"] in rolling for later in effects[index:]):
+            return effects[:index]
     return effects
 
 
 def _takes_time(record: Mapping[str, Any]) -> bool:
-    """Does this effect let time pass for everybody?"""
+    """Tell whether this effect lets time pass for all."""
     return (record["who"], record["field"], record["op"]) == (TIME, "minutes", "add")
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Hours that pass in one, and what happens in them.
+    """A stretch of time with its effects.
 
-    waits: for whom the hours need dice: the roll that lets them pass. fell: what came due by a
-    time of its own.
+    waits: rolls that let the hours pass where they need dice. fell: timers that came due.
     """
 
     hours: Fraction
@@ -210,37 +219,37 @@ class Stretch:
 
 
 def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "") -> Stretch:
-    """So many hours over every sheet. only: over this one's alone."""
+    """Return the stretch of these hours on every sheet. only: the one id it is limited to."""
     effects: list[dict[str, Any]] = []
     waits: list[Due] = []
     for id, (name, sheet) in _sheets(state, game, only).items():
-        came, inputs = _over(sheet, game, Fraction(str(state.hours)), hours, state.house)
-        effects += [effect_record(id, each) for each in came]
+        own_effects, inputs = _over(sheet, game, Fraction(str(state.hours)), hours, state.house)
+        effects += [effect_record(id, each) for each in own_effects]
         if inputs is not None:
-            said = hours_words(hours)
-            label = f"{name}: {said} {'passes' if said.startswith('1 ') else 'pass'}"
+            words = hours_words(hours)
+            label = f"{name}: {words} {'passes' if words.startswith('1 ') else 'pass'}"
             waits.append(Due(id, label, sheet.form.passing, inputs))
     notes = []
     fell: list[Upcoming] = []
     for each in upcoming(state, game, only):
         if each.hours is None or each.hours > hours:
             continue
-        timer, said = each.timer, f"{each.name}: {each.timer.label}"
+        timer, words = each.timer, f"{each.name}: {each.timer.label}"
         rolled = [one for one in waits if (one.who, one.procedure) == (each.who, timer.procedure)]
         if rolled:
-            place = waits.index(rolled[0])
-            waits[place] = replace(rolled[0], label=said, rules=timer.rules)
+            index = waits.index(rolled[0])
+            waits[index] = replace(rolled[0], label=words, rules=timer.rules)
         elif timer.once or (timer.procedure and timer.procedure != _passing(game)):
             fell.append(each)
         else:
-            notes.append(said)
+            notes.append(words)
     return Stretch(hours, effects, waits, fell, notes)
 
 
 def of_this_moment(stretch: Stretch, state: CampaignState, game: Game) -> list[Due]:
-    """What is due after a stretch, with what the sheets say now that it has passed.
+    """Return the due rolls after a stretch, with the sheets' values now that it has passed.
 
-    What is gone with its timer has been settled meanwhile, or is too late.
+    A timer that has gone was settled meanwhile, or is too late.
     """
     due = list(stretch.waits)
     sheets = _sheets(state, game)
@@ -266,7 +275,7 @@ def _passing(game: Game) -> str:
 def _over(
     sheet: Sheet, game: Game, now: Exact, hours: Fraction, house: Mapping[str, Any]
 ) -> tuple[list[Effect], dict[str, Any] | None]:
-    """What hours do to a sheet without dice; the inputs of the roll where they need some.
+    """Return the effects of hours on a sheet, and the inputs of the roll if they need one.
 
     now: hours on the campaign's clock when they begin.
     """
@@ -276,24 +285,24 @@ def _over(
     if not form.passing:
         return clock, None
     procedure = game.procedures[form.passing]
-    told: dict[str, Any] = {"hours": _up(hours)}
+    own_inputs: dict[str, Any] = {"hours": _up(hours)}
     inputs = {name: exact(value) for name, value in house.items() if name in procedure.inputs}
     for name, declared in procedure.inputs.items():
         if declared.kind.sheet in form.by_id and ":" not in declared.kind.sheet:
             inputs[name] = sheet[declared.kind.sheet]
-    inputs |= told
+    inputs |= own_inputs
     inputs |= form.feed(procedure, {"self": sheet}, {**_defaults(game), **inputs})
     try:
-        came = replay(procedure.bind(exact(plain(inputs))), ())
+        play = replay(procedure.bind(exact(plain(inputs))), ())
     except BadInput:
-        return clock, plain(told)  # of the form to say what is wrong
-    if not isinstance(came, Finished):
-        return clock, plain({**told, **_meanwhile(sheet, clock)})
-    return [*came.outcome.effects, *clock], None
+        return clock, plain(own_inputs)  # of the form to say what is wrong
+    if not isinstance(play, Finished):
+        return clock, plain({**own_inputs, **_meanwhile(sheet, clock)})
+    return [*play.outcome.effects, *clock], None
 
 
 def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, Any]:
-    """What was so while the hours passed, and is so no more when they have."""
+    """Return values that held while the hours passed and no longer do afterwards."""
     after = sheet
     for effect in clock:
         after = after.apply_effect(effect) or after
@@ -306,17 +315,17 @@ def _defaults(game: Game) -> dict[str, Any]:
 
 
 def _up(hours: Fraction) -> Fraction:
-    """Hours as an input carries them, rounded up, so that what is due is reached."""
+    """Return hours as an input carries them, rounded up, so that a due time is reached."""
     return Fraction(-((-hours * 1_000_000) // 1), 1_000_000)
 
 
 def hours_words(hours: Any) -> str:
-    """A length of time in the largest unit that says it plainly."""
-    whole = Fraction(hours)
+    """Return a length of time in words, in the largest unit that fits exactly."""
+    total = Fraction(hours)
     for words, unit in (("day", 24), ("hour", 1), ("minute", Fraction(1, 60))):
-        count = whole / unit
+        count = total / unit
         if count >= 1 and count.denominator == 1:
             return f"{count} {words}{'' if count == 1 else 's'}"
-    if whole < 1:
-        return f"{rounded(whole * 60)} minutes"
-    return f"{rounded(whole)} hours"
+    if total < 1:
+        return f"{rounded(total * 60)} minutes"
+    return f"{rounded(total)} hours"

@@ -1,9 +1,9 @@
-"""Soundness: what of a kept state its game can mean, whoever wrote it.
+"""Validation of a stored state: the parts of it that its game can interpret.
 
-A file is refused where its state is not sound (`app.campaign.files.validation`). What is stored may
-still hold such a state: as the past of a journal, in a copy of old, by another hand.
-`sanitize_document` leaves out what the game cannot mean, so that all else can be shown and goes on;
-nothing of it is lost before something happens, and that can be undone.
+A file with an invalid state is refused (`app.campaign.files.validation`). Storage may still hold
+one: in the past of a journal, in an old copy, from another program. `sanitize_document` leaves out
+the invalid parts, so that all else can be shown and goes on; nothing of it is lost before the next
+entry, which can be undone.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from app.core.encounters.validate import InvalidState, validate_prefill, validat
 from app.core.errors import BadInput, shown
 from app.core.games import Game
 
-#: What of a state the game reads as it stands; and the characters, as the encounter shows them.
+#: The parts of a state that the game reads directly, and the characters that encounters show.
 PARTS = ("game", "house", "scene", "due", "encounter", "characters")
 
-#: The document that was looked at last, and what of it is sound.
+#: The last document and its sanitized form.
 _last: tuple[Mapping[str, Any], Mapping[str, Any]] | None = None
 
 
 def sanitize_document(document: Mapping[str, Any], games: Games) -> Mapping[str, Any]:
-    """The document, without what its game cannot mean; itself if it is sound."""
+    """Return the document without invalid parts; the same object if it is valid."""
     global _last
     game = games.get(document["game"])
     if game is None:
         return document
     if _last is not None and _last[0] is not document:
-        seen, kept = _last
-        same_parts = all(seen[part] is document[part] for part in PARTS)
-        _last = (document, document) if same_parts and kept is seen else None
+        document_before, sanitized_before = _last
+        same_parts = all(document_before[part] is document[part] for part in PARTS)
+        _last = (document, document) if same_parts and sanitized_before is document_before else None
     if _last is None:
         _last = document, _without_invalid(document, game)
     return _last[1]
 
 
 def find_invalid(document: Mapping[str, Any], game: Game, at: str = "") -> Iterator[Fault]:
-    """What of the house rules, the scene, the encounter and what is due the game cannot mean."""
+    """Yield the invalid house rules, scene, encounter and due records."""
     for name, value in document["house"].items():
         try:
             if name not in game.house:
@@ -52,10 +52,10 @@ def find_invalid(document: Mapping[str, Any], game: Game, at: str = "") -> Itera
             game.house[name].check(exact(value))
         except BadInput as fault:
             yield Fault(f"{at}/house/{escaped(name)}", fault.message)
-    for place, record in enumerate(document["due"]):
+    for index, record in enumerate(document["due"]):
         if record["procedure"] and record["procedure"] not in game.procedures:
             words = f"there is no procedure {shown(record['procedure'])}"
-            yield Fault(f"{at}/due/{place}/procedure", words)
+            yield Fault(f"{at}/due/{index}/procedure", words)
     try:
         validate_prefill(game, document["scene"])
     except InvalidState as fault:
@@ -68,19 +68,19 @@ def find_invalid(document: Mapping[str, Any], game: Game, at: str = "") -> Itera
 
 
 def _without_invalid(document: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
-    found = {tuple(fault.at.split("/")[1:3]) for fault in find_invalid(document, game)}
-    if not found:
+    invalid = {tuple(fault.at.split("/")[1:3]) for fault in find_invalid(document, game)}
+    if not invalid:
         return document
-    parts = {part for part, *_ in found}
-    made = dict(document)
-    made["house"] = {
+    parts = {part for part, *_ in invalid}
+    valid = dict(document)
+    valid["house"] = {
         name: value
         for name, value in document["house"].items()
-        if ("house", escaped(name)) not in found
+        if ("house", escaped(name)) not in invalid
     }
-    made["due"] = [
-        record for n, record in enumerate(document["due"]) if ("due", str(n)) not in found
+    valid["due"] = [
+        record for n, record in enumerate(document["due"]) if ("due", str(n)) not in invalid
     ]
-    made["scene"] = {} if "scene" in parts else document["scene"]
-    made["encounter"] = None if "encounter" in parts else document["encounter"]
-    return made
+    valid["scene"] = {} if "scene" in parts else document["scene"]
+    valid["encounter"] = None if "encounter" in parts else document["encounter"]
+    return valid

@@ -1,8 +1,8 @@
-"""Values as they are kept: plain JSON, exact, and sealed so that damage shows.
+"""Stored values: plain JSON, exact, with a checksum that shows damage.
 
-Whole numbers stay whole, decimals stay the decimals that were written (a JSON number wherever one
-can say it, `{"exact": "1/3"}` where none can); everything else is text, yes/no, nothing, lists and
-records of these.
+Whole numbers stay whole, decimals stay the decimals that were written (a JSON number where one is
+exact, else `{"exact": "1/3"}`); everything else is text, booleans, null, lists and records of
+these.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from app.core.play.play import Chosen
 from app.core.procedures.outcomes import Effect
 from app.core.support.untrusted_json import DIGITS, Unreadable, decode, iter_decode
 
-#: How deep a value may be nested, and how long its text may be, before it is refused unread.
+#: The limits of nesting and of length beyond which a text is refused unread.
 DEEPEST = 32
 LONGEST = 50_000_000
 
 
-#: How an exact number is written that no JSON number can say.
+#: The form of an exact number that is no JSON number.
 EXACT = rf"-?[0-9]{{1,{DIGITS}}}(/[1-9][0-9]{{0,{DIGITS - 1}}})?"
 _EXACT = re.compile(EXACT)
 
 
 class NotPlain(ValueError):
-    """A value that has no JSON form, or one too deep or too long to be kept."""
+    """A value without a JSON form, or one too deep or too long to be stored."""
 
 
 def plain_words(fault: NotPlain) -> str:
-    """Return what is wrong with foreign text, empty where only the decoder's own words say it."""
+    """Return the fault of untrusted text, empty where only the decoder's own words describe it."""
     words = str(fault)
     return "" if words.startswith("no JSON") else words[:120]
 
 
 def plain(value: Any, _deep: int = 0) -> Any:
-    """The value as JSON data; NotPlain if it cannot be kept."""
+    """Return the value as JSON data; NotPlain if it cannot be stored."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):
@@ -85,15 +85,14 @@ def _number(value: float | Decimal | Fraction) -> Any:
 
 
 def _read_again(number: int) -> int:
-    """The number, if whoever reads it takes so many digits
-    (`app/core/support/untrusted_json.py`)."""
+    """Return the number if a reader takes so many digits (`app/core/support/untrusted_json.py`)."""
     if abs(number) >= 10**DIGITS:
         raise NotPlain(f"a number of more than {DIGITS} digits is too large")
     return number
 
 
 def exact(value: Any) -> Any:
-    """Kept values as a procedure takes them: the neighbour of `plain`."""
+    """Return stored values as a procedure takes them: the inverse of `plain`."""
     if isinstance(value, dict):
         if value.keys() == {"exact"} and _EXACT.fullmatch(str(value["exact"])):
             return Fraction(value["exact"])
@@ -102,7 +101,7 @@ def exact(value: Any) -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Are these the same JSON? (To Python, True is 1.)"""
+    """Tell whether two values are the same JSON. (In Python, True equals 1.)"""
     if one is other:
         return True
     if isinstance(one, dict) and isinstance(other, dict):
@@ -113,14 +112,14 @@ def same(one: Any, other: Any) -> bool:
 
 
 def written(value: Any) -> str:
-    """JSON as it is kept: names in their order, nothing but ASCII, no blanks."""
+    """Return the stored JSON text: names in their order, ASCII only, no blanks."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
 def read(text: str, longest: int = LONGEST, deepest: int = DEEPEST + 16, twice: bool = True) -> Any:
-    """The value of a JSON text, measured before it is decoded; NotPlain says why there is none.
+    """Return the value of a JSON text, measured before it is decoded; NotPlain if invalid.
 
-    twice: may a name stand twice in one record? (The last one counts.)
+    twice: whether a name may occur twice in one record. (The last one counts.)
     """
     try:
         return decode(text, longest, deepest, twice=twice)
@@ -129,7 +128,7 @@ def read(text: str, longest: int = LONGEST, deepest: int = DEEPEST + 16, twice: 
 
 
 def reading(text: str, longest: int, deepest: int) -> Generator[None, None, Any]:
-    """The same of a long text, with a breath now and then; no name stands twice in one record."""
+    """Decode a long text with checkpoints; no name may occur twice in one record."""
     try:
         return (yield from iter_decode(text, longest, deepest, twice=False))
     except Unreadable as fault:
@@ -137,9 +136,9 @@ def reading(text: str, longest: int, deepest: int) -> Generator[None, None, Any]
 
 
 def depth(value: Any) -> int:
-    """How deep a value is nested: 0 for a number, 1 for [5]. (Without going down: it may be deep.)
+    """Return how deep a value is nested (0 for a number, 1 for [5]), without recursion.
 
-    What is nested deeper than everything that is kept is only said to be so.
+    The result is limited to twice `DEEPEST`.
     """
     level = [value] if isinstance(value, (dict, list)) else []
     for deep in range(2 * DEEPEST):
@@ -155,5 +154,5 @@ def depth(value: Any) -> int:
 
 
 def checksum(text: str) -> str:
-    """A check sum: a text that changed on the disk no longer has its seal."""
+    """Return the checksum of a text."""
     return f"{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}"
