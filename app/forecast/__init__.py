@@ -1,15 +1,15 @@
-"""How a fight will go: whole fights, played by the game's own rules and by plain policies.
+"""Forecasts of whole fights, played by the game's own rules and by plain policies.
 
-records    a fight as it is written down, read and checked
-policies   whom a side attacks, whether it defends, whether it spends points
-stage      a fight that goes on by values: steps, rolls and effects as at the table
-hands      what is rolled and applied, what follows on it, what is due
+records    reading and checking the record of a fight
+policies   targets of a side, whether it defends, whether it spends points
+stage      a fight in memory: steps, rolls and effects as at the table
+hands      rolls and their effects, following rolls, due rolls
 playing    one fight from its first round to its end
-counts     what came of many fights, to be added up
-reports    what that says, and how sure it is
+counts     results of many fights, which can be added up
+reports    figures of the counts, with their uncertainty
 
     fight = read(record)              BadInput names the field at fault
-    counts = batch(fight, "7", 0, 200)    fight k hangs on the seed and on k alone
+    counts = batch(fight, "7", 0, 200)    fight k depends on the seed and on k alone
     report(fight, counts)
 
 Nothing here touches a browser object or names a game.

@@ -1,4 +1,4 @@
-"""What came of many fights, as counts: they are added up, whoever played them, in any order."""
+"""Results of many fights as counts, which can be added up in any order."""
 
 from __future__ import annotations
 
@@ -9,61 +9,64 @@ from typing import Any
 
 from app.core.errors import BadInput
 
-#: How often each number came.
+#: The frequency of each number.
 Often = Mapping[int, int]
 
 
 @dataclass(frozen=True)
 class Played:
-    """One fight as it ended. winner: a side's place, -1: all are out, None: not decided.
+    """The end of one fight."""
 
-    left: what everybody who fought has left, by id; fell: the ids of those who are out. spent: what
-    it cost, by side and name.
-    """
-
+    #: The index of a side; -1: all are out; None: undecided.
     winner: int | None
     rounds: int
+    #: The remaining health of every combatant, by id.
     left: Mapping[str, int]
+    #: The ids of those that are out.
     fell: frozenset[str]
+    #: The points spent, by side and name.
     spent: Mapping[tuple[int, str], int]
 
 
 @dataclass(frozen=True)
 class Counts:
-    """fights: so many were played; wins: by side; draws: nobody was left; the rest are undecided.
+    """The results of a number of fights."""
 
-    rounds: how often a fight took so many. fell: how often, by id. left: how often somebody had so
-    much left. spent: how often a side spent so much of a name, by `side/name`.
-    """
-
+    #: The number of fights played.
     fights: int = 0
+    #: Wins by side.
     wins: Often = field(default_factory=dict)
+    #: Fights with all sides out.
     draws: int = 0
+    #: The frequency of each number of rounds.
     rounds: Often = field(default_factory=dict)
+    #: How often a combatant was out at the end, by id.
     fell: Mapping[str, int] = field(default_factory=dict)
+    #: The frequency of each remaining health, by id.
     left: Mapping[str, Often] = field(default_factory=dict)
+    #: The frequency of each number of points spent, by `side/name`.
     spent: Mapping[str, Often] = field(default_factory=dict)
 
     @property
     def undecided(self) -> int:
-        """Fights that nobody had won after the last round."""
+        """Return the number of fights without a winner after the last round."""
         return self.fights - self.draws - sum(self.wins.values())
 
     def as_record(self) -> dict[str, Any]:
-        """The counts as JSON."""
+        """Return the counts as JSON."""
         return {
             "fights": self.fights,
             "wins": _pairs(self.wins),
             "draws": self.draws,
             "rounds": _pairs(self.rounds),
             "fell": dict(sorted(self.fell.items())),
-            "left": {id: _pairs(each) for id, each in sorted(self.left.items())},
-            "spent": {name: _pairs(each) for name, each in sorted(self.spent.items())},
+            "left": {id: _pairs(frequency) for id, frequency in sorted(self.left.items())},
+            "spent": {name: _pairs(frequency) for name, frequency in sorted(self.spent.items())},
         }
 
     @staticmethod
     def from_record(record: Mapping[str, Any]) -> Counts:
-        """The counts that a record tells; BadInput if it is none."""
+        """Return the counts that a record describes; BadInput if it is malformed."""
         try:
             return Counts(
                 int(record["fights"]),
@@ -71,38 +74,38 @@ class Counts:
                 int(record["draws"]),
                 _often(record["rounds"]),
                 {str(id): int(n) for id, n in record["fell"].items()},
-                {str(id): _often(each) for id, each in record["left"].items()},
-                {str(name): _often(each) for name, each in record["spent"].items()},
+                {str(id): _often(pairs) for id, pairs in record["left"].items()},
+                {str(name): _often(pairs) for name, pairs in record["spent"].items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise BadInput("counts", "these are no counts of a forecast") from None
 
 
 def of(fights: list[Played]) -> Counts:
-    """The counts of these fights."""
-    left: dict[str, Counter[int]] = {}
+    """Return the counts of these fights."""
+    health_left: dict[str, Counter[int]] = {}
     spent: dict[str, Counter[int]] = {}
-    fell: Counter[str] = Counter()
-    for each in fights:
-        fell.update(each.fell)
-        for id, number in each.left.items():
-            left.setdefault(id, Counter())[number] += 1
-        for (side, name), number in each.spent.items():
+    defeats: Counter[str] = Counter()
+    for result in fights:
+        defeats.update(result.fell)
+        for id, number in result.left.items():
+            health_left.setdefault(id, Counter())[number] += 1
+        for (side, name), number in result.spent.items():
             spent.setdefault(f"{side}/{name}", Counter())[number] += 1
-    winners = Counter(each.winner for each in fights)
+    winners = Counter(result.winner for result in fights)
     return Counts(
         len(fights),
         {side: n for side, n in winners.items() if side is not None and side >= 0},
         winners[-1],
-        Counter(each.rounds for each in fights),
-        fell,
-        left,
+        Counter(result.rounds for result in fights),
+        defeats,
+        health_left,
         spent,
     )
 
 
 def merged(one: Counts, other: Counts) -> Counts:
-    """The counts of both."""
+    """Return the sum of two counts."""
     return Counts(
         one.fights + other.fights,
         _sum(one.wins, other.wins),

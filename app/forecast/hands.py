@@ -1,6 +1,6 @@
-"""The hands at the table: what is rolled and applied, what follows on it, what is due.
+"""Actions of a fight's players: rolls and effects, following rolls, due rolls.
 
-What they do is noted as somebody at the table taps it.
+Every action is recorded as a user at the table taps it.
 """
 
 from __future__ import annotations
@@ -18,22 +18,23 @@ from app.core.sheets import Rollable
 from app.forecast.records import Fight
 from app.forecast.stage import Rolled, opened
 
-#: What was done, as somebody at the table taps it: ("pass",), ("step", id, inputs), ("action", who,
-#: id, target), ("due", place), ("tick", place), ("apply",), ("next", number, what is said of it).
+#: An action as it is tapped at the table: ("pass",), ("step", id, inputs), ("action", actor id,
+#: id, target), ("due", index), ("tick", index), ("apply",), ("next", index, inputs).
 Act = tuple[Any, ...]
 
-#: What is rolled next: its place among what an outcome offers, itself, and what is said of it.
+#: The next roll: its index among the offers of an outcome, itself, and its chosen inputs.
 Next = tuple[int, Rollable, Mapping[str, Any]]
 
-#: So many rolls one after another, and things due at once: no more.
+#: The largest numbers of rolls in a row, and of records due at once.
 MOST_ROLLS, MOST_DUE = 20, 40
 
 
 class Hands:
-    """Whoever plays a fight. stage: where it stands; stuck: nothing can go on.
+    """The players of a fight.
 
-    acts: what was done so far; the same, done at the table with the same dice, comes to the same.
-    spent: what it has cost that stands on no sheet, by side and name.
+    stage: its present state; stuck: nothing can go on.
+    acts: the actions so far; repeated at the table with the same dice, they give the same result.
+    spent: costs that no sheet records, by side and name.
     """
 
     def __init__(self, fight: Fight, dice: random.Random) -> None:
@@ -54,28 +55,28 @@ class Hands:
     def _opens(self, who: str, action: Action, roll: Rollable, target: str) -> None:
         procedure = self.stage.game.procedures[roll.procedure]
         cast = opened(procedure, who, target, roll.roles)
-        made = self._rolled(roll.procedure, cast, roll.place, roll.inputs, None)
+        result = self._rolled(roll.procedure, cast, roll.place, roll.inputs, None)
         self.acts.append(("action", who, action.id, target))
-        self._goes_on(made, cast)
+        self._goes_on(result, cast)
 
     def _rolled(
         self,
         procedure: str,
         chosen: Mapping[str, str],
         place: str,
-        said: Mapping[str, Any],
+        values: Mapping[str, Any],
         due: Mapping[str, Any] | None,
     ) -> Rolled:
-        """A roll, its effects still to be applied. chosen: who plays which part, as far as said."""
+        """Make a roll without applying its effects. chosen: the known ids by role."""
         declared = self.stage.game.procedures[procedure]
         who, choices = chosen.get("self", ""), dict[str, Any]()
         if self._spends(who):
             here = who in self.stage.scene.combatants
             staked = self.tactics.stake(self.stage.scene, who, procedure) if here else {}
-            said = {**staked, **said}
+            values = {**staked, **values}
             spending = self.tactics.spending.items()
             choices = {name: answer for name, answer in spending if name in declared.choices}
-        inputs, cast = self.stage.filled(declared, chosen, place, said)
+        inputs, cast = self.stage.filled(declared, chosen, place, values)
         bound = declared.bind(inputs)
         play = by_chance(bound, self.dice, choices)
         for name, count in self.tactics.cost(play.outcome) if who in self.side_of else ():
@@ -84,67 +85,67 @@ class Hands:
         return self.stage.roll(bound, play, cast, place, due)
 
     def _spends(self, who: str) -> bool:
-        """Does somebody spend points where that turns a failure?"""
+        """Tell whether a combatant spends points where that turns a failure."""
         side = self.side_of.get(who)
         return side is not None and self.fight.sides[side].policy.spend
 
-    def _goes_on(self, made: Rolled, chosen: Mapping[str, str]) -> None:
-        """The effects of a roll, and what follows on it, one after another."""
-        left: tuple[Rollable, ...] = ()
+    def _goes_on(self, result: Rolled, chosen: Mapping[str, str]) -> None:
+        """Apply the effects of a roll, and make the rolls that follow it, one after another."""
+        offers: tuple[Rollable, ...] = ()
         for _ in range(MOST_ROLLS):
-            self.stage.apply(made)
+            self.stage.apply(result)
             self.acts.append(("apply",))
-            found = self._instead(made, left)
-            if found is None:
-                self._after(made, chosen)
-                found = self._onward(made, left)
-            if found is None:
+            next_roll = self._instead(result, offers)
+            if next_roll is None:
+                self._after(result, chosen)
+                next_roll = self._onward(result, offers)
+            if next_roll is None:
                 return
-            number, next, said = found
-            left = still_offered(next, carried(left, made.bound, made.play))
+            number, next, inputs_chosen = next_roll
+            offers = still_offered(next, carried(offers, result.bound, result.play))
             chosen = {**chosen, **next.roles}
             try:
-                inputs = {**next.inputs, **said}
-                made = self._rolled(next.procedure, chosen, next.place, inputs, None)
+                inputs = {**next.inputs, **inputs_chosen}
+                result = self._rolled(next.procedure, chosen, next.place, inputs, None)
             except BadInput:
                 return  # something is still to be said
-            self.acts.append(("next", number, said))
+            self.acts.append(("next", number, inputs_chosen))
 
-    def _onward(self, made: Rolled, left: tuple[Rollable, ...]) -> Next | None:
-        """What is rolled next of what an outcome offers; None if nothing is."""
-        for number, each in enumerate(self.stage.follows(made, left)):
-            if each.instead or each.cancels:
+    def _onward(self, result: Rolled, offers: tuple[Rollable, ...]) -> Next | None:
+        """Return the next roll among the offers of an outcome; None if there is none."""
+        for number, offer in enumerate(self.stage.follows(result, offers)):
+            if offer.instead or offer.cancels:
                 continue
-            if self.tactics.follows(self.stage.scene, each):
-                said = self.tactics.said(self.stage.scene, each)
-                return None if each.due else (number, each, said)
+            if self.tactics.follows(self.stage.scene, offer):
+                inputs = self.tactics.said(self.stage.scene, offer)
+                return None if offer.due else (number, offer, inputs)
         return None
 
-    def _instead(self, made: Rolled, left: tuple[Rollable, ...]) -> Next | None:
-        """What takes the place of an outcome, where whoever rolled spends points on it."""
-        who, outcome = made.cast.get("self", ""), made.play.outcome
+    def _instead(self, result: Rolled, offers: tuple[Rollable, ...]) -> Next | None:
+        """Return the roll that replaces an outcome, where the roller spends points on it."""
+        who, outcome = result.cast.get("self", ""), result.play.outcome
         if not self._spends(who) or outcome.effects:
             return None
-        for number, each in enumerate(self.stage.follows(made, left)):
-            if each.instead and each.roles.get("self") == who:
-                said = self.tactics.instead(made.bound.procedure.id, outcome, each)
-                if said is not None:
-                    return number, each, said
+        for number, offer in enumerate(self.stage.follows(result, offers)):
+            if offer.instead and offer.roles.get("self") == who:
+                inputs = self.tactics.instead(result.bound.procedure.id, outcome, offer)
+                if inputs is not None:
+                    return number, offer, inputs
         return None
 
-    def _after(self, made: Rolled, chosen: Mapping[str, str]) -> None:
-        """What a person does by the outcome where the rules leave it to them."""
-        cast, outcome = {**chosen, **made.cast}, made.play.outcome
+    def _after(self, result: Rolled, chosen: Mapping[str, str]) -> None:
+        """Take the steps that a player takes after an outcome where the rules leave it to them."""
+        cast, outcome = {**chosen, **result.cast}, result.play.outcome
         steps = self.tactics.after(
-            self.stage.scene, made.bound.procedure.id, made.bound.values, outcome, cast
+            self.stage.scene, result.bound.procedure.id, result.bound.values, outcome, cast
         )
-        for each in steps:
-            self._step(each.id, each.inputs)
+        for step in steps:
+            self._step(step.id, step.inputs)
 
     # --- what is due ---
 
     def _settle(self) -> None:
-        """What is due is rolled, decided, or ticked off, oldest first."""
+        """Roll, decide or tick off all that is due, oldest first."""
         for _ in range(MOST_DUE):
             if not self.stage.due:
                 return
@@ -155,13 +156,13 @@ class Hands:
         self.stuck = bool(self.stage.due)
 
     def _settles(self, due: Mapping[str, Any]) -> bool:
-        """Has it been settled by a roll or a step?"""
+        """Tell whether a roll or a step has settled it."""
         try:
             if due["procedure"]:
                 roll = rolled(self.stage.company, due)
-                made = self._rolled(roll.procedure, roll.cast, roll.place, roll.inputs, due)
+                result = self._rolled(roll.procedure, roll.cast, roll.place, roll.inputs, due)
                 self.acts.append(("due", 0))
-                self._goes_on(made, roll.cast)
+                self._goes_on(result, roll.cast)
             else:
                 step = self.tactics.decide(self.stage.scene, due)
                 if step is None:
@@ -169,4 +170,4 @@ class Hands:
                 self._step(step.id, step.inputs)
         except BadInput:
             return False
-        return all(each["id"] != due["id"] for each in self.stage.due)
+        return all(record["id"] != due["id"] for record in self.stage.due)

@@ -1,6 +1,6 @@
 """A batch of fights as a worker plays it for the page: text in, text out (building/worker.mjs).
 
-`answer` in one go, as a worker does; `in_slices` with a breath after each turn, as a page does.
+`answer` runs in one go, as in a worker; `in_slices` yields after each turn, as on the page.
 
 {"fight": the fight's record as text, "luck": …, "first": 0, "count": 12}
 -> {"counts": {…}} or {"error": {"field", "message"}}
@@ -19,17 +19,17 @@ from app.forecast.playing import batch_in_slices, seldom_collected
 
 
 def answer(text: str) -> str:
-    """The counts of these fights."""
+    """Return the counts of the requested fights."""
     with seldom_collected():
         return run_to_end(in_slices(text))
 
 
 def in_slices(text: str) -> Generator[None, None, str]:
-    """The same with a breath now and then."""
-    asked = json.loads(text)
+    """Return the same as `answer`, yielding at checkpoints."""
+    request = json.loads(text)
     try:
         counts = yield from batch_in_slices(
-            _read(asked["fight"]), asked["luck"], asked["first"], asked["count"]
+            _read(request["fight"]), request["luck"], request["first"], request["count"]
         )
     except BadInput as fault:
         return json.dumps({"error": {"field": fault.field, "message": fault.message}})
@@ -38,5 +38,5 @@ def in_slices(text: str) -> Generator[None, None, str]:
 
 @lru_cache(maxsize=2)
 def _read(text: str) -> Fight:
-    """The fight, read once for all its batches."""
+    """Return the fight, read once for all its batches."""
     return fight(json.loads(text))

@@ -15,15 +15,15 @@ from app.forecast.counts import Counts, Played, of
 from app.forecast.hands import Hands
 from app.forecast.records import Fight
 
-#: How seldom the collector looks meanwhile, as `gc.set_threshold` takes it.
+#: The garbage collector's thresholds meanwhile, as `gc.set_threshold` takes them.
 COLLECTED = (50_000, 50, 1_000)
 
-#: So many actions in a turn at most.
+#: The largest number of actions in a turn.
 MOST_ACTIONS = 4
 
 
 def batch(fight: Fight, seed: int | str, first: int, count: int) -> Counts:
-    """The fights from number `first` on, so many of them: each hangs on the seed and its number."""
+    """Play fights from number `first` on; each depends on the seed and its number alone."""
     with seldom_collected():
         return run_to_end(batch_in_slices(fight, seed, first, count))
 
@@ -31,18 +31,18 @@ def batch(fight: Fight, seed: int | str, first: int, count: int) -> Counts:
 def batch_in_slices(
     fight: Fight, seed: int | str, first: int, count: int
 ) -> Generator[None, None, Counts]:
-    """The same with a breath after each turn, so that a page goes on meanwhile."""
-    fought: list[Played] = []
+    """Play fights as `batch` does, yielding after each turn."""
+    results: list[Played] = []
     for number in range(first, first + count):
         player = Player(fight, random.Random(f"{seed} {number}"))
         yield from player.turns()
-        fought.append(player.played())
-    return of(fought)
+        results.append(player.played())
+    return of(results)
 
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Values by the thousand, hardly any of them in a circle: the collector looks less often."""
+    """Run the collector less often: there are thousands of values, and hardly any cycles."""
     usual = gc.get_threshold()
     gc.set_threshold(*COLLECTED)
     try:
@@ -52,14 +52,14 @@ def seldom_collected() -> Iterator[None]:
 
 
 def play(fight: Fight, dice: random.Random) -> Played:
-    """One fight."""
+    """Play one fight."""
     player = Player(fight, dice)
     player.play()
     return player.played()
 
 
 class Player(Hands):
-    """Everybody who fights, by the policies of their sides."""
+    """All combatants, acting by the policies of their sides."""
 
     def __init__(self, fight: Fight, dice: random.Random) -> None:
         super().__init__(fight, dice)
@@ -70,25 +70,27 @@ class Player(Hands):
 
     @property
     def standing(self) -> list[int]:
-        """The sides of which somebody still stands."""
-        return [place for place in range(len(self.fight.sides)) if self._up(place)]
+        """Return the indexes of the sides with a combatant still up."""
+        return [side for side in range(len(self.fight.sides)) if self._up(side)]
 
     def _up(self, side: int) -> list[str]:
-        """Those of a side who still stand."""
+        """Return the ids of a side that are still up."""
         return [id for id in self.fight.sides[side].who if not self._out(id)]
 
     def _out(self, id: str) -> bool:
-        there = self.stage.scene.combatants.get(id)
-        return there is None or self.tactics.out(there)
+        combatant = self.stage.scene.combatants.get(id)
+        return combatant is None or self.tactics.out(combatant)
 
     def _acts(self, id: str) -> bool:
-        """Has somebody turns to come, standing or not?"""
-        there = self.stage.scene.combatants.get(id)
-        return there is not None and (not self.tactics.out(there) or self.tactics.still_acts(there))
+        """Tell whether a combatant has turns to come, up or not."""
+        combatant = self.stage.scene.combatants.get(id)
+        return combatant is not None and (
+            not self.tactics.out(combatant) or self.tactics.still_acts(combatant)
+        )
 
     @property
     def _over(self) -> bool:
-        """Does at most one side stand, and nobody act any more of those who do not?"""
+        """Tell whether at most one side is up, and no combatant that is out still acts."""
         if len(self.standing) > 1:
             return False
         return not any(self._out(id) and self._acts(id) for id in self.side_of)
@@ -100,11 +102,11 @@ class Player(Hands):
     # --- how it goes ---
 
     def play(self) -> None:
-        """The whole fight."""
+        """Play the whole fight."""
         run_to_end(self.turns())
 
     def turns(self) -> Generator[None, None, None]:
-        """Turn after turn, until at most one side stands or the last round is over."""
+        """Play turn after turn, until at most one side is up or the last round is over."""
         while not self._over and not self.stuck:
             self._settle()
             self._prepare()
@@ -118,7 +120,7 @@ class Player(Hands):
             yield
 
     def _prepare(self) -> None:
-        """Those who defend declare it before the turns of a round, where that is the rule."""
+        """Declare defences before the turns of a round, where that is the rule."""
         if not self.tactics.ahead or self.prepared == self.round:
             return
         self.prepared = self.round
@@ -127,7 +129,7 @@ class Player(Hands):
                 self._guards(id)
 
     def _pass(self) -> bool:
-        """The turn is passed; can it be?"""
+        """Pass the turn; tell whether that was possible."""
         try:
             self.stage.step(PASS, {})
         except BadInput:
@@ -138,7 +140,9 @@ class Player(Hands):
     def _turn(self, who: str) -> None:
         side = self.side_of[who]
         for _ in range(MOST_ACTIONS):
-            foes = [id for place in self.standing if place != side for id in self._up(place)]
+            foes = [
+                id for foe_side in self.standing if foe_side != side for id in self._up(foe_side)
+            ]
             if not foes or not self._acts(who) or self.stage.scene.current != who:
                 return
             guards = not self.tactics.ahead and self._guards(who)
@@ -149,7 +153,7 @@ class Player(Hands):
                 return
 
     def _guards(self, who: str) -> bool:
-        """Whoever is hurt defends in every other round, if that is the policy; has it been done?"""
+        """Defend in every other round if hurt and the policy says so; tell whether it was done."""
         scene, tactics = self.stage.scene, self.tactics
         combatant = scene.combatants[who]
         if not self.fight.sides[self.side_of[who]].policy.defend or (self.round - self.begun) % 2:
@@ -157,25 +161,25 @@ class Player(Hands):
         if 2 * tactics.left(combatant) > tactics.whole(combatant):
             return False
         wanted = tactics.guard(scene, who)
-        found = [
-            each
-            for each in scene.encounter.actions(scene, who)
-            if each.id == wanted and not each.why_not
+        available = [
+            action
+            for action in scene.encounter.actions(scene, who)
+            if action.id == wanted and not action.why_not
         ]
-        return bool(wanted and found) and self._does(who, found[0], "")
+        return bool(wanted and available) and self._does(who, available[0], "")
 
     def _attacks(self, who: str, foes: list[str]) -> bool:
-        """The best attack on whom the policy says; has there been any?"""
+        """Make the best attack on the policy's target; tell whether there was one."""
         scene, side = self.stage.scene, self.fight.sides[self.side_of[who]]
-        found = self.tactics.attacks(scene, who)
-        if not found:
+        attacks = self.tactics.attacks(scene, who)
+        if not attacks:
             return False
         targets = side.policy.target(self.tactics, scene, foes, side.who.index(who))
-        best = sorted(found, key=lambda each: -self.tactics.worth(scene, who, each))
-        return any(self._does(who, each, targets[0] if each.aimed else "") for each in best)
+        best = sorted(attacks, key=lambda attack: -self.tactics.worth(scene, who, attack))
+        return any(self._does(who, attack, targets[0] if attack.aimed else "") for attack in best)
 
     def _does(self, who: str, action: Action, target: str) -> bool:
-        """An action; False if it cannot be done, and then nothing has."""
+        """Take an action; return False, changing nothing, if it is impossible."""
         try:
             if action.roll is None:
                 self._step(action.step, given(self.stage.scene, who, action, target))
@@ -188,26 +192,32 @@ class Player(Hands):
     # --- how it ended ---
 
     def played(self) -> Played:
-        """The fight as it ended."""
+        """Return the fight's end."""
         standing, scene = self.standing, self.stage.scene
-        there = {id: scene.combatants.get(id) for id in self.side_of}
+        combatants = {id: scene.combatants.get(id) for id in self.side_of}
         return Played(
             standing[0] if len(standing) == 1 else None if standing else -1,
             max(1, self.round),
-            {id: self.tactics.left(each) if each else 0 for id, each in there.items()},
-            frozenset(id for id in there if self._out(id)),
+            {
+                id: self.tactics.left(combatant) if combatant else 0
+                for id, combatant in combatants.items()
+            },
+            frozenset(id for id in combatants if self._out(id)),
             self._cost(),
         )
 
     def _purse(self) -> dict[tuple[int, str], int]:
-        """What every side has of what a fight costs."""
-        found: dict[tuple[int, str], int] = {}
+        """Return the points that every side has and a fight may cost."""
+        points: dict[tuple[int, str], int] = {}
         for id, side in self.side_of.items():
             combatant = self.stage.scene.combatants.get(id)
             for name, count in self.tactics.purse(combatant) if combatant else ():
-                found[side, name] = found.get((side, name), 0) + count
-        return found
+                points[side, name] = points.get((side, name), 0) + count
+        return points
 
     def _cost(self) -> dict[tuple[int, str], int]:
-        left = self._purse()
-        return {**self.spent, **{key: had - left.get(key, 0) for key, had in self.start.items()}}
+        remaining = self._purse()
+        return {
+            **self.spent,
+            **{key: had - remaining.get(key, 0) for key, had in self.start.items()},
+        }

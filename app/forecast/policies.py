@@ -1,8 +1,8 @@
-"""How a side fights: plain policies with names.
+"""The ways in which a side fights: plain policies with names.
 
-Whom they attack: `nearest`, who stands opposite in the order of their sides, and on to the next;
-`weakest`, who has least left; `strongest`, who has most left. With what: the attack that the
-game's tactics hold for the best (`Tactics.worth`), of several alike the first.
+Targets: `nearest`, the foe opposite in the order of the sides, and on to the next; `weakest`, the
+one with least health left; `strongest`, the one with most. Weapon: the attack that the game's
+tactics consider best (`Tactics.worth`), of several equal ones the first.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from app.core.encounters.tactics import AnyScene, Tactics
 
-#: Whom a policy attacks, in words.
+#: The targets of a policy, in words.
 ATTACKS = {
     "nearest": "Everybody attacks whoever stands opposite, and then the next.",
     "weakest": "Everybody attacks whoever has least left.",
@@ -22,21 +22,21 @@ ATTACKS = {
 
 @dataclass(frozen=True)
 class Policy:
-    """attack: one of ATTACKS. defend: whoever has half or less left defends in every other round,
-    where the game has such an action. spend: points are spent where that turns a failure into a
-    success.
-    """
+    """The policy of a side."""
 
+    #: One of ATTACKS.
     attack: str = "nearest"
+    #: Whether a combatant at half health or less defends in every other round, if possible.
     defend: bool = False
+    #: Whether points are spent where that turns a failure into a success.
     spend: bool = False
 
     def target(
         self, tactics: Tactics, scene: AnyScene, foes: Sequence[str], place: int
     ) -> list[str]:
-        """Whom somebody attacks, in order of preference. place: among those of the own side."""
+        """Return the targets in order of preference. place: the attacker's index on its side."""
         if self.attack == "nearest":
             first = place % len(foes)
             return [*foes[first:], *foes[:first]]
-        left = {id: tactics.left(scene.combatants[id]) for id in foes}
-        return sorted(foes, key=left.__getitem__, reverse=self.attack == "strongest")
+        health_left = {id: tactics.left(scene.combatants[id]) for id in foes}
+        return sorted(foes, key=health_left.__getitem__, reverse=self.attack == "strongest")

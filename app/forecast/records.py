@@ -1,4 +1,4 @@
-"""A fight as it is written down, read and checked: who fights whom, how, by which house rules.
+"""The record of a fight, read and checked: the sides, their policies and the house rules.
 
 {"game": id, "house": {name: value}, "rounds": 30,
  "sides": [{"name": "Raiders", "policy": "weakest", "defend": true, "spend": false,
@@ -7,8 +7,8 @@
                            {"name": "Gnash", "id": "gnash"}]}, ...],
  "encounter": {...}, "characters": {id: {...}}, "scene": {...}, "due": [...]}
 
-`sheet` is a sheet's data, `quick` what the game's `add` takes; `id` is somebody of `encounter`, a
-running one as it is kept, whose characters' sheets stand in `characters`.
+`sheet` is a sheet's data, `quick` the inputs of the game's `add`; `id` is a combatant of
+`encounter`, a stored running one with its characters' sheets in `characters`.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from app.core.procedures.kinds import OneOf
 from app.forecast.policies import ATTACKS, Policy
 from app.forecast.stage import Stage
 
-#: So many rounds are played unless the record says another number, and so many at most.
+#: The default number of rounds, and the largest.
 ROUNDS, MOST_ROUNDS = 30, 200
 
-#: Sides, those of a kind, and all who fight: so many at most.
+#: The largest numbers of sides, of combatants of a kind, and of combatants.
 MOST_SIDES, MOST_OF_A_KIND, MOST = 6, 30, 60
 
-#: What a record may say, and a side, and one of those on it.
+#: The keys of a record, of a side, and of a combatant.
 KEYS = ("game", "house", "sides", "rounds", "encounter", "characters", "scene", "due")
 OF_SIDE = ("name", "policy", "defend", "spend", "combatants")
 OF_COMBATANT = ("name", "sheet", "quick", "id", "count")
@@ -41,7 +41,7 @@ OF_COMBATANT = ("name", "sheet", "quick", "id", "count")
 
 @dataclass(frozen=True)
 class Side:
-    """A side of the fight. who: the ids of those on it, in their order."""
+    """A side of the fight, with the ids of its combatants in their order."""
 
     name: str
     policy: Policy
@@ -50,9 +50,9 @@ class Side:
 
 @dataclass(frozen=True, eq=False)
 class Fight:
-    """A fight before its first round. names: of all who fight, by id.
+    """A fight before its first round. names: of all combatants, by id.
 
-    document: of a campaign in which it is, but for the encounter; start: the scene.
+    document: of its campaign, without the encounter; start: the scene.
     """
 
     game: Game
@@ -64,45 +64,45 @@ class Fight:
     record: Mapping[str, Any] = field(default_factory=dict)
 
     def stage(self) -> Stage:
-        """Where it begins."""
+        """Return the stage at its beginning."""
         return Stage(self.game, self.document, self.start)
 
     @property
     def side_of(self) -> dict[str, int]:
-        """The side that somebody is on, by id."""
+        """Return the index of every combatant's side, by id."""
         return {id: place for place, side in enumerate(self.sides) for id in side.who}
 
 
 def read(record: object, games: Mapping[str, Game]) -> Fight:
-    """The fight that a record tells; BadInput names the field at fault."""
-    told = _mapping(record, "fight", KEYS)
-    game = games.get(str(told.get("game")))
+    """Return the fight that a record describes; BadInput names the field at fault."""
+    values = _mapping(record, "fight", KEYS)
+    game = games.get(str(values.get("game")))
     if game is None or game.encounter is None or game.sheet is None:
-        raise BadInput("game", f"game is {shown(told.get('game'))}; give {listed(tuple(games))}")
-    rounds = _whole(told.get("rounds", ROUNDS), "rounds", MOST_ROUNDS)
-    sides = told.get("sides")
+        raise BadInput("game", f"game is {shown(values.get('game'))}; give {listed(tuple(games))}")
+    rounds = _whole(values.get("rounds", ROUNDS), "rounds", MOST_ROUNDS)
+    sides = values.get("sides")
     if not isinstance(sides, list) or not 2 <= len(sides) <= MOST_SIDES:
         raise BadInput("sides", f"give a list of 2 to {MOST_SIDES} sides")
-    document = _campaign(game, told)
-    joins = [list(_side(each, f"sides/{place}")) for place, each in enumerate(sides)]
+    document = _campaign(game, values)
+    joins = [list(_side(side_record, f"sides/{index}")) for index, side_record in enumerate(sides)]
     if sum(map(len, joins)) > MOST:
         raise BadInput("sides", f"these are too many; at most {MOST} fight")
     document, start, ids = _there(game, document, joins)
-    found = tuple(
-        Side(_text(each.get("name", f"Side {place + 1}"), f"sides/{place}/name"),
-             _policy(each, f"sides/{place}"), tuple(ids[place]))
-        for place, each in enumerate(sides)
+    sides_read = tuple(
+        Side(_text(side_record.get("name", f"Side {index + 1}"), f"sides/{index}/name"),
+             _policy(side_record, f"sides/{index}"), tuple(ids[index]))
+        for index, side_record in enumerate(sides)
     )  # fmt: skip
-    names = {id: start.combatants[id].name for side in found for id in side.who}
-    return Fight(game, found, names, {**document, "encounter": {}}, start, rounds, told)
+    names = {id: start.combatants[id].name for side in sides_read for id in side.who}
+    return Fight(game, sides_read, names, {**document, "encounter": {}}, start, rounds, values)
 
 
-# --- what it is a fight of ---
+# --- the campaign ---
 
 
-def _campaign(game: Game, told: Mapping[str, Any]) -> Document:
-    """The document of a campaign in which the fight is."""
-    house = dict(_mapping(told.get("house", {}), "house"))
+def _campaign(game: Game, values: Mapping[str, Any]) -> Document:
+    """Return the document of the campaign in which the fight takes place."""
+    house = dict(_mapping(values.get("house", {}), "house"))
     for name, value in house.items():
         if name not in game.house:
             raise BadInput(f"house/{name}", f"{shown(name)} is no house rule of this game")
@@ -111,11 +111,11 @@ def _campaign(game: Game, told: Mapping[str, Any]) -> Document:
         except BadInput as fault:
             raise BadInput(f"house/{name}", fault.message) from None
     characters = {
-        id: _kept(game, _mapping(kept, f"characters/{id}"), f"characters/{id}")
-        for id, kept in _mapping(told.get("characters", {}), "characters").items()
+        id: _stored_character(game, _mapping(character, f"characters/{id}"), f"characters/{id}")
+        for id, character in _mapping(values.get("characters", {}), "characters").items()
     }
-    due = told.get("due", [])
-    if not isinstance(due, list) or not all(isinstance(each, Mapping) for each in due):
+    due = values.get("due", [])
+    if not isinstance(due, list) or not all(isinstance(due_record, Mapping) for due_record in due):
         raise BadInput("due", "due is a list of records")
     return {
         **EMPTY,
@@ -123,18 +123,18 @@ def _campaign(game: Game, told: Mapping[str, Any]) -> Document:
         "house": house,
         "characters": characters,
         "order": list(characters),
-        "scene": dict(_mapping(told.get("scene", {}), "scene")),
-        "encounter": told.get("encounter"),
-        "due": [dict(each) for each in due],
+        "scene": dict(_mapping(values.get("scene", {}), "scene")),
+        "encounter": values.get("encounter"),
+        "due": [dict(due_record) for due_record in due],
     }
 
 
-def _kept(game: Game, kept: Mapping[str, Any], at: str) -> dict[str, Any]:
-    """A character of a campaign: its record (`name`, `kind`, `data`), or the sheet's data alone."""
-    if not isinstance(kept.get("data"), Mapping):
-        return _character(game, kept, "", "pc", at)
-    kind = "npc" if kept.get("kind") == "npc" else "pc"
-    return _character(game, kept["data"], str(kept.get("name") or ""), kind, f"{at}/data")
+def _stored_character(game: Game, record: Mapping[str, Any], at: str) -> dict[str, Any]:
+    """Return a character from its record (`name`, `kind`, `data`), or from a sheet's data alone."""
+    if not isinstance(record.get("data"), Mapping):
+        return _character(game, record, "", "pc", at)
+    kind = "npc" if record.get("kind") == "npc" else "pc"
+    return _character(game, record["data"], str(record.get("name") or ""), kind, f"{at}/data")
 
 
 def _character(
@@ -151,12 +151,12 @@ def _character(
     return {"name": called, "kind": kind, "archived": False, "data": filled}
 
 
-# --- who fights ---
+# --- combatants ---
 
 
 @dataclass(frozen=True)
 class _Join:
-    """One who fights, as the record says it. at: where it says so."""
+    """A combatant in the record. at: its path there."""
 
     name: str
     at: str
@@ -166,50 +166,50 @@ class _Join:
 
 
 def _side(side: object, at: str) -> Iterator[_Join]:
-    told = _mapping(side, at, OF_SIDE)
-    people = told.get("combatants")
-    if not isinstance(people, list) or not people:
+    values = _mapping(side, at, OF_SIDE)
+    combatants = values.get("combatants")
+    if not isinstance(combatants, list) or not combatants:
         raise BadInput(f"{at}/combatants", "give a list of those who fight on this side")
-    for place, each in enumerate(people):
-        where = f"{at}/combatants/{place}"
-        yield from _joins(_mapping(each, where, OF_COMBATANT), where)
+    for index, combatant in enumerate(combatants):
+        where = f"{at}/combatants/{index}"
+        yield from _joins(_mapping(combatant, where, OF_COMBATANT), where)
 
 
-def _joins(told: Mapping[str, Any], at: str) -> Iterator[_Join]:
-    said = [key for key in ("sheet", "quick", "id") if key in told]
-    if len(said) != 1:
+def _joins(values: Mapping[str, Any], at: str) -> Iterator[_Join]:
+    sources = [key for key in ("sheet", "quick", "id") if key in values]
+    if len(sources) != 1:
         raise BadInput(at, "give one of sheet, quick and id for each who fights")
-    if "id" in told:
-        yield _Join("", f"{at}/id", id=_text(told["id"], f"{at}/id"))
+    if "id" in values:
+        yield _Join("", f"{at}/id", id=_text(values["id"], f"{at}/id"))
         return
-    count = _whole(told.get("count", 1), f"{at}/count", MOST_OF_A_KIND)
-    data = _mapping(told[said[0]], f"{at}/{said[0]}")
-    name = _text(told.get("name") or data.get("name") or "Somebody", f"{at}/name")
+    count = _whole(values.get("count", 1), f"{at}/count", MOST_OF_A_KIND)
+    data = _mapping(values[sources[0]], f"{at}/{sources[0]}")
+    name = _text(values.get("name") or data.get("name") or "Somebody", f"{at}/name")
     for number in range(1, count + 1):
         called = name if count == 1 else f"{name} {number}"
-        sheet, quick = (data, None) if said[0] == "sheet" else (None, data)
-        yield _Join(called, f"{at}/{said[0]}", sheet=sheet, quick=quick)
+        sheet, quick = (data, None) if sources[0] == "sheet" else (None, data)
+        yield _Join(called, f"{at}/{sources[0]}", sheet=sheet, quick=quick)
 
 
 def _there(
     game: Game, document: Document, joins: list[list[_Join]]
 ) -> tuple[Document, AnyScene, list[list[str]]]:
-    """Everybody in the scene: (the document, the scene, their ids by side)."""
+    """Put all combatants in the scene; return (the document, the scene, their ids by side)."""
     assert game.encounter is not None
-    ids = [[each.id or f"{side}.{place}" for place, each in enumerate(every)]
-           for side, every in enumerate(joins)]  # fmt: skip
+    ids = [[join.id or f"{side}.{index}" for index, join in enumerate(side_joins)]
+           for side, side_joins in enumerate(joins)]  # fmt: skip
     characters = dict(document["characters"])
-    for side, every in enumerate(joins):
-        for place, each in enumerate(every):
-            if each.sheet is not None:
+    for side, side_joins in enumerate(joins):
+        for index, join in enumerate(side_joins):
+            if join.sheet is not None:
                 kind = "npc" if side else "pc"
-                made = _character(game, each.sheet, each.name, kind, each.at)
-                characters[ids[side][place]] = made
+                character = _character(game, join.sheet, join.name, kind, join.at)
+                characters[ids[side][index]] = character
     document = {**document, "characters": characters, "order": list(characters)}
     scene = _begun(game, document)
-    for side, every in enumerate(joins):
-        for place, each in enumerate(every):
-            scene = _joined(game, scene, side, ids[side][place], each)
+    for side, side_joins in enumerate(joins):
+        for index, join in enumerate(side_joins):
+            scene = _joined(game, scene, side, ids[side][index], join)
     return document, scene, ids
 
 
@@ -225,23 +225,23 @@ def _begun(game: Game, document: Document) -> AnyScene:
     return scene
 
 
-def _joined(game: Game, scene: AnyScene, side: int, id: str, each: _Join) -> AnyScene:
-    if each.id:
+def _joined(game: Game, scene: AnyScene, side: int, id: str, join: _Join) -> AnyScene:
+    if join.id:
         if id not in scene.combatants:
-            raise BadInput(each.at, f"nobody of the encounter has the id {shown(id)}")
+            raise BadInput(join.at, f"nobody of the encounter has the id {shown(id)}")
         return scene
     step = scene.encounter.by_id["add"]
-    given = {"id": id, "name": each.name, **_stands_with(step.inputs, side)}
-    if each.quick is not None:
-        given = {**exact(dict(each.quick)), **given}
+    given = {"id": id, "name": join.name, **_stands_with(step.inputs, side)}
+    if join.quick is not None:
+        given = {**exact(dict(join.quick)), **given}
     try:
         return step.apply(scene, given).scene
     except BadInput as fault:
-        raise BadInput(f"{each.at}/{fault.field}", fault.message) from None
+        raise BadInput(f"{join.at}/{fault.field}", fault.message) from None
 
 
 def _stands_with(inputs: Mapping[str, Input], side: int) -> dict[str, Any]:
-    """What the encounter is told of a side: one of two, or a group of its own."""
+    """Return the encounter's inputs for a side: one of two, or a group of its own."""
     declared = inputs.get("side")
     if declared is not None and isinstance(declared.kind, OneOf):
         choices = list(declared.kind.choices)
@@ -253,13 +253,13 @@ def _stands_with(inputs: Mapping[str, Input], side: int) -> dict[str, Any]:
 # --- how they fight ---
 
 
-def _policy(told: Mapping[str, Any], at: str) -> Policy:
-    attack = told.get("policy", "nearest")
+def _policy(values: Mapping[str, Any], at: str) -> Policy:
+    attack = values.get("policy", "nearest")
     if attack not in ATTACKS:
         raise BadInput(f"{at}/policy", f"policy is {shown(attack)}; give {listed(tuple(ATTACKS))}")
     switches = {}
     for name in ("defend", "spend"):
-        switches[name] = told.get(name, False)
+        switches[name] = values.get(name, False)
         if not isinstance(switches[name], bool):
             raise BadInput(f"{at}/{name}", f"{name} is {shown(switches[name])}; give true or false")
     return Policy(attack, **switches)

@@ -1,4 +1,4 @@
-"""What the counts of many fights say, with how sure that is."""
+"""Figures of many fights, with their uncertainty."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ Z = 1.959964
 
 @dataclass(frozen=True)
 class Share:
-    """How often something happens. low, high: by Wilson's interval the truth lies between them,
-    19 times of 20. All from 0 to 1."""
+    """The frequency of an event, from 0 to 1.
+
+    low, high: Wilson's interval, which holds the true value 19 times out of 20.
+    """
 
     count: int
     fights: int
@@ -26,19 +28,19 @@ class Share:
 
     @property
     def error(self) -> float:
-        """Half the width of the interval."""
+        """Return half the width of the interval."""
         return (self.high - self.low) / 2
 
     @property
     def words(self) -> str:
-        """`71 % ± 3`; of many fights with as many decimals as the uncertainty bears."""
+        """Return `71 % ± 3`, with more decimals where the uncertainty is small enough."""
         places = 0 if self.error >= 0.005 else 1 if self.error >= 0.0005 else 2
         error = max(self.error * 100, 10**-places)
         return f"{self.often * 100:.{places}f} % ± {error:.{places}f}"
 
 
 def share(count: int, fights: int) -> Share:
-    """So many of so many fights; nothing is known of none."""
+    """Return the share of `count` out of `fights`; without fights it may be anything."""
     if not fights:
         return Share(0, 0, 0.0, 0.0, 1.0)
     often, more = count / fights, Z * Z / fights
@@ -49,26 +51,27 @@ def share(count: int, fights: int) -> Share:
 
 @dataclass(frozen=True)
 class Spread:
-    """Numbers of many fights. low, high: the middle half lies between them, both included.
-
-    error: the mean's, 19 times of 20. often: how often each came.
-    """
+    """The distribution of a number over many fights."""
 
     mean: float
+    #: The lower quartile; the middle half lies from here to `high`, both included.
     low: int
     middle: int
+    #: The upper quartile.
     high: int
+    #: The mean's margin of error, 19 times out of 20.
     error: float
+    #: The frequency of each number.
     often: Often
 
 
 def spread(often: Often) -> Spread:
-    """How these numbers are spread."""
+    """Return the distribution of these numbers."""
     count = sum(often.values())
     if not count:
         return Spread(0.0, 0, 0, 0, 0.0, {})
-    mean = sum(number * each for number, each in often.items()) / count
-    square = sum((number - mean) ** 2 * each for number, each in often.items())
+    mean = sum(number * times for number, times in often.items()) / count
+    square = sum((number - mean) ** 2 * times for number, times in often.items())
     error = Z * sqrt(square / max(count - 1, 1) / count)
     low, middle, high = (_quantile(often, count * part) for part in (0.25, 0.5, 0.75))
     return Spread(mean, low, middle, high, error, dict(sorted(often.items())))
@@ -97,7 +100,7 @@ def _quantile(often: Often, wanted: float) -> int:
 
 @dataclass(frozen=True)
 class OfSide:
-    """A side. wins: how often it does. spent: what that costs it, by what it is called."""
+    """The forecast of a side. wins: its share; spent: the points spent, by name."""
 
     name: str
     wins: Share
@@ -106,19 +109,19 @@ class OfSide:
 
 @dataclass(frozen=True)
 class OfCombatant:
-    """A combatant's forecast.
-
-    falls: how often they are out at the end. left: their health then, of `whole`. label: of their
-    meter. rises: does the meter count harm (wounds), where others count health (hit points)?
-    """
+    """The forecast of a combatant."""
 
     id: str
     name: str
     side: int
+    #: How often it is out at the end.
     falls: Share
+    #: Its health at the end, of `whole`.
     left: Spread
+    #: The name of its meter.
     label: str
     whole: int
+    #: Whether the meter counts harm (wounds) rather than health (hit points).
     rises: bool = False
 
     @property
@@ -129,7 +132,7 @@ class OfCombatant:
 
 @dataclass(frozen=True)
 class Report:
-    """How a fight will go. note: what it takes for granted."""
+    """The forecast of a fight. note: its assumptions."""
 
     fights: int
     sides: tuple[OfSide, ...]
@@ -141,19 +144,19 @@ class Report:
 
 
 def report(fight: Fight, counts: Counts) -> Report:
-    """What these counts say of the fight."""
+    """Return the report of these counts for the fight."""
     total, tactics = counts.fights, fight.start.encounter.tactics
     sides = tuple(
         OfSide(
             side.name,
-            share(counts.wins.get(place, 0), total),
+            share(counts.wins.get(index, 0), total),
             {
                 name.partition("/")[2]: spread(often)
                 for name, often in sorted(counts.spent.items())
-                if name.partition("/")[0] == str(place)
+                if name.partition("/")[0] == str(index)
             },
         )
-        for place, side in enumerate(fight.sides)
+        for index, side in enumerate(fight.sides)
     )
     people = []
     for id, side in fight.side_of.items():

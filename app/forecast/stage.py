@@ -1,8 +1,9 @@
-"""A fight that goes on by values: its scene, what is due, and what is rolled with.
+"""A fight in memory: its scene, its due rolls, and the sheets used for rolls.
 
-The same functions do it as at the table: the company says what goes into a roll and whom its
-effects land on, the encounter what comes of it. Left out is what nobody looks back on here: the
-journal, and the scene that is written down and read again after each step.
+The same functions work as at the table: the participants prefill a roll and resolve its effects,
+the
+encounter gives its result. Left out are the journal, and storing and rereading the scene after each
+step, as no past is needed here.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ from app.core.procedures.outcomes import TIME, Effect
 from app.core.procedures.procedure import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
 
-#: The sheets of those who have no character, as they are rolled with: (as it stands, as an NPC's).
+#: The sheets of combatants without a character: (the encounter's sheet, the NPC sheet for rolls).
 Own = dict[str, tuple[Sheet, Sheet]]
 
 
 @dataclass(frozen=True, eq=False)
 class Present(Participants):
-    """The company of a fight that goes on by values."""
+    """The participants of a fight in memory."""
 
     now: AnyScene = field(kw_only=True)
     own: Own = field(kw_only=True)
@@ -55,7 +56,7 @@ class Present(Participants):
         return {role: self._sheet(id) for role, id in cast.items() if id in self.now.combatants}
 
     def _sheet(self, id: str) -> Sheet:
-        """The sheet of somebody who fights; one of their own is an NPC's."""
+        """Return the sheet of a combatant; one without a character has an NPC's."""
         combatant = self.now.combatants[id]
         sheet = combatant.sheet
         if not combatant.own:
@@ -69,9 +70,10 @@ class Present(Participants):
 
 @dataclass(frozen=True)
 class Rolled:
-    """A roll that was made. company: those who were there when the dice fell.
+    """A roll that was made.
 
-    was_due: it settled something due, so that the time it took had passed by then.
+    company: the participants at the roll. was_due: it settled a due roll, so that its time had
+    passed.
     """
 
     bound: Bound
@@ -83,7 +85,7 @@ class Rolled:
 
 
 class Stage:
-    """Where a fight stands. document: of its campaign, but for the encounter."""
+    """The present state of a fight. document: of its campaign, without the encounter."""
 
     def __init__(self, game: Game, document: Document, scene: AnyScene) -> None:
         assert game.encounter is not None
@@ -94,37 +96,37 @@ class Stage:
 
     @property
     def due(self) -> list[dict[str, Any]]:
-        """What is due, oldest first."""
+        """Return the due records, oldest first."""
         return self.document["due"]  # type: ignore[no-any-return]
 
     @property
     def company(self) -> Participants:
-        """Those who are there, as they stand."""
+        """Return the participants with their present values."""
         if self._company is None:
             state = CampaignState(self.document)
             self._company = Present(self.game, state, now=self.scene, own=self._own)
         return self._company
 
     def written(self) -> Document:
-        """The fight as a campaign keeps it."""
+        """Return the document of the fight as a campaign stores it."""
         return with_scene(self.document, self.scene)
 
     # --- what happens ---
 
     def step(self, id: str, inputs: Mapping[str, Any]) -> None:
-        """A step of the encounter; BadInput says why it cannot be taken."""
-        self._came(self.encounter.apply(self.scene, id, exact(plain(inputs))))
+        """Take a step of the encounter; BadInput says why it is impossible."""
+        self._add_result(self.encounter.apply(self.scene, id, exact(plain(inputs))))
 
     def tick(self, due: Mapping[str, Any]) -> None:
-        """What is due is done by hand."""
-        came = self.encounter.on_settled(self.scene, due)
+        """Settle a due record by hand."""
+        result = self.encounter.on_settled(self.scene, due)
         self.document = settled(self.document, due["id"])
-        self._came(came)
+        self._add_result(result)
 
-    def _came(self, came: Came) -> None:
-        waiting = due_after(self.due, self.document["characters"], came)
+    def _add_result(self, result: Came) -> None:
+        waiting = due_after(self.due, self.document["characters"], result)
         self.document = {**self.document, "due": waiting}
-        self._stands(came.scene)
+        self._stands(result.scene)
 
     def _stands(self, scene: AnyScene) -> None:
         self.scene = replace(scene, effects=()) if scene.effects else scene
@@ -135,21 +137,22 @@ class Stage:
     def filled(
         self, procedure: Procedure, chosen: Cast, place: str, said: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, str]]:
-        """The inputs of a roll, in the order of precedence of a form that was just opened, and who
-        plays which part in it. said: what its button says.
+        """Return a roll's inputs and cast as a newly opened form has them.
+
+        said: the inputs of its button.
         """
         own = self.company
         written = defaults(procedure, self.document["house"])
         values = over(procedure, written, said)
-        there = {role: id for role, id in chosen.items() if id in self.scene.combatants}
-        wanted = roles(procedure, values, there)
-        cast = played(procedure, {role: id for role, id in there.items() if role in wanted})
-        kept = own.keeps(procedure, cast)
+        present = {role: id for role, id in chosen.items() if id in self.scene.combatants}
+        wanted = roles(procedure, values, present)
+        cast = played(procedure, {role: id for role, id in present.items() if role in wanted})
+        locked = own.keeps(procedure, cast)
         now = values
-        for _ in range(2):  # what is fed may say what else is fed
+        for _ in range(2):  # a prefilled input may decide about others
             given = own.given(procedure, cast, place, now, said)
-            fed = {name: value for name, value in given.items() if name not in said}
-            before, now = now, over(procedure, values, fed, kept)
+            prefilled = {name: value for name, value in given.items() if name not in said}
+            before, now = now, over(procedure, values, prefilled, locked)
             if now == before:
                 break
         return now, cast
@@ -162,32 +165,37 @@ class Stage:
         place: str = "",
         due: Mapping[str, Any] | None = None,
     ) -> Rolled:
-        """A roll has been made: what comes of it beside its effects. due: what it settles."""
-        made = Rolled(bound, play, cast, place, self.company, due is not None)
-        came = of_roll(self.scene, bound.procedure.id, bound.values, play.outcome, cast, due)
+        """Make a roll and add the encounter's result, without applying its effects.
+
+        due: the record that it settles.
+        """
+        roll = Rolled(bound, play, cast, place, self.company, due is not None)
+        result = of_roll(self.scene, bound.procedure.id, bound.values, play.outcome, cast, due)
         if due is not None:
             self.document = settled(self.document, due["id"])
-        self._came(came)
-        return made
+        self._add_result(result)
+        return roll
 
     def apply(self, rolled: Rolled, effects: tuple[Effect, ...] | None = None) -> None:
-        """The effects of a roll land, all of them unless only some are named."""
+        """Apply the effects of a roll: all of them, or only those given."""
         company, form = rolled.company, self.game.sheet
         every = rolled.play.outcome.effects if effects is None else effects
-        found = [
+        resolved = [
             company.resolve_effect(each, rolled.bound, rolled.play, rolled.cast, rolled.place)
             for each in every
             if not (rolled.was_due and each.who == TIME)
         ]
-        # What is of a sheet, of somebody who is not there, lands nowhere.
-        found = [(to, each) for to, each in found if to or form is None or not form.takes(each)]
-        if any(each.who == TIME for _, each in found):
-            return self._apply_in_time(found)
-        for to, each in found:
+        # An effect on the sheet of an absent target does nothing.
+        resolved = [
+            (to, each) for to, each in resolved if to or form is None or not form.takes(each)
+        ]
+        if any(each.who == TIME for _, each in resolved):
+            return self._apply_in_time(resolved)
+        for to, each in resolved:
             self.apply_effect(to, effect_of({**plain(each), "to": to}))
 
     def apply_effect(self, to: str, effect: Effect) -> None:
-        """An effect on whatever declares its field; of nobody where `to` is empty."""
+        """Apply an effect to the owner of its field; `to` is empty for the scene."""
         if effect.field in self.game.scene_counts:
             to = ""
         if self.scene.owner(to, effect):
@@ -198,9 +206,9 @@ class Stage:
             self._stands(self.scene)
 
     def _apply_in_time(self, effects: list[tuple[str, Effect]]) -> None:
-        """Time that a roll took passes over every sheet: that is worked out as it is kept."""
+        """Let the time of a roll pass on every sheet, by way of the stored document."""
         games = {self.game.id: self.game}
-        written = [{**plain(each), "to": to} for to, each in effects]
+        written = [{**plain(effect), "to": to} for to, effect in effects]
         after = apply_effects_in_time(self.written(), written, f"t{len(self.due)}", games)
         scene = scene_of(after, self.game)
         assert scene is not None
@@ -208,18 +216,18 @@ class Stage:
         self._stands(scene)
 
     def follows(self, rolled: Rolled, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
-        """What may be rolled after it. left: what the roll before still offers."""
+        """Return the rolls that may follow it. left: the remaining offers of the roll before."""
         return self.company.follows(rolled.bound, rolled.play, rolled.cast, rolled.place, left)
 
 
 def opened(procedure: Procedure, who: str, target: str, more: Mapping[str, str]) -> dict[str, str]:
-    """Who plays which part as a roll is opened by whoever acts; nobody else plays one in it."""
+    """Return the cast of a roll that its actor opens; other roles stay empty."""
     cast = dict.fromkeys(roles(procedure, {}), "")
     return cast | {"self": who, aimed_at(procedure): target} | dict(more)
 
 
 def defaults(procedure: Procedure, house: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What an untouched form says: the rules' defaults, over them the campaign's house rules."""
+    """Return the values of an untouched form: defaults, then the campaign's house rules."""
     agreed = {
         name: exact(house[name])
         for name, declared in procedure.inputs.items()
@@ -231,4 +239,8 @@ def defaults(procedure: Procedure, house: Mapping[str, Any]) -> Mapping[str, Any
 @cache
 def _defaults(procedure: Procedure) -> Mapping[str, Any]:
     inputs = procedure.inputs.items()
-    return over(procedure, {}, {name: each.default for name, each in inputs if not each.required})
+    return over(
+        procedure,
+        {},
+        {name: declared.default for name, declared in inputs if not declared.required},
+    )

@@ -1,4 +1,4 @@
-"""The fight that a record tells, of any of the games."""
+"""The fight that a record describes, of any of the games."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from app.systems import games
 
 
 def fight(record: object) -> Fight:
-    """The fight of a record such as a JSON file holds; BadInput names the field at fault."""
+    """Return the fight of a record such as a JSON file holds; BadInput names the field at fault."""
     return read(record, games())
