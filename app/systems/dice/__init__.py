@@ -1,6 +1,6 @@
-"""Bare dice by themselves, for whoever plays none of the games: no rules, no sheets, no fights.
+"""Dice alone, for players of none of the games: no rules, no sheets, no fights.
 
-It is found as a game is, so that what is rolled has a journal of its own, and is listed as none.
+It is registered like a game, so that its rolls have a journal, but not listed as one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from app.core.procedures.procedure import Procedure
 
 
 class Bare(Game):
-    """A game of nothing but dice."""
+    """A game of dice alone."""
 
     @cached_property
     def tray(self) -> Procedure:
