@@ -1,6 +1,6 @@
-"""The chances of a roll before anybody rolls it, by ability die: what the director can tell (T3.5).
+"""The chances of a roll by ability die, before the roll, for the director to tell (T3.5).
 
-How good they are hangs on the die that the player will name (T6.2), so each has its own.
+They depend on the die that the player will name (T6.2), so each has its own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from app.systems.trueworld.tables.ability import ABILITY_RATINGS
 
 @cache
 def success(die: str, difficulty: str, position: str, dangerous_encounters: bool) -> Fraction:
-    """The chance of one ability die against this difficulty (T8.5, T8.6)."""
+    """Return the chance of one ability die against this difficulty (T8.5, T8.6)."""
     ability = ability_pool(die, 1)
     against = difficulty_pool(difficulty, position)
     return sum(
@@ -32,19 +32,19 @@ def success(die: str, difficulty: str, position: str, dangerous_encounters: bool
 def told(
     difficulty: str, position: str, unskilled_position: str, dangerous_encounters: bool
 ) -> str:
-    """`Chance with one die: unskilled 9%, d4 16%, d6 39%, ...`.
+    """Return `Chance with one die: unskilled 9%, d4 16%, d6 39%, ...`.
 
-    unskilled_position: the one that somebody without a fitting skill rolls from (T7.2).
+    unskilled_position: the one that a character without a fitting skill rolls from (T7.2).
     """
     unskilled = success(UNSKILLED, difficulty, unskilled_position, dangerous_encounters)
-    found = [f"unskilled {_percent(unskilled)}"]
+    parts = [f"unskilled {_percent(unskilled)}"]
     for row in ABILITY_RATINGS:
         chance = success(row.die, difficulty, position, dangerous_encounters)
-        found.append(f"{row.die} {_percent(chance)}")
-    return f"Chance to succeed with one die: {', '.join(found)}."
+        parts.append(f"{row.die} {_percent(chance)}")
+    return f"Chance to succeed with one die: {', '.join(parts)}."
 
 
 def _percent(chance: Fraction) -> str:
-    """To the nearest hundredth; what can still go either way is never told as certain."""
+    """Return the nearest percentage, from 1 to 99 for an open result."""
     nearest = int(chance * 100 + Fraction(1, 2))
     return f"{min(99, max(1, nearest)) if 0 < chance < 1 else nearest}%"

@@ -91,6 +91,6 @@ class QuickRules(Group):
     quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False
 
 
-#: The rules as they stand; frozen values, so one serves as everybody's default.
+#: The rules as written; frozen values, so one serves as the default of all procedures.
 AS_WRITTEN = RollRules()
 QUICK_AS_WRITTEN = QuickRules()

@@ -11,7 +11,7 @@ from app.core.procedures.levers import Lever
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS, POSITIONS
 
-#: T4.2: what help costs.
+#: T4.2: the cost of help.
 HELPERS_ACTION = "action of the helper"
 
 #: The choices that name a die, each with the words for it.
@@ -105,13 +105,13 @@ Purpose = Annotated[
     ),
 ]
 
-#: T10.6: an attack, and nothing else, is made on somebody.
+#: T10.6: only an attack has a target.
 STRUCK = {"target": ("purpose", "attack")}
 
 
 @dataclass(frozen=True)
 class Aim(Group):
-    """What every main roll is told after its ability dice: the challenge, and what is at stake."""
+    """The inputs of every main roll after its ability dice: the challenge and the stakes."""
 
     difficulty: Difficulty = "d4"
     position: Position = "neutral"
@@ -119,5 +119,5 @@ class Aim(Group):
     purpose: Purpose = "general"
 
 
-#: A challenge as a form first shows it; a frozen value, so one serves as everybody's default.
+#: The default challenge; a frozen value, so one serves as the default of all procedures.
 PLAIN_AIM = Aim()

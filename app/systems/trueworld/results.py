@@ -1,4 +1,4 @@
-"""What a roll of TrueWorld comes to: success or failure, and the level of its effect (T8, T10)."""
+"""Results of TrueWorld's rolls: success or failure, and the level of its effect (T8, T10)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOP_LEVEL = 3
 
 
 def succeeds(result: int, dangerous_encounters: bool) -> bool:
-    """A tie is the player's (T8.5), unless Dangerous Encounters take it away (T8.6)."""
+    """Tell whether a result succeeds; a tie does (T8.5) unless it is dangerous (T8.6)."""
     return result > 0 if dangerous_encounters else result >= 0
 
 
@@ -33,7 +33,7 @@ def succeeds(result: int, dangerous_encounters: bool) -> bool:
 class Read:
     """A result read both ways (T10.1).
 
-    score: what the levels are looked up with (T10.2). boosted: levels that boosts have added.
+    score: the value that gives the level (T10.2). boosted: levels added by boosts.
     """
 
     result: int
@@ -49,7 +49,7 @@ class Read:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """From the result to the level of effect."""
+        """Return the steps from the result to the level of effect."""
         bare = self.score == abs(self.result)
         size = "effect score (size of the result)" if bare else "effect score (size + 1)"
         level = Step("=", self.level, f"level: {EFFECT_LEVELS[self.level].effect.lower()}")
@@ -58,7 +58,7 @@ class Read:
 
 
 def read(result: int, effect_boost: int = 0, house: RollRules = AS_WRITTEN) -> Read:
-    """The outcome and the level of effect of a result."""
+    """Return the outcome and the level of effect of a result."""
     success = succeeds(result, house.dangerous_encounters)
     score = abs(result) if house.effect_from_result else abs(result) + 1
     bare = EFFECT_LEVELS.reached(score).level
@@ -69,7 +69,7 @@ def read(result: int, effect_boost: int = 0, house: RollRules = AS_WRITTEN) -> R
 
 @dataclass(frozen=True)
 class Dice:
-    """What a main roll showed: both results and how many dice were rolled for each."""
+    """The dice of a main roll: both results, and how many dice were rolled for each."""
 
     ability: int
     opposition: int
@@ -81,7 +81,7 @@ class Dice:
         return self.ability - self.opposition
 
     def steps(self, position: str) -> tuple[Step, ...]:
-        """From the two pools to the result (T8.4)."""
+        """Return the steps from the two pools to the result (T8.4)."""
         best = (
             "ability" if self.ability_dice == 1 else f"highest of {self.ability_dice} ability dice"
         )
@@ -107,15 +107,15 @@ def main_outcome(
     effects: tuple[Effect, ...] = (),
     rules: tuple[str, ...] = (),
 ) -> Outcome:
-    """The outcome of a main roll.
+    """Return the outcome of a main roll.
 
-    position: the one that was rolled from, which is not the director's where nobody is skilled.
+    position: the one that counts, which is not the director's for the unskilled.
     more: further values. effects: those of the help, after damage and harm. rules: further ids.
     """
-    seen = read(dice.result, aim.effect_boost, house)
+    reading = read(dice.result, aim.effect_boost, house)
     # T10.6: an attack's level is damage, a failed defence's level is harm.
-    damage = seen.level if aim.purpose == "attack" and seen.success else 0
-    harm = seen.level if aim.purpose == "defend" and not seen.success else 0
+    damage = reading.level if aim.purpose == "attack" and reading.success else 0
+    harm = reading.level if aim.purpose == "defend" and not reading.success else 0
     dealt = (add("damage", damage, who="target"),) if damage else ()
     taken = (add("harm", harm),) if harm else ()
     notes = ("Take the harm as stress, or as a condition instead (T11.2).",) if harm else ()
@@ -124,18 +124,18 @@ def main_outcome(
         "T10.1", "T10.2", "T10.3", "T10.4",
     ]  # fmt: skip
     cited += ["T3.3", "T3.4"] if position != "neutral" else []
-    cited += ["T6.8"] if seen.boosted else []
+    cited += ["T6.8"] if reading.boosted else []
     cited += ["T10.6"] if aim.purpose != "general" else []
     cited += ["T11.2"] if harm else []
     return Outcome(
-        seen.grade,
-        seen.success,
+        reading.grade,
+        reading.success,
         {
             "ability": dice.ability,
             "opposition": dice.opposition,
             "result": dice.result,
-            "effect_score": seen.score,
-            "level": seen.level,
+            "effect_score": reading.score,
+            "level": reading.level,
             "ability_dice": dice.ability_dice,
             "difficulty_dice": dice.difficulty_dice,
             "damage_level": damage,
@@ -144,17 +144,17 @@ def main_outcome(
         },
         effects=(*dealt, *taken, *effects),
         notes=notes,
-        steps=(*dice.steps(position), *seen.steps),
+        steps=(*dice.steps(position), *reading.steps),
         rules=tuple(sorted({*cited, *rules}, key=_by_number)),
     )
 
 
 def _by_number(rule: str) -> tuple[int, ...]:
-    """`T10.2` -> (10, 2): the order of the rulebook."""
+    """Return a rule id's numbers, for the order of the rulebook: `T10.2` -> (10, 2)."""
     return tuple(int(part) for part in rule[1:].split("."))
 
 
 def margin(inputs: Mapping[str, Any], outcome: Outcome) -> str:
-    """By how much ability and opposition differ: `+3`, `0`, `−2`."""
-    told = int(outcome.values["result"])
-    return f"+{told}" if told > 0 else str(told).replace("-", "\u2212")
+    """Return the difference of ability and opposition: `+3`, `0`, `−2`."""
+    result = int(outcome.values["result"])
+    return f"+{result}" if result > 0 else str(result).replace("-", "\u2212")

@@ -1,4 +1,4 @@
-"""The character sheet of TrueWorld: skills as dice, boosts, health, and what a round leaves."""
+"""The character sheet of TrueWorld: skills as dice, boosts, health, and the round's action."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ DEEDS = (
     "trueworld.teamwork",
 )
 
-#: What boosts are counted in (T6.5); a quick action knows none (T5.2).
+#: The input that counts boosts (T6.5); a quick action has none (T5.2).
 BOOSTS = "boost_dice"
 
-#: What a boost gives where nobody has said it (T6.7).
+#: The default benefit of a boost (T6.7).
 GIVES = {
     "narrative": "breaks a normal limit",
     "odds": "one more ability die",
@@ -56,7 +56,7 @@ GIVES = {
 
 
 def boost_words(boost: Mapping[str, Any]) -> str:
-    """A boost and its constraint (T6.5): `Kit: one more ability die, if the kit is at hand`."""
+    """Describe a boost with its constraint (T6.5): `Kit: one more ability die, if at hand`."""
     gives = _within(boost["benefit"]) or GIVES[boost["benefit_kind"]]
     constraint = _within(boost["constraint"])
     if constraint:
@@ -65,7 +65,7 @@ def boost_words(boost: Mapping[str, Any]) -> str:
 
 
 def _within(sentence: str) -> str:
-    """A sentence as it stands within another one."""
+    """Return a sentence for use within another one."""
     bare = sentence.strip().rstrip(".")
     return bare if bare[1:2].isupper() else bare[:1].lower() + bare[1:]
 
@@ -195,21 +195,21 @@ LISTS = (
 
 
 def max_stress(sheet: Sheet) -> int:
-    """The sides of the tier die, half of them for a non-player character (T11.2)."""
+    """Return the sides of the tier die, half of them for a non-player character (T11.2)."""
     return sides(sheet["tier"]) // 2 if sheet.npc else sides(sheet["tier"])
 
 
 def is_taken_out(sheet: Sheet, most: int | None = None) -> bool:
     """Tell whether full stress keeps a character out of the scene (T11.2).
 
-    most: the stress that is borne, where it is less than the sheet says.
+    most: the most stress, where it is less than the sheet's.
     """
     full = sheet["stress"] >= (max_stress(sheet) if most is None else most)
     return bool(full and sheet.house.get("at_full_stress", TAKEN_OUT) == TAKEN_OUT)
 
 
 def _ratings(sheet: Sheet) -> str:
-    """Every die on the sheet with the word for it: `Courier d6 Proficient`."""
+    """Return every die on the sheet with its name: `Courier d6 Proficient`."""
     skilled = [*sheet["skill_sets"], *sheet["specializations"]]
     return ", ".join(
         f"{skill['name']} {skill['die']} {ABILITY_RATINGS[skill['die']].rating}"
@@ -218,12 +218,12 @@ def _ratings(sheet: Sheet) -> str:
 
 
 def treated(conditions: Sequence[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
-    """These conditions, with the first untreated one of that name treated (T11.3)."""
-    alike = [place for place, each in enumerate(conditions) if each["name"] == name]
-    first = [place for place in alike if not conditions[place]["treated"]][:1]
+    """Return the conditions with the first untreated one of that name treated (T11.3)."""
+    alike = [index for index, condition in enumerate(conditions) if condition["name"] == name]
+    first = [index for index in alike if not conditions[index]["treated"]][:1]
     return [
-        {**each, "treated": each["treated"] or place in first}
-        for place, each in enumerate(conditions)
+        {**condition, "treated": condition["treated"] or index in first}
+        for index, condition in enumerate(conditions)
     ]
 
 
@@ -243,47 +243,47 @@ class TrueWorldSheet(SheetForm):
     making = ("Character", "skill_sets", "specializations")
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
-        """Each skill set and specialization three ways, and the roll of the unskilled."""
-        found: list[Rollable] = []
+        """Return the rolls of each skill set and specialization, and that of the unskilled."""
+        rollables: list[Rollable] = []
         for list_id in ("skill_sets", "specializations"):
             for index, skill in enumerate(sheet[list_id]):
                 chosen = {"ability_die": skill["die"]}
                 place = f"{list_id}/{index}"
                 name = skill["name"] or "Nameless"
-                found += [
+                rollables += [
                     Rollable(name, "trueworld.action_roll", chosen, place),
                     Rollable(f"{name}, quick", "trueworld.quick_action", chosen, place),
                     Rollable(f"{name}, to help", "trueworld.teamwork", chosen, place),
                 ]
-        return (*found, Rollable("Unskilled", "trueworld.unskilled_roll", {}))
+        return (*rollables, Rollable("Unskilled", "trueworld.unskilled_roll", {}))
 
     def rating(self, roll: Rollable) -> str:
-        """The die of the skill."""
+        """Return the die of the skill."""
         return str(roll.inputs.get("ability_die", ""))
 
     def meters(self, sheet: Sheet) -> tuple[Meter, ...]:
-        """Beside stress, the harm that is still to be placed as stress or a condition (T10.6)."""
+        """Return the meters, with harm still to be placed after stress (T10.6)."""
         stress, *others = super().meters(sheet)
         return (stress, Meter("harm", "Harm to place", sheet["harm"], None, "bad"), *others)
 
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """The boosts that are ticked on the sheet of whoever rolls (T6.5, T6.7).
+        """Return the boosts that are ticked on the roller's sheet (T6.5, T6.7).
 
-        Help that waits is for an action: a defence is fed none (T4.4).
+        Help that waits is for an action: a defence gets none (T4.4).
         """
         beside = super().feed(procedure, sheets, inputs)
         if BOOSTS not in procedure.inputs or "self" not in sheets:
             return beside
         invoked = [boost["benefit_kind"] for boost in sheets["self"]["boosts"] if boost["used"]]
         unhelped = {"teamwork_dice": 0} if inputs.get("purpose") == "defend" else {}
-        fed = {
+        ticked = {
             BOOSTS: min(4, invoked.count("odds")),
             "effect_boost": min(2, invoked.count("effect")),
             **unhelped,
         }
-        return {**{name: fed[name] for name in fed if name in procedure.inputs}, **beside}
+        return {**{name: ticked[name] for name in ticked if name in procedure.inputs}, **beside}
 
     def unable(self, sheet: Sheet, procedure: str) -> str:
         """Keep a character at full stress from acting, helping and defending (T11.2)."""
@@ -291,7 +291,7 @@ class TrueWorldSheet(SheetForm):
         return "is taken out of the scene until stress is recovered (T11.2)" if out else ""
 
     def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
-        """Drop harm that is gone, and the rolls of a character who is taken out (T11.2)."""
+        """Drop harm that is gone, and the rolls of a character taken out (T11.2)."""
         own = sheets.get("self")
         if own is None:
             return False
@@ -300,7 +300,7 @@ class TrueWorldSheet(SheetForm):
         return "T11.2" in due["rules"] and not own["harm"]
 
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        """Effects land on the fields of their names.
+        """Apply an effect to the field of its name.
 
         `treated` names a condition of the list that is treated, of several alike the first;
         `invoked` unticks the boosts, which are invoked for one roll (T6.5).
@@ -313,11 +313,11 @@ class TrueWorldSheet(SheetForm):
         return super().apply_effect(sheet, effect)
 
     def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
-        """Whoever makes the roll of a single helper is the helper (T4.3)."""
+        """Resolve the helper as the roller of a single helper's roll (T4.3)."""
         return replace(effect, who="self") if effect.who == "helper" else effect
 
     def within(self, sheet: Sheet) -> Mapping[str, Any]:
-        """Stress never passes its maximum, whether it or the tier was changed (T11.2)."""
+        """Limit stress to its maximum, whether it or the tier was changed (T11.2)."""
         return {"stress": max_stress(sheet)} if sheet["stress"] > max_stress(sheet) else {}
 
 

@@ -1,15 +1,15 @@
-"""The encounter of TrueWorld: rounds whose order the director sets, and actions step by step.
+"""The encounter of TrueWorld: rounds in the director's order, and actions step by step.
 
-state     what is remembered
+state     the stored values
 turns     turns, rounds, scenes, downtime
-joining   who is there, and in which order
+joining   combatants joining, leaving, and their order
 actions   intention, difficulty, help, attack
-risk      what is at risk, for the players to see
-dice      what a roll costs, due or not, made or ticked off
+risk      the risks that the players see
+dice      costs of a roll, due or not, made or ticked off
 harm      harm to place, conditions
-offers    what whoever acts can do, and at whom
-tactics   how plain policies act, when a fight is forecast
-board     how it is seen
+offers    actions on offer, and their targets
+tactics   plain policies for forecasts
+board     the board
 """
 
 from collections.abc import Mapping
@@ -95,16 +95,16 @@ class Encounter(encounter.Encounter[Round, Turn]):
         return actions.met(scene, cast, procedure)
 
     def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
-        # T10.6: damage is what adversaries take; characters take harm.
+        # T10.6: adversaries take damage; characters take harm.
         if effect.field == "damage" and who in {each.id for each in state.characters(scene)}:
             return ""
         return super().owner(scene, who, effect)
 
     def apply_effect(self, scene: Fight, who: str, effect: Effect) -> Fight:
         after = super().apply_effect(scene, who, effect)
-        struck = after.combatants.get(who)
+        target = after.combatants.get(who)
         # Levels of damage are counted from none (T10.6).
-        return after.turn(who, damage=0) if struck and struck.turn.damage < 0 else after
+        return after.turn(who, damage=0) if target and target.turn.damage < 0 else after
 
     def on_roll(self, scene: Fight, roll: Roll) -> Came:
         return dice.rolled(scene, roll)

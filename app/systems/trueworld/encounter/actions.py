@@ -1,7 +1,7 @@
-"""An action in the encounter: intention, difficulty, help, the attack of an adversary (T1-T5, T10).
+"""Actions in the encounter: intention, difficulty, help, an adversary's attack (T1-T5, T10).
 
-What a roll itself changes (damage, harm, grit, teamwork dice) are the effects of its outcome and
-not repeated here; that the action is spent is said by the encounter and nowhere else.
+Changes by a roll itself (damage, harm, grit, teamwork dice) are the effects of its outcome and are
+not repeated here; only the encounter records that the action is spent.
 """
 
 from __future__ import annotations
@@ -48,34 +48,33 @@ from app.systems.trueworld.procedures.actions import rolled_from
 
 
 def feed(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-    """What the director has told of the roll under way (T3.5); one who has acted can't help."""
+    """Return the director's settings for the roll under way (T3.5); none help after their turn."""
     turn = scene.combatant(who).turn
     if procedure == HELP and turn.acted:
         # T4.2: help costs the action of the own turn, and that one went by.
         return {"action_available": False}
-    told = _told(turn, procedure)
-    return told.inputs(procedure) if told is not None else {}
+    settings = _roll_under_way(turn, procedure)
+    return settings.inputs(procedure) if settings is not None else {}
 
 
-def _told(turn: Turn, procedure: str) -> Told | None:
-    """The roll under way that this one is: a defence is rolled first, where it can be one."""
+def _roll_under_way(turn: Turn, procedure: str) -> Told | None:
+    """Return the roll under way that this one is: the defence first, where it can be one."""
     defends = procedure in DEFENCES and turn.defence is not None
     return turn.defence if defends else turn.roll
 
 
 def met(scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
-    """Where the director has told nothing yet, an action is as hard as the adversary at whom it is
-    aimed (T2.1)."""
+    """Return the difficulty of the targeted adversary if the director has set none (T2.1)."""
     who, aim = cast.get("self", ""), scene.combatants.get(cast.get("target", ""))
     if procedure not in ACTIONS or aim is None or aim.turn.side != "adversary":
         return {}
-    if who in scene.combatants and _told(scene.combatants[who].turn, procedure):
+    if who in scene.combatants and _roll_under_way(scene.combatants[who].turn, procedure):
         return {}
     return {"difficulty": rating(aim)} if "difficulty" in ACTIONS[procedure].inputs else {}
 
 
 def _chances(roll: Told, house: RollRules, quick_unskilled_disadvantage: bool = False) -> str:
-    """What the director may tell of the chances before the roll (T3.5)."""
+    """Return the chances that the director may tell before the roll (T3.5)."""
     unskilled = rolled_from(True, roll.position, house)
     if roll.quick:  # T5.2, T7.4
         unskilled = "disadvantage" if quick_unskilled_disadvantage else "neutral"
@@ -83,7 +82,7 @@ def _chances(roll: Told, house: RollRules, quick_unskilled_disadvantage: bool = 
 
 
 def _with_action(scene: Fight, who: str) -> Fighter:
-    """A character who can act: once per turn and round (T1.2), and helping costs it (T4.2)."""
+    """Return a character with an action left: one a round (T1.2), which helping costs (T4.2)."""
     acting = character(scene, who)
     is_here(acting)
     if not acting.sheet["action_available"]:
@@ -96,7 +95,7 @@ Intention = Annotated[str, Text(300, front=True)]
 
 @transition("intend", title="State an intention", rules="T1.1 T1.2", during="action")
 def intend(scene: Fight, who: Who, intention: Intention) -> Came:
-    """The player says what the character is about to attempt."""
+    """State the action that the character is about to attempt."""
     acting = _with_action(scene, who)
     if scene.now.current != who:
         raise BadInput("who", f"it is not the turn of {acting.name}")
@@ -111,9 +110,9 @@ def intend(scene: Fight, who: Who, intention: Intention) -> Came:
 
 
 def _unhelped(scene: Fight, who: str) -> Fight:
-    """Help belongs to the action it was for (T4.4): another one has none yet, nor any helpers."""
-    for id in helpers(scene, who):
-        scene = scene.turn(id, helping="")
+    """Remove helpers and their dice: help belongs to the action it was for (T4.4)."""
+    for helper_id in helpers(scene, who):
+        scene = scene.turn(helper_id, helping="")
     return scene.apply_effect(who, put("teamwork_dice", 0))
 
 
@@ -175,7 +174,7 @@ def set_difficulty(
     house: RollRules = AS_WRITTEN,
     quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False,
 ) -> Came:
-    """The director’s call on a stated intention, told to the player before the roll."""
+    """Answer a stated intention with the difficulty of its roll, told to the player before it."""
     acting = _with_action(scene, who)
     if not acting.turn.stated_intention:
         raise BadInput("who", f"{acting.name} has not stated an intention")
@@ -203,20 +202,20 @@ def set_difficulty(
         ("T5.1", "T5.2") if quick else ("T1.3", "T8.1"),
         others={"target": target} if target else {},
     )
-    told = "the difficulty" if quick else "the difficulty, the position,"  # T5.2
-    notes = [f"Tell the player {told} and what is at risk (T3.5)."]
+    announced = "the difficulty" if quick else "the difficulty, the position,"  # T5.2
+    notes = [f"Tell the player {announced} and what is at risk (T3.5)."]
     notes.append(_chances(roll, house, quick_unskilled_disadvantage))
-    free = [each.name for each in _free_to_help(scene) if each.id != who]
+    free = [helper.name for helper in _free_to_help(scene) if helper.id != who]
     if free and not quick:
         notes.append(f"Help is rolled first (T4.1); still free to help: {', '.join(free)}.")
     return StepResult(scene.turn(who, roll=roll), (due,), tuple(notes), due_as(who, before))
 
 
 def _free_to_help(scene: Fight) -> list[Fighter]:
-    """Who has an action that help could cost: that of an own turn still to come (T4.2)."""
-    there = (each for each in characters(scene) if not taken_out(each))
-    still = [each for each in there if not each.turn.acted]
-    return [each for each in still if each.sheet["action_available"]]
+    """Return the characters with an action for help: that of a turn still to come (T4.2)."""
+    present = (fighter for fighter in characters(scene) if not taken_out(fighter))
+    to_come = [fighter for fighter in present if not fighter.turn.acted]
+    return [fighter for fighter in to_come if fighter.sheet["action_available"]]
 
 
 Receiver = Annotated[str, Somebody(label="Who is helped", front=True)]
@@ -230,7 +229,7 @@ def offer_help(
     difficulty: Difficulty = "d4",
     max_helpers: MaxHelpers = 4,
 ) -> Came:
-    """Somebody gives up this round’s action to help with the roll under way; the helper goes first.
+    """Give up this round’s action to help with the roll under way; the helper rolls first.
 
     A die for the helped and a grit point for the helper come with the outcome of that roll.
     """
@@ -275,7 +274,7 @@ def attack(
     at_risk: AtRisk = "",
     house: RollRules = AS_WRITTEN,
 ) -> Came:
-    """An adversary attacks: it doesn’t roll, the target's player rolls to defend."""
+    """Attack with an adversary: it doesn’t roll, the target's player rolls to defend."""
     adversary = scene.combatant(who)
     if adversary.turn.side != "adversary":
         raise BadInput("who", f"{adversary.name} is a character and rolls an own action")
@@ -302,7 +301,7 @@ def attack(
 
 @transition("acted", title="The roll is done", rules="T1.2 T4.4 T10.4-T10.6")
 def acted(scene: Fight, who: Who) -> Came:
-    """The roll under way was made elsewhere: a defence, else the action, which is spent then."""
+    """Close a roll that was made elsewhere: a defence, else the action, which is spent then."""
     acting = character(scene, who)
     if acting.turn.defence is not None:
         return StepResult(defended(scene, who), cancelled=due_as(who, acting.turn.defence))

@@ -1,4 +1,4 @@
-"""The encounter of TrueWorld as it is seen across the table."""
+"""The board of TrueWorld's encounter."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from app.systems.trueworld.encounter.state import (
 )
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 
-#: What is going on in each phase of a round.
+#: Descriptions of the phases of a round.
 GOING_ON = {"order": "setting the order", "action": "action phase", "end": "round over"}
 
 
 def board(scene: Fight) -> Board:
-    """Who acts, who comes next, and what is upon everybody."""
+    """Return the board: the current combatant, the next, and the badges of all."""
     now = scene.now
     return Board(
         f"Round {now.round}: {GOING_ON[now.phase]}",
-        tuple(_place(each) for each in scene.ordered),
+        tuple(_place(fighter) for fighter in scene.ordered),
         now.current,
         _upcoming(scene),
         {"scene": now.scene} if now.scene else {},
@@ -35,12 +35,12 @@ def board(scene: Fight) -> Board:
 
 
 def _upcoming(scene: Fight) -> str | None:
-    """Who has the next turn of this round."""
-    return next((each.id for each in waiting(scene) if each.id != scene.now.current), None)
+    """Return the id of the next combatant with a turn in this round."""
+    return next((fighter.id for fighter in waiting(scene) if fighter.id != scene.now.current), None)
 
 
 def _at_risk(risk: str) -> tuple[str, ...]:
-    """What is at risk, in a roll or in the scene (T3.5); nothing where nothing is written."""
+    """Return the line for a risk, in a roll or in the scene (T3.5); none if it is empty."""
     return (f"At risk: {risk.strip()}",) if risk.strip() else ()
 
 
@@ -57,7 +57,7 @@ def _adversary(fighter: Fighter) -> Iterator[Badge]:
 
 
 def in_words(roll: Told) -> str:
-    """What the director has told of the roll (T3.5): `Defends against Hard (d8), neutral`."""
+    """Describe the director's settings for a roll (T3.5): `Defends against Hard (d8), neutral`."""
     does = "Defends against" if roll.purpose == "defend" else "Rolls against"
     circumstances = "quick" if roll.quick else roll.position
     return f"{does} {DIFFICULTY_RATINGS[roll.difficulty].words}, {circumstances}"

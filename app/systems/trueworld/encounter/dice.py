@@ -1,6 +1,6 @@
-"""What a roll costs whoever makes it, due or not: the action, the help, the boosts (T1.2, T4, T6).
+"""Costs of a roll, due or not: the action, the help, the boosts (T1.2, T4, T6).
 
-What of the outcome changes besides (damage, harm, grit) are its effects and not repeated here.
+Other changes of the outcome (damage, harm, grit) are its effects and not repeated here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from app.systems.trueworld.procedures.actions import quick_action
 
 
 def rolled(scene: Fight, roll: Roll) -> Came:
-    """The dice have fallen: nobody has to say what they cost."""
+    """Charge the costs of a roll automatically."""
     result: Came = StepResult(scene)
     for id in _helpers(roll.cast, roll.procedure):
         result = result.and_then(_paid(result.scene, id, _helped(roll)))
@@ -39,32 +39,32 @@ def rolled(scene: Fight, roll: Roll) -> Came:
 
 
 def _helpers(cast: Mapping[str, str], procedure: str) -> list[str]:
-    """Whoever makes the roll of a single helper is the helper (T4.3)."""
+    """Return the ids of the helpers; the roller of a single helper's roll is one (T4.3)."""
     alone = ("self",) if procedure == HELP else ()
     return [id for role, id in cast.items() if role in alone or role.startswith("helper")]
 
 
 def _helped(roll: Roll) -> str:
-    """Whose action it is that help went into; empty if nobody said so."""
+    """Return the id of the helped character; empty if unknown."""
     return roll.cast.get("receiver" if roll.procedure == HELP else "self", "")
 
 
 def _paid(scene: Fight, id: str, helped: str) -> Came:
-    """The price of help, whether it helps or not (T4.2, T4.5); offered as a step it is paid."""
+    """Charge the price of help, successful or not (T4.2, T4.5), and cancel its due roll."""
     if _can_act(scene, scene.combatants[id]):
         scene = scene.apply_effect(id, put("action_available", False)).turn(id, helping=helped)
     return StepResult(scene, cancelled=((id, HELP),))
 
 
 def _can_act(scene: Fight, fighter: Fighter) -> bool:
-    """Actions are taken in the action phase (T1.2), by characters, once a round."""
+    """Tell whether a character can act: in the action phase (T1.2), once a round."""
     if scene.now.phase != "action" or fighter.turn.side == "adversary" or taken_out(fighter):
         return False
     return bool(fighter.sheet["action_available"])
 
 
 def _rolled(scene: Fight, who: str, roll: Roll) -> Came:
-    """The roll of an action of the round, which is spent (T1.2), of a defence, or of neither."""
+    """Charge the roll of the round's action (T1.2), of a defence, or of neither."""
     fighter = scene.combatants[who]
     if fighter.turn.side == "adversary":
         return StepResult(scene)
@@ -78,45 +78,47 @@ def _rolled(scene: Fight, who: str, roll: Roll) -> Came:
 
 
 def _defends(turn: Turn, roll: Roll) -> bool:
-    """Is it a defence (T10.6)? What is due is what it was told as, whatever its form says now."""
-    for told in (turn.roll, turn.defence):
-        if told is not None and roll.due and told.label == roll.due:
-            return told.purpose == "defend"
+    """Tell whether it is a defence (T10.6); a due roll stays as it was announced."""
+    for announced in (turn.roll, turn.defence):
+        if announced is not None and roll.due and announced.label == roll.due:
+            return announced.purpose == "defend"
     return roll.inputs.get("purpose") == "defend"
 
 
 def _is_action(scene: Fight, fighter: Fighter, roll: Roll) -> bool:
-    """Is it the action of this round: the one that was told, or any on the own turn (T1.2)?
+    """Tell whether it is the round's action: the announced one, or any on the own turn (T1.2).
 
-    So is an attack on another's turn: it deals damage like any other (T10.6). What else is rolled
-    then is what the director asks for. What is still due of an earlier turn has cost that one's.
+    So is an attack on another's turn: it deals damage like any other (T10.6). Other rolls at that
+    time
+    are requests of the director. A roll still due from an earlier turn has cost that turn's action.
     """
-    told = fighter.turn.roll
+    announced = fighter.turn.roll
     if roll.due:
-        return told is not None and told.is_due(roll.due)
-    if told is not None or scene.now.current == fighter.id:
+        return announced is not None and announced.is_due(roll.due)
+    if announced is not None or scene.now.current == fighter.id:
         return True
     return roll.inputs.get("purpose") == "attack"
 
 
 def settled(scene: Fight, due: Mapping[str, Any]) -> Came:
-    """A roll that was due is done or waived by hand: the defence is over, the action spent (T1.2).
+    """Close a due roll that was done or waived by hand: defence over, action spent (T1.2).
 
-    Waived it works without a roll, which is what the action went into (T2.2); one that is not taken
-    after all is another intention.
+    A waived one works without a roll and still costs the action (T2.2); a dropped one counts as
+    another
+    intention.
     """
     fighter = scene.combatants.get(due["who"])
     if fighter is None or due["procedure"] not in ACTIONS:
         return StepResult(scene)
     defends = due["inputs"].get("purpose") == "defend"
-    told = fighter.turn.defence if defends else fighter.turn.roll
-    if told is None or not told.is_due(due["label"]):
+    announced = fighter.turn.defence if defends else fighter.turn.roll
+    if announced is None or not announced.is_due(due["label"]):
         return StepResult(scene)  # another one is under way
     return StepResult(defended(scene, fighter.id)) if defends else spent(scene, fighter.id)
 
 
 def _defended(scene: Fight, fighter: Fighter, due: str) -> Came:
-    """A defence was rolled. due: the label of the one it was, empty if it came from a menu."""
+    """Close a defence. due: the label of its due roll, empty if it was rolled from a menu."""
     who, defence = fighter.id, fighter.turn.defence
     if defence is not None and due and not defence.is_due(due):
         # The one against another attack is still to come.

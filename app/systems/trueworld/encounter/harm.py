@@ -1,4 +1,4 @@
-"""Harm that waits to be placed, conditions that are taken and treated (T10.5, T11)."""
+"""Harm waiting to be placed, and conditions taken and treated (T10.5, T11)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ ConditionNote = Annotated[str, Text(200, label="Note")]
 
 
 def meters(fighter: Fighter) -> tuple[Meter, ...]:
-    """The damage that an adversary has taken, what it means is the director's (T10.6); else stress,
-    as much as is borne here."""
+    """Return an adversary's damage, or a character's stress up to its maximum here (T10.6)."""
     if fighter.turn.side == "adversary":
         return (Meter("damage", "Damage", fighter.turn.damage, None, "bad"),)
     stress, *others = fighter.sheet.form.meters(fighter.sheet)
@@ -37,7 +36,7 @@ def meters(fighter: Fighter) -> tuple[Meter, ...]:
 
 
 def _with_condition(scene: Fight, who: str, name: str, note: str) -> Fight:
-    """Somebody with one condition more; BadInput on `condition` if it has no name."""
+    """Add a condition; BadInput on `condition` if it has no name."""
     character(scene, who)
     if not name.strip():
         raise BadInput("condition", "name the condition")
@@ -47,11 +46,11 @@ def _with_condition(scene: Fight, who: str, name: str, note: str) -> Fight:
 
 
 def _stressed(scene: Fight, who: str, levels: int) -> Fight:
-    """Somebody with so much more stress; BadInput on `take` if there is no room for any."""
-    struck = character(scene, who)
-    room = most_stress(struck) - struck.sheet["stress"]
+    """Add stress; BadInput on `take` if there is no room for any."""
+    fighter = character(scene, who)
+    room = most_stress(fighter) - fighter.sheet["stress"]
     if room <= 0:
-        raise BadInput("take", f"the stress of {struck.name} is full; only a condition is left")
+        raise BadInput("take", f"the stress of {fighter.name} is full; only a condition is left")
     # What the track has no room for goes with the levels placed.
     return scene.apply_effect(who, raise_by("stress", min(levels, room)))
 
@@ -72,11 +71,11 @@ def place_harm(
     levels: Levels = None,
     at_full_stress: AtFullStress = TAKEN_OUT,
 ) -> Came:
-    """One bane is placed: as stress, up to its maximum, or as one condition; the rest waits on."""
-    struck = character(scene, who)
-    waits = unplaced(struck)
+    """Place one bane: as stress, up to its maximum, or as one condition; the rest waits on."""
+    fighter = character(scene, who)
+    waits = unplaced(fighter)
     if not waits:
-        raise BadInput("who", f"{struck.name} has no harm to place")
+        raise BadInput("who", f"{fighter.name} has no harm to place")
     placed = waits if levels is None else levels
     if placed > waits:
         raise BadInput("levels", f"only {waits} of harm {'wait' if waits > 1 else 'waits'} here")
@@ -84,12 +83,14 @@ def place_harm(
         after = _with_condition(scene, who, condition, note)
     else:
         after = _stressed(scene, who, placed)
-    left = waits - placed
-    after = after.apply_effect(who, put("harm", left))
+    remaining = waits - placed
+    after = after.apply_effect(who, put("harm", remaining))
     # What was due of more harm is due of what is left of it.
-    due = (harm_due(after.combatants[who]),) if left else ()
-    out = at_full_stress == TAKEN_OUT and not taken_out(struck) and taken_out(after.combatants[who])
-    until = f"{struck.name} is taken out of the scene until stress is recovered (T11.2)."
+    due = (harm_due(after.combatants[who]),) if remaining else ()
+    out = (
+        at_full_stress == TAKEN_OUT and not taken_out(fighter) and taken_out(after.combatants[who])
+    )
+    until = f"{fighter.name} is taken out of the scene until stress is recovered (T11.2)."
     return StepResult(after, due, (until,) if out else (), cancelled=((who, ""),))
 
 
@@ -97,7 +98,7 @@ def place_harm(
 def take_condition(
     scene: Fight, who: Who, condition: ConditionName, note: ConditionNote = ""
 ) -> Fight:
-    """A consequence that is a condition from the start."""
+    """Take a consequence that is a condition from the start."""
     return _with_condition(scene, who, condition, note)
 
 
@@ -106,19 +107,19 @@ Condition = Annotated[str, Text(60, label="Condition", help="Left out: the one t
 
 @transition("treat", title="Treat a condition", rules="T11.3")
 def treat(scene: Fight, who: Who, condition: Condition = "") -> Fight:
-    """A condition is treated: it is no longer in the way."""
+    """Treat a condition: it is no longer in the way."""
     name = _meant(character(scene, who), condition.strip())
     return scene.apply_effect(who, put("treated", name))
 
 
-def _meant(struck: Fighter, wanted: str) -> str:
-    """The untreated condition of this name, or the only one; BadInput on `condition`."""
-    names = [each["name"] for each in struck.sheet["conditions"] if not each["treated"]]
+def _meant(fighter: Fighter, wanted: str) -> str:
+    """Return the untreated condition of this name, or the only one; BadInput on `condition`."""
+    names = [each["name"] for each in fighter.sheet["conditions"] if not each["treated"]]
     if not names:
-        raise BadInput("condition", f"{struck.name} has no untreated condition")
+        raise BadInput("condition", f"{fighter.name} has no untreated condition")
     if not wanted and len(set(names)) > 1:
         raise BadInput("condition", f"which one: {listed(names)}?")
     for name in names:
         if not wanted or name.casefold() == wanted.casefold():
             return str(name)
-    raise BadInput("condition", f"{struck.name} has no untreated {wanted[:40]!r}; {listed(names)}")
+    raise BadInput("condition", f"{fighter.name} has no untreated {wanted[:40]!r}; {listed(names)}")

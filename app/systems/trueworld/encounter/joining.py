@@ -1,4 +1,4 @@
-"""Who is in the scene, and in which order they act: the director decides that freely."""
+"""Combatants joining and leaving, and their order: the director decides that freely."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def add(
     grit: Grit = 0,
     conditions: Conditions = (),
 ) -> Fight:
-    """Somebody joins, last in the order."""
+    """Join the scene, last in the order."""
     if scene.now.phase == "end":
-        # Who comes when the round is over still has a turn in it.
+        # A combatant that joins when the round is over still has a turn in it.
         scene = scene.set(phase="action")
     if side == "adversary":
         return scene.turn(id, difficulty=difficulty, max_stress=None)
@@ -76,9 +76,9 @@ def add(
 
 
 def _bearing(scene: Fight, id: str, stress: int) -> Fight:
-    """The scene where somebody's stress is within what was given as the most of it (T11.2).
+    """Limit a combatant's stress to the given maximum (T11.2).
 
-    Whoever has no character is of a tier that can bear so much; any other keeps the own one.
+    A combatant without a character gets the tier that can bear so much; any other keeps its own.
     """
     fighter = scene.combatants[id]
     most = fighter.turn.max_stress
@@ -92,12 +92,12 @@ def _bearing(scene: Fight, id: str, stress: int) -> Fight:
 
 @transition("remove", title="Take somebody out", rules="T1.2")
 def remove(scene: Fight, who: Who) -> Came:
-    """Somebody leaves; if it was their turn, the next one begins."""
-    left, theirs = left_by(scene, who)
-    went = begins(left) if theirs else StepResult(left)
+    """Remove a combatant; if it was their turn, the next one begins."""
+    remaining, theirs = left_by(scene, who)
+    result = begins(remaining) if theirs else StepResult(remaining)
     # T4.1: the action that help was offered for will not be taken.
     late = (*help_due(scene, who), (who, HELP))
-    return replace(went, cancelled=late + went.cancelled)
+    return replace(result, cancelled=late + result.cancelled)
 
 
 Order = Annotated[tuple[str, ...], ListOf(Somebody(), most=200, front=True)]
@@ -105,7 +105,7 @@ Order = Annotated[tuple[str, ...], ListOf(Somebody(), most=200, front=True)]
 
 @transition("arrange", title="Set the order", rules="T1.2")
 def arrange(scene: Fight, order: Order) -> Fight:
-    """The director sets the order, by what the situation asks for; it may differ each round."""
+    """Set the order by the needs of the situation; it may differ each round."""
     if sorted(order) != sorted(scene.now.order):
         raise BadInput("order", "name everybody who is here, each once")
     return scene.set(order=tuple(order))

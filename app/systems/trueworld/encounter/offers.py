@@ -1,4 +1,4 @@
-"""What whoever acts can do, as buttons: attacks with every skill, other actions, harm; at whom."""
+"""The actions on offer: attacks with every skill, other actions, harm; and their targets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
-    """The other side first; what damage means to an adversary is the director's (T10.6)."""
+    """Return the possible targets, the other side first (T10.6)."""
     return foes_first(
         fight,
         who,
@@ -30,7 +30,7 @@ def targets(fight: Fight, who: str) -> tuple[str, ...]:
 
 
 def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
-    """The action of the round (T1.2); adversaries have none to count."""
+    """Return the action of the round (T1.2); adversaries have none to count."""
     fighter = fight.combatant(who)
     if fighter.turn.side == "adversary":
         return ()
@@ -38,20 +38,20 @@ def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
 
 
 def actions(fight: Fight, who: str) -> tuple[Action, ...]:
-    """What somebody can do in the action phase, and whenever harm waits to be placed."""
+    """Return the actions of the action phase, and those on harm that waits to be placed."""
     fighter = fight.combatant(who)
-    found: tuple[Action, ...] = ()
+    offered: tuple[Action, ...] = ()
     if fight.now.phase == "action":
         mine = _struck if fighter.turn.side == "adversary" else _character
-        found = (*mine(fight, fighter), *_turn(fight, fighter))
-    return (*found, *_harm(fighter))
+        offered = (*mine(fight, fighter), *_turn(fight, fighter))
+    return (*offered, *_harm(fighter))
 
 
 # --- adversaries ---
 
 
 def _struck(fight: Fight, fighter: Fighter) -> Iterator[Action]:
-    """An adversary attacks, and whoever it attacks rolls to defend (T10.6)."""
+    """Yield an adversary's attacks; the target rolls to defend (T10.6)."""
     waits = (
         "" if fight.now.current == fighter.id else f"It is not the turn of {fighter.name} (T1.2)"
     )
@@ -82,14 +82,14 @@ def _struck(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 def _character(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     barred = _barred(fight, fighter)
-    for each in (*_skills(fighter), *_usual(fighter)):
-        yield replace(each, why_not=barred)
+    for action in (*_skills(fighter), *_usual(fighter)):
+        yield replace(action, why_not=barred)
     if fighter.turn.defence is not None:
         yield from _defences(fighter)
 
 
 def _barred(fight: Fight, fighter: Fighter) -> str:
-    """Why somebody has no action now (T1.2, T4.2, T11.2)."""
+    """Return the reason for having no action now; empty without one (T1.2, T4.2, T11.2)."""
     if taken_out(fighter):
         return f"{fighter.name} is taken out of the scene until stress is recovered (T11.2)"
     if fight.now.current != fighter.id:
@@ -102,27 +102,27 @@ def _barred(fight: Fight, fighter: Fighter) -> str:
 
 
 def _skills(fighter: Fighter) -> Iterator[Action]:
-    """An attack with each skill, the best first; what the director has told stands (T1.3)."""
-    told = fighter.turn.roll
-    if told is not None and told.quick:
-        found = _rolled(fighter, "trueworld.quick_action", {})
+    """Yield an attack with each skill, the best first; the director's settings stay (T1.3)."""
+    announced = fighter.turn.roll
+    if announced is not None and announced.quick:
+        rolls = _rolled(fighter, "trueworld.quick_action", {})
     else:
         # T2.1: without a word of the director's it is an attack on somebody, as hard as they are.
-        found = _rolled(fighter, action_roll.id, {} if told else {"purpose": "attack"})
-    for place, roll in enumerate(found):
+        rolls = _rolled(fighter, action_roll.id, {} if announced else {"purpose": "attack"})
+    for index, roll in enumerate(rolls):
         yield Action(
             f"skill {roll.place or 'none'}",
             roll.label,
             _detail(fighter, roll),
             roll=roll,
-            aimed=told is None or told.purpose == "attack",
-            main=bool(roll.place) or not place,
+            aimed=announced is None or announced.purpose == "attack",
+            main=bool(roll.place) or not index,
             rules=("T6.2", "T10.6") if roll.place else ("T7.1",),
         )
 
 
 def _defences(fighter: Fighter) -> Iterator[Action]:
-    """The defence under way, with each skill; it costs no action (T4.4, T10.6)."""
+    """Yield the defence under way with each skill; it costs no action (T4.4, T10.6)."""
     for roll in _rolled(fighter, action_roll.id, {"purpose": "defend", "teamwork_dice": 0}):
         yield Action(
             f"defend {roll.place or 'none'}",
@@ -134,35 +134,37 @@ def _defences(fighter: Fighter) -> Iterator[Action]:
         )
 
 
-def _rolled(fighter: Fighter, procedure: str, said: dict[str, Any]) -> list[Rollable]:
-    """A roll with each skill, the best die first; last without any (T7)."""
+def _rolled(fighter: Fighter, procedure: str, inputs: dict[str, Any]) -> list[Rollable]:
+    """Return a roll with each skill, the best die first; last without any (T7)."""
     sheet = fighter.sheet
     rolls = sheet.rolls
     skilled = [each for each in rolls if each.procedure == procedure]
     skilled.sort(key=lambda each: -sides(each.inputs["ability_die"]))
-    known = [replace(each, inputs={**each.inputs, **said}) for each in skilled]
+    known = [replace(each, inputs={**each.inputs, **inputs}) for each in skilled]
     rest = [each for each in rolls if each.procedure == unskilled_roll.id]
     if procedure != action_roll.id:
         return known
-    usual = {name: each for name, each in said.items() if name in unskilled_roll.inputs}
+    usual = {name: each for name, each in inputs.items() if name in unskilled_roll.inputs}
     return [*known, *(replace(each, inputs={**each.inputs, **usual}) for each in rest)]
 
 
 def _detail(fighter: Fighter, roll: Rollable, defends: bool = False) -> str:
-    """`d8 Skilled`, and what the director has told of the roll."""
+    """Return `d8 Skilled` and the director's settings for the roll."""
     die = roll.inputs.get("ability_die", "d4")
     words = [f"{die} {ABILITY_RATINGS[die].rating}"] if roll.place else ["d4, at a disadvantage"]
-    told = fighter.turn.defence if defends else fighter.turn.roll
-    return " · ".join([*words, *([in_words(told)] if told is not None else [])])
+    announced = fighter.turn.defence if defends else fighter.turn.roll
+    return " · ".join([*words, *([in_words(announced)] if announced is not None else [])])
 
 
 def _usual(fighter: Fighter) -> Iterator[Action]:
-    said = fighter.turn.stated_intention
-    label = "Another intention" if said else "Something else"
+    intention = fighter.turn.stated_intention
+    label = "Another intention" if intention else "Something else"
     yield Action("intend", label, step="intend", asks=True, rules=("T1.1",))
-    if said:
-        told = "Tell it anew" if fighter.turn.roll else "Set the difficulty"
-        yield Action("difficulty", told, said, step="set_difficulty", asks=True, rules=("T1.3",))
+    if intention:
+        button = "Tell it anew" if fighter.turn.roll else "Set the difficulty"
+        yield Action(
+            "difficulty", button, intention, step="set_difficulty", asks=True, rules=("T1.3",)
+        )
         easy = {"has_risk": False}
         yield Action(
             "easy", "It works", "no risk", step="set_difficulty", inputs=easy, rules=("T2.2",)
@@ -170,7 +172,7 @@ def _usual(fighter: Fighter) -> Iterator[Action]:
 
 
 def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:
-    """Help, which goes first (T4.1), and the turn, which the director may give (T1.2)."""
+    """Yield help, which goes first (T4.1), and the turn, which the director may give (T1.2)."""
     under_way = [
         each.id
         for each in fight.ordered
@@ -194,7 +196,7 @@ def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 
 def _harm(fighter: Fighter) -> Iterator[Action]:
-    """Harm is placed as stress, as far as there is room, or as a condition (T11.2)."""
+    """Yield placing harm as stress, as far as there is room, or as a condition (T11.2)."""
     waits = unplaced(fighter) if fighter.turn.side == "character" else 0
     if waits:
         detail = f"{waits} level" if waits == 1 else f"{waits} levels"

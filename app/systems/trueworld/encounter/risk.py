@@ -1,4 +1,4 @@
-"""What is at risk, written down for the players to see: in one roll, and in the scene (T3.5)."""
+"""Risks, written down for the players to see: in one roll, and in the scene (T3.5)."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Of = Annotated[
     ),
 ]
 
-#: Where the turn keeps each of them.
-KEPT = {"defence": "defence", "action": "roll"}
+#: The fields of the turn that hold them.
+ROLL_FIELDS = {"defence": "defence", "action": "roll"}
 
 
 @transition("tell_risk", title="At risk in the roll", rules="T3.5")
 def tell_risk(scene: Fight, who: Who, at_risk: AtRisk, of: Of = None) -> Fight:
-    """What is at risk in the roll under way: it stands there until the roll is made."""
+    """Write down the risk of the roll under way, until that roll is made."""
     fighter = character(scene, who)
     turn = fighter.turn
     rolls = {"defence": turn.defence, "action": turn.roll}
@@ -45,7 +45,7 @@ def tell_risk(scene: Fight, who: Who, at_risk: AtRisk, of: Of = None) -> Fight:
     if of is not None and of not in under_way:
         raise BadInput("of", f"only the {first} of {fighter.name} is under way")
     meant = of or first
-    return scene.turn(who, **{KEPT[meant]: replace(under_way[meant], at_risk=at_risk)})
+    return scene.turn(who, **{ROLL_FIELDS[meant]: replace(under_way[meant], at_risk=at_risk)})
 
 
 RiskSceneAtRisk = Annotated[str | None, OF_A_SCENE]
@@ -53,5 +53,5 @@ RiskSceneAtRisk = Annotated[str | None, OF_A_SCENE]
 
 @transition("risk_scene", title="At risk in the scene", rules="T3.5")
 def risk_scene(scene: Fight, at_risk: RiskSceneAtRisk = None) -> Fight:
-    """What is at risk for everybody: it stands there until the next scene."""
+    """Write down the risk for the whole group, until the next scene."""
     return scene if at_risk is None else scene.set(at_risk=at_risk)

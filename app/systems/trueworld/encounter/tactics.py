@@ -1,4 +1,4 @@
-"""How whoever fights by a plain policy acts in TrueWorld, when a fight is forecast."""
+"""The plain policies of combatants in TrueWorld, for forecasts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.systems.trueworld.readings import sides
 
 
 class Tactics(tactics.Tactics):
-    """Out is a character whose stress is full (T11.2), whatever the house rule says of it."""
+    """The tactics: a character at full stress is out under every house rule (T11.2)."""
 
     note = (
         "Harm is placed as stress, and a character whose stress is full is out of the fight. What "
@@ -30,11 +30,11 @@ class Tactics(tactics.Tactics):
         return meter
 
     def decide(self, scene: AnyScene, due: Mapping[str, Any]) -> Step | None:
-        """Harm goes to stress, as far as there is room."""
-        struck = scene.combatants.get(due["who"])
-        if struck is None or struck.turn.side != "character" or not struck.sheet["harm"]:
+        """Return the step that places harm as stress, as far as there is room."""
+        fighter = scene.combatants.get(due["who"])
+        if fighter is None or fighter.turn.side != "character" or not fighter.sheet["harm"]:
             return None
-        return Step("place_harm", {"who": struck.id})
+        return Step("place_harm", {"who": fighter.id})
 
     def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
         yield "Grit points", int(combatant.sheet["grit"])

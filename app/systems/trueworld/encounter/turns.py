@@ -1,4 +1,4 @@
-"""Turns, rounds and scenes (T1.2): when somebody acts, and what a round takes back."""
+"""Turns, rounds and scenes, and the resets of a new round (T1.2)."""
 
 from __future__ import annotations
 
@@ -30,36 +30,36 @@ from app.systems.trueworld.tables.actions import ALSO_IN_A_TURN
 
 
 def begins(scene: Fight) -> Came:
-    """The turn of the first who still has one; without any, the round ends."""
-    left = waiting(scene)
-    if left:
-        return _turn_of(scene, left[0])
-    struck = [each for each in characters(scene) if unplaced(each)]
+    """Begin the turn of the first combatant that still has one; without any, end the round."""
+    remaining = waiting(scene)
+    if remaining:
+        return _turn_of(scene, remaining[0])
+    harmed = [fighter for fighter in characters(scene) if unplaced(fighter)]
     return StepResult(
         scene.set(current=None, phase="end"),
-        due=tuple(harm_due(each) for each in struck),
-        cancelled=tuple((each.id, "") for each in struck),  # said before, of less harm
+        due=tuple(harm_due(fighter) for fighter in harmed),
+        cancelled=tuple((fighter.id, "") for fighter in harmed),  # an earlier decision on less harm
         notes=(f"Everybody had a turn: round {scene.now.round} is over.",),
     )
 
 
 def unplaced(fighter: Fighter) -> int:
-    """Harm levels that wait to be taken as stress or as a condition (T11.2)."""
+    """Return the harm levels that wait to be taken as stress or as a condition (T11.2)."""
     return int(fighter.sheet["harm"])
 
 
 def harm_due(fighter: Fighter) -> Due:
-    """The decision that unplaced harm asks for (T11.2)."""
+    """Return the decision that unplaced harm asks for (T11.2)."""
     label = f"Place harm {unplaced(fighter)} as stress, or as a condition"
     return Due(fighter.id, label, rules=("T11.2",))
 
 
 def _turn_of(scene: Fight, fighter: Fighter) -> Came:
-    return StepResult(scene.set(current=fighter.id, phase="action"), notes=_said(fighter))
+    return StepResult(scene.set(current=fighter.id, phase="action"), notes=_notes(fighter))
 
 
-def _said(fighter: Fighter) -> tuple[str, ...]:
-    """What the table should know when this turn begins."""
+def _notes(fighter: Fighter) -> tuple[str, ...]:
+    """Return the notes for the table at the beginning of this turn."""
     name = fighter.name
     if fighter.turn.side == "adversary":
         return (f"{name}: adversaries never roll; whoever it attacks defends (T10.6).",)
@@ -77,7 +77,7 @@ def _said(fighter: Fighter) -> tuple[str, ...]:
 
 @transition("begin_turns", title="Begin the turns", rules="T1.2 T1.4", during="order")
 def begin_turns(scene: Fight) -> Came:
-    """The order stands: the action phase begins."""
+    """Keep the order as it is and begin the action phase."""
     if not scene.now.order:
         raise BadInput("order", "nobody is here yet; add somebody first")
     return begins(scene)
@@ -85,7 +85,7 @@ def begin_turns(scene: Fight) -> Came:
 
 @transition("take_turn", title="Whose turn", rules="T1.2 T1.4", during="action")
 def take_turn(scene: Fight, who: Who) -> Came:
-    """The director gives the turn to somebody who still has one, out of order."""
+    """Give the turn to a character with one left, out of order."""
     fighter = scene.combatant(who)
     is_here(fighter)
     if fighter.turn.acted:
@@ -95,36 +95,36 @@ def take_turn(scene: Fight, who: Who) -> Came:
 
 @transition("end_turn", title="End the turn", rules="T1.2 T1.4", during="action")
 def end_turn(scene: Fight) -> Came:
-    """This turn is over: the next in the order; after the last, the round ends."""
+    """End this turn and go on to the next in the order; after the last, end the round."""
     current = scene.now.current
     if current is None:
         return begins(scene)
     # What was rolled on this turn is over with it: the defences, and the own action. Help that was
     # not rolled by then came too late (T4.4); a roll that is still due can be made late.
     late = help_due(scene, current)
-    for each in characters(scene):
-        if each.turn.defence is not None:
-            scene = defended(scene, each.id)
+    for fighter in characters(scene):
+        if fighter.turn.defence is not None:
+            scene = defended(scene, fighter.id)
     if scene.combatant(current).turn.roll is not None:
         scene = spent(scene, current).scene
-    turned = begins(scene.turn(current, acted=True, stated_intention=""))
-    return replace(turned, cancelled=late + turned.cancelled)
+    result = begins(scene.turn(current, acted=True, stated_intention=""))
+    return replace(result, cancelled=late + result.cancelled)
 
 
 @transition("new_round", title="New round", rules="T1.2 T4.4")
 def new_round(scene: Fight) -> Came:
-    """All have an action again, help that still waits is gone, and the director sets the order."""
-    left = waiting(scene)
-    if left:
-        names = ", ".join(each.name for each in left)
+    """Give all an action again, drop help that still waits, and let the director set the order."""
+    remaining = waiting(scene)
+    if remaining:
+        names = ", ".join(fighter.name for fighter in remaining)
         raise BadInput("phase", f"these still have a turn this round: {names}")
     return _round(scene, scene.now.round + 1)
 
 
 def _round(scene: Fight, number: int) -> Came:
-    """The first moment of a round."""
+    """Begin a round of this number."""
     # Help lasts at most to the end of the round, given or still due (T4.4).
-    late: Moot = tuple((each.id, HELP) for each in characters(scene))
+    late: Moot = tuple((fighter.id, HELP) for fighter in characters(scene))
     for id in scene.combatants:
         scene = scene.turn(
             id, acted=False, stated_intention="", helping="", roll=None, defence=None
@@ -134,10 +134,10 @@ def _round(scene: Fight, number: int) -> Came:
 
 
 def anew(scene: Fight) -> Fight:
-    """Everybody as a round begins, and as it is left when no other follows: an action, no help."""
-    for each in scene.ordered:
-        if mid_round(each):
-            scene = scene.apply_effect(each.id, *NEW_ROUND)
+    """Reset actions and help as a round begins, and as it is left when no other follows."""
+    for fighter in scene.ordered:
+        if mid_round(fighter):
+            scene = scene.apply_effect(fighter.id, *NEW_ROUND)
     return scene
 
 
@@ -146,13 +146,13 @@ SceneName = Annotated[str, Text(120, label="Scene", front=True)]
 
 @transition("new_scene", title="New scene", rules="T3.5 T11.1-T11.3")
 def new_scene(fight: Fight, scene: SceneName = "", at_risk: SceneRisk = "") -> Came:
-    """Another scene: round 1. Stress, grit and conditions stay; so does harm yet to be placed."""
+    """Begin another scene in round 1. Stress, grit, conditions and unplaced harm stay."""
     return _round(fight.set(scene=scene, at_risk=at_risk), 1)
 
 
 @transition("downtime", title="Downtime", rules="T11.2")
 def downtime(scene: Fight) -> Fight:
-    """Time to rest: everybody’s stress is 0 again. Conditions and grit stay."""
-    for each in characters(scene):
-        scene = scene.apply_effect(each.id, put("stress", 0))
+    """Rest: set the stress of all to 0 again. Conditions and grit stay."""
+    for fighter in characters(scene):
+        scene = scene.apply_effect(fighter.id, put("stress", 0))
     return scene

@@ -21,7 +21,7 @@ from app.systems.trueworld.results import MAIN_GRADES, Dice, main_outcome, margi
 
 
 def rolled_from(unskilled: bool, position: str, house: RollRules) -> str:
-    """The position that the dice follow: the unskilled are always at a disadvantage (T7.2)."""
+    """Return the position that counts: the unskilled are always at a disadvantage (T7.2)."""
     if not unskilled:
         return position
     # T7.4: the director's position can't change that, unless the house rule lets it.
@@ -31,7 +31,7 @@ def rolled_from(unskilled: bool, position: str, house: RollRules) -> str:
 
 
 def main_roll(die: str, count: int, position: str, aim: Aim, house: RollRules) -> Rule[Dice]:
-    """Ability dice against difficulty dice, all thrown at once (T8.1)."""
+    """Throw ability dice against difficulty dice, all at once (T8.1)."""
     against = difficulty_pool(aim.difficulty, position)
     ability, opposition = yield from throw(
         ability_pool(die, count),
@@ -62,7 +62,7 @@ def action_roll(
     aim: Aim = PLAIN_AIM,
     house: RollRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Ability dice against difficulty dice; the difference is outcome and effect."""
+    """Roll ability dice against difficulty dice; the difference is outcome and effect."""
     die = UNSKILLED if unskilled else ability_die
     position = rolled_from(unskilled, aim.position, house)
     dice = yield from main_roll(die, 1 + boost_dice + teamwork_dice, position, aim, house)
@@ -94,7 +94,7 @@ def unskilled_roll(
     aim: Aim = PLAIN_AIM,
     house: RollRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """No skill fits: d4s, at a disadvantage."""
+    """Act without a fitting skill: roll d4s, at a disadvantage."""
     position = rolled_from(True, aim.position, house)
     dice = yield from main_roll(UNSKILLED, 1 + boost_dice + teamwork_dice, position, aim, house)
     added = ("T7.3",) if boost_dice or teamwork_dice else ()
@@ -109,7 +109,7 @@ def unskilled_roll(
 
 
 def _pooled(boost_dice: int, teamwork_dice: int) -> tuple[str, ...]:
-    """The rules that brought further ability dice."""
+    """Return the rules of the further ability dice."""
     helped = ("T4.4",) if teamwork_dice else ()
     return (*helped, "T6.3", "T6.4") if boost_dice or teamwork_dice else ("T6.2",)
 
@@ -123,10 +123,10 @@ def quick_roll(
     who: str = "self",
     label: str = "",
 ) -> Rule[Dice]:
-    """One ability die against one difficulty die and nothing else (T5.2).
+    """Throw one ability die against one difficulty die and nothing else (T5.2).
 
     disadvantaged: the house rule that lets the unskilled roll two difficulty dice (T7.4).
-    label: whose dice they are, where several roll.
+    label: the roller's, where several roll.
     """
     position = "disadvantage" if unskilled and disadvantaged else "neutral"
     against = difficulty_pool(difficulty, position, f"{label} against".strip().capitalize(), who)
@@ -139,7 +139,7 @@ def quick_roll(
 
 
 def quick_steps(dice: Dice) -> tuple[Step, ...]:
-    """From the two dice to the result."""
+    """Return the steps from the two dice to the result."""
     return dice.steps("neutral" if dice.difficulty_dice == 1 else "disadvantage")
 
 
@@ -157,7 +157,7 @@ def quick_action(
     difficulty: Difficulty = "d4",
     house: QuickRules = QUICK_AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """One ability die against one difficulty die: success or failure, no level."""
+    """Roll one ability die against one difficulty die: success or failure, no level."""
     dice = yield from quick_roll(
         ability_die,
         unskilled,

@@ -1,4 +1,4 @@
-"""What needs no dice: setting a difficulty, reading a result, weighing a pool (T2, T9, T10)."""
+"""Procedures without dice: setting a difficulty, reading a result, rating a pool (T2, T9, T10)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.systems.trueworld.results import MAIN_GRADES, read
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS, POSITIONS
 
-#: The sizes there are.
+#: The sizes of dice.
 DICE = {row.die: row.die for row in ABILITY_RATINGS}
 
 #: Dice of the largest pool of an action roll: the own one, 4 by boosts, 4 by helpers.
@@ -37,7 +37,7 @@ HasRisk = Annotated[
 
 
 def after_difficulty(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """With a risk: the roll against just this difficulty, from just this position (T1.3)."""
+    """Return the rolls against just this difficulty, from just this position (T1.3)."""
     if outcome.grade == "automatic-success":
         return ()
     next_inputs = {name: inputs[name] for name in ("difficulty", "position")}
@@ -67,7 +67,7 @@ def set_difficulty(
     dangerous_encounters: DangerousEncounters = False,
     unskilled_advantage_cancels: UnskilledAdvantageCancels = False,
 ) -> Outcome:
-    """Does it need a roll, and against what? The house rules change what is told of the chances."""
+    """Decide whether an action needs a roll, and against which difficulty and position."""
     if not has_risk:
         return Outcome(
             "automatic-success",
@@ -116,20 +116,20 @@ def effect_level(
     dangerous_encounters: DangerousEncounters = False,
     effect_from_result: EffectFromResult = False,
 ) -> Outcome:
-    """What a result means: outcome and level of effect."""
+    """Turn a result into its outcome and level of effect."""
     house = RollRules(
         dangerous_encounters=dangerous_encounters, effect_from_result=effect_from_result
     )
-    seen = read(result, effect_boost, house)
+    reading = read(result, effect_boost, house)
     return Outcome(
-        seen.grade,
-        seen.success,
-        {"effect_score": seen.score, "level": seen.level},
-        steps=(Step("", result, "result"), *seen.steps),
+        reading.grade,
+        reading.success,
+        {"effect_score": reading.score, "level": reading.level},
+        steps=(Step("", result, "result"), *reading.steps),
         rules=(
             "T8.6" if dangerous_encounters else "T8.5",
             *("T10.1", "T10.2", "T10.3"),
-            *(("T6.8",) if seen.boosted else ()),
+            *(("T6.8",) if reading.boosted else ()),
         ),
     )
 
@@ -159,7 +159,7 @@ def pool_estimate(
     count: Count = 1,
     keep: Keep = "highest",
 ) -> Outcome:
-    """The die of the rule of thumb, and the exact mean."""
+    """Compare a pool with a single die: the rule of thumb, and the exact mean."""
     average = mean(sides(die), count, keep)
     worth = thumb(sides(die), count, keep)
     return Outcome(

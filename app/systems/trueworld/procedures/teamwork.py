@@ -53,7 +53,7 @@ ActionAvailable = Annotated[
 
 
 def after_teamwork(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """Helped or not, the action that help was meant for (T4.4, T4.5)."""
+    """Return the action that the help was meant for, successful or not (T4.4, T4.5)."""
     granted = {"teamwork_dice": outcome.values["dice_granted"]}
     helped = {"self": "receiver"}
     return (
@@ -79,7 +79,7 @@ def teamwork(
     house: QuickRules = QUICK_AS_WRITTEN,
     action_available: ActionAvailable = True,
 ) -> Rule[Outcome]:
-    """One helper’s quick roll: a die for the helped, a grit point for the helper."""
+    """Roll to help: a success gives the helped a die and the helper a grit point."""
     if not action_available:
         raise BadInput("action_available", "helping costs this round’s action, and it is gone")
     dice = yield from quick_roll(
@@ -113,7 +113,7 @@ def teamwork(
 
 
 def _helper_effects(who: str, helpful: bool) -> tuple[Effect, ...]:
-    """The price of helping (T4.2), and what success earns (T4.4)."""
+    """Return the price of helping (T4.2), and the reward of success (T4.4)."""
     grit = (add("grit", 1, who=who),) if helpful else ()
     return (put("action_available", False, who=who), *grit)
 
@@ -165,7 +165,7 @@ def assisted_action(
     quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False,
     max_helpers: MaxHelpers = 4,
 ) -> Rule[Outcome]:
-    """Helpers roll first, then the action that is helped."""
+    """Roll for each helper first, then for the action that they help."""
     if len(helper_dice) > max_helpers:
         helpers = "1 helper" if max_helpers == 1 else f"{max_helpers} helpers"
         raise BadInput("helper_dice", f"{len(helper_dice)} helpers; at most {helpers} may help")
@@ -204,7 +204,7 @@ def assisted_action(
         position=position,
         # T4.4: each success is a die here and a grit point for that helper.
         more={"helpers_succeeded": successes, "grit_earned": successes},
-        effects=tuple(effect for each in effects for effect in each),
+        effects=tuple(effect for by_helper in effects for effect in by_helper),
         rules=(
             *("T4.1", "T4.2", "T4.3"),
             *(("T4.4", "T6.4", "T11.1") if successes else ()),

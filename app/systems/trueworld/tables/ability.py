@@ -71,7 +71,7 @@ class Pooled(NamedTuple):
 
 
 def _worth(die: str, count: int) -> str:
-    """Exact mean of the highest, and the die of the rule of thumb: `161/36 (d7)`."""
+    """Return the exact mean of the highest, and the die of the rule of thumb: `161/36 (d7)`."""
     return f"{mean(sides(die), count, 'highest')} (d{thumb(sides(die), count, 'highest')})"
 
 

@@ -41,5 +41,5 @@ STANDARD_TURN = Table(
     ),
 )
 
-#: What nobody counts (T1.4): only the action is.
+#: The parts of a turn that are not counted, unlike the action (T1.4).
 ALSO_IN_A_TURN = ", ".join(row.reminder for row in STANDARD_TURN.rows if row.reminder)
