@@ -1,9 +1,9 @@
-"""How effects land on the sheet: slumps, zones, counts of attempts and duties find their entries.
+"""Effects on the sheet: slumps, zones, attempts and duties find their entries.
 
-A roll says `streak = slump` and not at what. Aimed from the place it was rolled at, the effect
-carries the words of the entry that fed it (P8, P15-P17); unaimed it goes to a new entry. What ends
-carries what the roll began with, so that unaimed it takes away an entry that can have fed it, or
-none.
+A roll says `streak = slump` without a kind of action. With the roll's path on the sheet the effect
+gets the words of the entry that prefilled it (P8, P15-P17); without one it makes a new entry. An
+effect that ends something carries the value before the roll, so that without a path it removes an
+entry that can have prefilled the roll, or none.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.prism.rollables import kind_of, same_words
 from app.systems.prism.tables.actions import STATS
 
-#: What an unaimed effect is written down as.
+#: The words of an entry without a path.
 THIS = "This kind of action"
 
 
 def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
-    """What ends, with what it was before the roll. told: inputs and values of the roll."""
+    """Give an ending effect the value before the roll. told: inputs and values of the roll."""
     ends = {"streak": "none", "failed_attempts": 0}
     if effect.field not in ends or effect.value != ends[effect.field]:
         return effect
@@ -30,7 +30,7 @@ def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
 
 
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
-    """The effect of a roll from this place, with the words of the entry it means."""
+    """Give the effect of a roll at this path the words of the entry it means."""
     if effect.op != "set" or effect.field not in ("streak", "failed_attempts"):
         return effect
     name, _, index = place.partition("/")
@@ -44,7 +44,7 @@ def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
 
 
 def _words(sheet: Sheet, name: str, index: str) -> tuple[str, str]:
-    """What a streak covers and what is tried, for a roll from this place."""
+    """Return the kind of action and the attempt of a roll at this path."""
     if name in ("skills", "attempts", "streaks"):
         entries = sheet[name]
         if not index.isdecimal() or int(index) >= len(entries):
@@ -63,18 +63,18 @@ def _words(sheet: Sheet, name: str, index: str) -> tuple[str, str]:
 
 
 def _unused(sheet: Sheet, what: str) -> str:
-    """These words, numbered if something is tried under them already."""
+    """Return these words, with a number if an attempt has them already."""
     tried = [entry["what"] for entry in sheet["attempts"]]
-    if not any(same_words(what, each) for each in tried):
+    if not any(same_words(what, words) for words in tried):
         return what
     number = 2
-    while any(same_words(f"{what} {number}", each) for each in tried):
+    while any(same_words(f"{what} {number}", words) for words in tried):
         number += 1
     return f"{what} {number}"
 
 
 def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
-    """Streaks, attempts and duties land in their lists; HP never passes its maximum."""
+    """Apply an effect: streaks, attempts and duties go to their lists, HP up to its maximum."""
     if effect.field == "streak":
         return _streak(sheet, effect.value)
     if effect.field == "failed_attempts":
@@ -85,54 +85,56 @@ def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
 
 
 def _streak(sheet: Sheet, value: Any) -> Sheet:
-    """P15, P16: one state for each kind of action; none takes its entry away."""
+    """Set the one state of a kind of action; `none` removes its entry (P15, P16)."""
     entries = [dict(entry) for entry in sheet["streaks"]]
     aimed = isinstance(value, Mapping)
     if aimed and "was" in value:
         return sheet.with_fields({"streaks": _without(entries, "state", value["was"])})
     covers, state = (value["covers"], value["state"]) if aimed else (THIS, value)
-    kept = [entry for entry in entries if not same_words(entry["covers"], covers)]
+    entries_left = [entry for entry in entries if not same_words(entry["covers"], covers)]
     if state != "none":
-        kept.append({"covers": covers, "state": state})
-    return sheet.with_fields({"streaks": kept})
+        entries_left.append({"covers": covers, "state": state})
+    return sheet.with_fields({"streaks": entries_left})
 
 
 def _attempt(sheet: Sheet, value: Any) -> Sheet:
-    """P8, P9: a counter for each thing being tried; at 0 it is gone."""
+    """Set the counter of an attempt; 0 removes it (P8, P9)."""
     entries = [dict(entry) for entry in sheet["attempts"]]
     aimed = isinstance(value, Mapping)
     if aimed and "was" in value:
         return sheet.with_fields({"attempts": _without(entries, "failures", value["was"])})
     what, failures = (value["what"], value["failures"]) if aimed else (THIS, value)
-    place = _tried(entries, what) if aimed or failures == 0 else _fed(entries, failures)
+    index_found = (
+        _tried(entries, what) if aimed or failures == 0 else _counted_to(entries, failures)
+    )
     if failures == 0:
-        kept = [entry for index, entry in enumerate(entries) if index != place]
-        return sheet.with_fields({"attempts": kept})
-    if place is None:
+        entries_left = [entry for index, entry in enumerate(entries) if index != index_found]
+        return sheet.with_fields({"attempts": entries_left})
+    if index_found is None:
         entries.append({"what": what if aimed else _unused(sheet, THIS), "failures": failures})
     else:
-        entries[place]["failures"] = failures
+        entries[index_found]["failures"] = failures
     return sheet.with_fields({"attempts": entries})
 
 
 def _tried(entries: list[dict[str, Any]], what: str) -> int | None:
-    """The place of what is tried under these words."""
-    found = (index for index, entry in enumerate(entries) if same_words(entry["what"], what))
-    return next(found, None)
+    """Return the index of the attempt with these words."""
+    indexes = (index for index, entry in enumerate(entries) if same_words(entry["what"], what))
+    return next(indexes, None)
 
 
-def _fed(entries: list[dict[str, Any]], failures: int) -> int | None:
-    """The newest entry that can have come to so many failures by one more."""
+def _counted_to(entries: list[dict[str, Any]], failures: int) -> int | None:
+    """Return the index of the newest entry that one more failure brings to this count."""
     return _newest(entries, "failures", failures - 1)
 
 
 def _without(entries: list[dict[str, Any]], field: str, value: Any) -> list[dict[str, Any]]:
-    """The entries but for the newest that says this."""
-    place = _newest(entries, field, value)
-    return [entry for index, entry in enumerate(entries) if index != place]
+    """Return the entries without the newest that has this value."""
+    newest = _newest(entries, field, value)
+    return [entry for index, entry in enumerate(entries) if index != newest]
 
 
 def _newest(entries: list[dict[str, Any]], field: str, value: Any) -> int | None:
-    """The place of the newest entry that says this."""
+    """Return the index of the newest entry that has this value."""
     places = reversed(range(len(entries)))
     return next((index for index in places if entries[index][field] == value), None)

@@ -1,7 +1,7 @@
-"""What plot points can do after the fact: change a roll just made, or cancel a spending.
+"""Offers of plot points after the fact: change a roll just made, or cancel a spending.
 
-After every roll anybody with plot points may change it (P56-P58); after every spending anybody
-else may cancel it (P64).
+After every roll any owner of plot points may change it (P56-P58); after every spending any other
+player may cancel it (P64).
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import FollowUp
 from app.core.sheets import Rollable
 
-#: What everything else in a changed total may come to.
+#: The range of everything else in a changed total.
 BASE = (-600, 800)
 
 
 def change(base: int, reading: str, roller: str = "self", **needed: Any) -> tuple[Rollable, ...]:
-    """The offer to change a roll; what the input does not hold no changed die could turn.
+    """Return the offer to change a roll; none if its base is out of range.
 
-    roller: the part of whoever made the roll. needed: what the reading needs besides (P70-P72).
+    roller: the role that made the roll. needed: further inputs of the reading (P70-P72).
     """
     low, high = BASE
     if not low <= base <= high:
@@ -39,7 +39,7 @@ def change(base: int, reading: str, roller: str = "self", **needed: Any) -> tupl
 
 
 def changeable(reading: str) -> FollowUp:
-    """For a roll read on the chart: base = total - dô."""
+    """Return the follow-up of a roll read on the chart, with base = total - dô."""
 
     def follow_up(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
         values = outcome.values
@@ -49,7 +49,7 @@ def changeable(reading: str) -> FollowUp:
 
 
 def cancel(points: int) -> tuple[Rollable, ...]:
-    """P64: of somebody else, for the same number."""
+    """Return the offer to another player to cancel a spending for the same number (P64)."""
     inputs = {"opposed_points": points}
     offer = Rollable(
         "Cancel this spending",

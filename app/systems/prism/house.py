@@ -70,7 +70,7 @@ PureChance = Annotated[
 
 @dataclass(frozen=True)
 class ChartRules(Group):
-    """How a roll opens and how Chart 14.1 is read; everything that reads it takes these."""
+    """The house rules of open-ended rolls and of Chart 14.1, for every procedure that reads it."""
 
     open_ended: OpenEnded = "both"
     minus_25: Minus25 = "fumble"
@@ -78,11 +78,11 @@ class ChartRules(Group):
 
 @dataclass(frozen=True)
 class PercentRules(ChartRules):
-    """The same for what is told in percent as well."""
+    """The same with the rule for results in percent."""
 
     unrelated_percent: UnrelatedPercent = 0
 
 
-#: The rules as they stand; frozen values, so one serves as everybody's default.
+#: The rules as written; frozen values, so one serves as the default of all procedures.
 AS_WRITTEN = ChartRules()
 PERCENT_AS_WRITTEN = PercentRules()

@@ -21,7 +21,7 @@ from app.systems.prism.tables.modifiers import (
 
 SV = (-200, 400)
 
-#: What a weapon may bring to the phases of IRIS (P47), and the GM by hurry or delay.
+#: The speed of a weapon in phases of IRIS (P47), with the GM's hurry or delay.
 SPEED = (-50, 50)
 
 Bonus = Annotated[
@@ -77,7 +77,7 @@ _BANDS = {band: MODIFIERS[band].condition for band in HP_BANDS}
 
 @dataclass(frozen=True)
 class Conditions(Group):
-    """What Chart 14.2 adds to a roll (P18, P19); the defaults add nothing."""
+    """The modifiers of Chart 14.2 for a roll (P18, P19); the defaults add nothing."""
 
     difficulty: Annotated[
         str, OneOf(conditions("General difficulty"), front=True, rules=("P18", "P19"))
@@ -152,7 +152,7 @@ class Conditions(Group):
     mana_column: ManaColumn = "perception"
 
     def added(self, column: str) -> dict[str, int]:
-        """What each condition adds in a column of Chart 14.2, by the input's name."""
+        """Return the modifier of each condition in a column of Chart 14.2, by the input's name."""
         return {
             "difficulty": self._of(self.difficulty, column),
             "wounds": self._of(self.wounds, column),
@@ -169,21 +169,22 @@ class Conditions(Group):
         }
 
     def parts(self, column: str) -> tuple[tuple[int, str], ...]:
-        """The same as parts of a sum, in words."""
-        said = {
+        """Return the modifiers as parts of a sum, in words."""
+        labels = {
             "encumbrance": "Total Penalty",
-            "difficulty": _said(self.difficulty),
-            "wounds": _said(self.wounds),
+            "difficulty": _label(self.difficulty),
+            "wounds": _label(self.wounds),
             "item_quality": f"{self.item_quality} item",
             "terrain": f"{self.terrain} terrain",
-            "mana": f"{_said(self.mana)} mana",
+            "mana": f"{_label(self.mana)} mana",
         }
         return tuple(
-            (amount, said.get(name) or _said(name)) for name, amount in self.added(column).items()
+            (amount, labels.get(name) or _label(name))
+            for name, amount in self.added(column).items()
         )
 
     def _of(self, id: str, column: str) -> int:
-        """A cell of the chart; conditions that the chart does not list add nothing (P19)."""
+        """Return a cell of the chart; conditions that the chart does not list add nothing (P19)."""
         if id in ("none", "normal"):
             return 0
         cell = getattr(MODIFIERS[id], column)
@@ -205,14 +206,14 @@ class Conditions(Group):
 _WORDS = MODIFIERS.labels("condition")
 
 
-def _said(id: str) -> str:
-    """A condition in the words of the chart."""
+def _label(id: str) -> str:
+    """Return a condition in the words of the chart."""
     return _WORDS.get(id, id).lower()
 
 
 @dataclass(frozen=True)
 class Retry(Group):
-    """Trying again (P7-P9)."""
+    """The inputs of trying again (P7-P9)."""
 
     failed_attempts: Annotated[
         int,
@@ -246,7 +247,7 @@ class Retry(Group):
 
     @property
     def count(self) -> int:
-        """Failures that count in this roll."""
+        """Return the failures that count in this roll."""
         if self.retry == "free" or self.fresh_start:
             return 0
         return self.failed_attempts

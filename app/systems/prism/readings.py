@@ -1,8 +1,10 @@
-"""How Prism reads its percentile dice: the open-ended roll dô (P4, P5).
+"""The reading of Prism's percentile dice: the open-ended roll dô (P4, P5).
 
 Each d100 of a chain is a roll of its own. 96-100 go on for ever, so for exact odds a chain is
-closed where its sum can no longer leave the last row of Chart 14.1; `OpenEnded` counts the ways
-of all sums at once instead of face by face.
+closed
+where its sum can no longer leave the last row of Chart 14.1; `OpenEnded` counts the ways of all
+sums
+at once instead of face by face.
 """
 
 from __future__ import annotations
@@ -23,15 +25,15 @@ HIGH, LOW = 96, 5
 
 
 class Climb(NamedTuple):
-    """An open-ended roll so far.
+    """An open-ended roll so far."""
 
-    first: face of the first d100. total: the sum. rolls: dice so far.
-    sign: +1 or -1 if a further die is added or subtracted, 0 if the roll has ended.
-    """
-
+    #: The face of the first d100.
     first: int
+    #: The sum.
     total: int
+    #: The dice so far.
     rolls: int
+    #: +1 or -1 if a further die is added or subtracted, 0 if the roll has ended.
     sign: int
 
 
@@ -40,7 +42,7 @@ FRESH = Climb(0, 0, 0, 1)
 
 
 def begun(face: int, opens: str) -> Climb:
-    """The roll after its first d100; `opens` is the house rule: both, high-only, none."""
+    """Return the roll after its first d100; `opens` is the house rule: both, high-only, none."""
     sign = 0
     if face >= HIGH and opens != "none":
         sign = 1
@@ -50,7 +52,7 @@ def begun(face: int, opens: str) -> Climb:
 
 
 def _further(so_far: Climb, face: int) -> Climb:
-    """P4: only 96-100 continue a chain; the first face stays in the sum."""
+    """Return the roll after a further die; only 96-100 continue a chain (P4)."""
     sign = so_far.sign if face >= HIGH else 0
     return Climb(so_far.first, so_far.total + so_far.sign * face, so_far.rolls + 1, sign)
 
@@ -60,7 +62,7 @@ def _goes_on(so_far: Climb) -> bool:
 
 
 def _sum(so_far: Climb) -> int:
-    """The sum; a chain that is closed before its end goes at least 1 further (odds only)."""
+    """Return the sum; a chain closed before its end goes at least 1 further (odds only)."""
     return so_far.total + so_far.sign
 
 
@@ -80,17 +82,18 @@ Sums = Counter[int]
 
 @dataclass(frozen=True)
 class OpenEnded(Chain[int]):
-    """A dô whose odds are counted for all sums of equally many dice together.
+    """A dô with odds counted for all sums of equally many dice together.
 
-    floor, ceiling: where a falling and a rising chain are closed. Beyond them nothing matters any
-    more, so the odds tell sums there no further apart.
+    floor, ceiling: the sums that close a falling and a rising chain; the odds do not tell sums
+    beyond
+    them apart.
     """
 
     floor: int
     ceiling: int
 
     def chances(self, sides: int, fallen: tuple[int, ...] = ()) -> dict[int, Fraction]:
-        """Each sum with its exact probability: what `Chain.chances` finds, but at once."""
+        """Return each sum with its exact probability, like `Chain.chances` but all at once."""
         start = reduce(self.step, fallen, self.start)
         assert isinstance(start, Climb)
         if fallen and self.closed(start):
@@ -115,7 +118,7 @@ class OpenEnded(Chain[int]):
         return self._weighed(ended, sides)
 
     def _still_open(self, sums: Sums, sign: int, sides: int, ended: Sums) -> Sums:
-        """The sums after one more die that goes on; those that are closed now have ended."""
+        """Return the sums after one more die that goes on; closed ones are moved to `ended`."""
         after = Sums()
         for face in range(HIGH, sides + 1):
             for so_far, ways in sums.items():
@@ -126,19 +129,19 @@ class OpenEnded(Chain[int]):
         return after
 
     def _weighed(self, ended: list[Sums], sides: int) -> dict[int, Fraction]:
-        """The chance of each sum; sums of n dice have one way in sides ** n each."""
+        """Return the chance of each sum; sums of n dice have one way in sides ** n each."""
         dice = len(ended)
         ways = Sums()
         for rolled, sums in enumerate(ended, 1):
             scale = sides ** (dice - rolled)
             for total, number in sums.items():
                 ways[min(max(total, self.floor - 1), self.ceiling + 1)] += number * scale
-        whole = sides**dice
-        return {total: Fraction(number, whole) for total, number in ways.items() if number}
+        outcomes = sides**dice
+        return {total: Fraction(number, outcomes) for total, number in ways.items() if number}
 
 
 def _after_last_die(sums: Sums, sign: int) -> Sums:
-    """The ways to each sum after one more die that ends the chain, 1 to 95."""
+    """Return the ways to each sum after one more die that ends the chain, 1 to 95."""
     if not sums:
         return Sums()
     low, high = min(sums), max(sums)
@@ -160,7 +163,7 @@ def _after_last_die(sums: Sums, sign: int) -> Sums:
 
 @lru_cache(maxsize=512)
 def _chain(opens: str, start: Climb, floor: int, ceiling: int) -> OpenEnded:
-    """A dô; for odds a falling chain is closed at `floor`, a rising one at `ceiling`."""
+    """Return a dô; for odds a falling chain is closed at `floor`, a rising one at `ceiling`."""
 
     def closed(so_far: Climb) -> bool:
         return so_far.total >= ceiling if so_far.sign > 0 else so_far.total <= floor
@@ -176,7 +179,7 @@ def open_ended(
     merge_key: Callable[[int], Hashable],
     start: Climb = FRESH,
 ) -> OpenPool[int]:
-    """A dô that something is added to.
+    """Return a dô that a number is added to.
 
     limits: the sums at which a falling and a rising chain can be closed for odds.
     merge_key: the row that a sum leads to. start: a first die that was not rolled (P58).
@@ -194,5 +197,5 @@ def _first_die(opens: str, start: Climb) -> Chain[Climb]:
 
 
 def opened(label: str, opens: str, start: Climb = FRESH) -> OpenPool[Climb]:
-    """A dô whose grade hangs on the first die alone (attacks, bare rolls); odds end with it."""
+    """Return a dô graded by its first die alone (attacks, bare rolls); odds end with it."""
     return OpenPool(label, 100, _first_die(opens, start))

@@ -1,4 +1,4 @@
-"""What a roll of Prism comes to: a row of Chart 14.1 and what it starts and ends (P10-P17)."""
+"""Results of Prism's rolls: a row of Chart 14.1, and the states it starts and ends (P10-P17)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _TONES: dict[str, Tone] = {
 
 
 def _words(grade: str) -> str:
-    """`near-success` -> `Near Success`; `percent-20` -> `20%`."""
+    """Return a grade in words: `near-success` -> `Near Success`; `percent-20` -> `20%`."""
     stem, _, number = grade.rpartition("-")
     return f"{number}%" if stem == "percent" else grade.replace("-", " ").title()
 
 
 def _totals(grade: str, columns: tuple[str, ...]) -> str:
-    """The totals that come to this grade, as Chart 14.1 writes them: `81 to 90`."""
+    """Return the totals of a grade as Chart 14.1 writes them: `81 to 90`."""
     rows = [row for row in CHART if grade in {getattr(row, column) for column in columns}]
     low, high = rows[0].low, rows[-1].high
     if low == "and below":
@@ -48,7 +48,7 @@ def _totals(grade: str, columns: tuple[str, ...]) -> str:
 
 
 def _number(total: int | str) -> str:
-    """A total for the eye, with a true minus sign."""
+    """Return a total as text, with a true minus sign."""
     return str(total).replace("-", "−")
 
 
@@ -57,7 +57,7 @@ def _grade(id: str, columns: tuple[str, ...]) -> Grade:
 
 
 def _grades(*columns: str) -> tuple[Grade, ...]:
-    """The grades of these columns of the chart, best first."""
+    """Return the grades of these columns of the chart, best first."""
     ids = (getattr(row, column) for row in reversed(CHART.rows) for column in columns)
     return tuple(_grade(id, columns) for id in dict.fromkeys(ids))
 
@@ -91,12 +91,12 @@ class Result:
 
     @property
     def failed(self) -> bool:
-        """Is it a failure for P8 and P16? Moving maneuvers use the static row (P17)."""
+        """Tell whether it is a failure (P8, P16); moving maneuvers use the static row (P17)."""
         return self.row.static in FAILURES
 
     @property
     def success(self) -> bool | None:
-        """P13. In between, a static maneuver half succeeds and a moving one is partly done."""
+        """Tell whether it succeeds (P13); None for half a success or a task partly done."""
         if self.full_success:
             return True
         if self.reading == "static":
@@ -105,19 +105,19 @@ class Result:
 
     @property
     def percent(self) -> int:
-        """The share of the task that was accomplished (P6, P12)."""
+        """Return the share of the task that was accomplished (P6, P12)."""
         if self.row.static == "unrelated-success":
             return self.unrelated_percent
         return self.row.percent
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the row says (P14)."""
+        """Return the text of the row (P14)."""
         return (words(self.grade) if self.grade in CONSEQUENCES else self._share,)
 
     @property
     def stateless_notes(self) -> tuple[str, ...]:
-        """The same without slump and zone, for rolls that keep no state (P14, P17)."""
+        """Return the text without slump and zone, for rolls that keep no state (P14, P17)."""
         return (CONSEQUENCES.get(self.grade, self._share),)
 
     @property
@@ -126,7 +126,7 @@ class Result:
 
 
 def _row(total: int, minus_25: str) -> ChartRow:
-    """P11: -25 begins the Fumbles, unless the house rule ends the row before with it."""
+    """Return the row of a total; -25 is a Fumble unless the house rule says otherwise (P11)."""
     if total == CHART.rows[1].least and minus_25 == CHART.rows[0].static:
         return CHART.rows[0]
     return CHART.reached(total)
@@ -135,12 +135,12 @@ def _row(total: int, minus_25: str) -> ChartRow:
 def looked_up(
     total: int, reading: str, minus_25: str = "fumble", unrelated_percent: int = 0
 ) -> Result:
-    """A total on Chart 14.1."""
+    """Return a total read on Chart 14.1."""
     return Result(total, _row(total, minus_25), reading, unrelated_percent)
 
 
 def limits(minus_25: str) -> tuple[int, int]:
-    """Totals from which a falling and a rising chain cannot leave the last rows any more.
+    """Return the totals from which a falling and a rising chain stay in the last rows.
 
     One more die is at least 1.
     """
@@ -152,7 +152,7 @@ def limits(minus_25: str) -> tuple[int, int]:
 def charted_pool(
     label: str, base: int, reading: str, rules: ChartRules, start: Climb = FRESH
 ) -> OpenPool[int]:
-    """A dô for a total of dô + base: closed and merged by the rows it can still reach."""
+    """Return a dô for a total of dô + base, closed and merged by the rows within reach."""
     falling, rising = limits(rules.minus_25)
     same = partial(_reached, base, reading, rules.minus_25)
     return open_ended(label, rules.open_ended, (falling - base, rising - base), same, start)
@@ -184,12 +184,12 @@ def charted(label: str, base: int, reading: str, rules: ChartRules) -> Rule[Roll
 
 # --- slump, zone and fading hopes ---
 
-#: What the two states add to every roll of their kind (P15, P16).
+#: The modifiers of the two states for every roll of their kind (P15, P16).
 STREAKS = {"none": 0, "slump": -50, "zone": 50}
 
 
 def streak_after(streak: str, result: Result) -> str:
-    """The state after a roll (P15-P17)."""
+    """Return the state after a roll (P15-P17)."""
     if result.row.static == "extraordinary-failure":
         return "slump"
     if result.row.static == "extraordinary-success":
@@ -207,7 +207,7 @@ MOST_ATTEMPTS = 20
 
 
 def failures_after(count: int, result: Result) -> int:
-    """P8: failures add up, a full success sets the count to 0, the rest leaves it."""
+    """Return the count of failures after a roll: one more, 0 after a full success (P8)."""
     if result.full_success:
         return 0
     return min(count + 1, MOST_ATTEMPTS) if result.failed else count

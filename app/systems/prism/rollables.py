@@ -1,4 +1,4 @@
-"""What rolls from where it stands on the sheet."""
+"""The rolls of each entry of the sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def same_words(one: str, other: str) -> bool:
 
 
 def streak_at(sheet: Mapping[str, Any], covers: str) -> dict[str, Any]:
-    """The slump or zone that covers this kind of action, as the input of a roll (P15-P17)."""
+    """Return the slump or zone of this kind of action, as the input of a roll (P15-P17)."""
     for entry in sheet["streaks"]:
         if same_words(entry["covers"], covers):
             return {"streak": entry["state"]}
@@ -25,7 +25,7 @@ def streak_at(sheet: Mapping[str, Any], covers: str) -> dict[str, Any]:
 
 
 def skill_of(sheet: Mapping[str, Any], what: str) -> Mapping[str, Any] | None:
-    """The skill whose name stands in these words; the longest if several do."""
+    """Return the skill with its name in these words; the longest if there are several."""
     named = [
         skill
         for skill in sheet["skills"]
@@ -35,12 +35,12 @@ def skill_of(sheet: Mapping[str, Any], what: str) -> Mapping[str, Any] | None:
 
 
 def stat_of(what: str) -> str | None:
-    """The stat whose name stands in these words."""
+    """Return the stat with its name in these words."""
     return next((row.id for row in STATS if row.stat.casefold() in what.casefold()), None)
 
 
 def kind_of(sheet: Mapping[str, Any], what: str) -> str:
-    """The kind of action that this attempt is: the skill's or the stat's, else it is its own."""
+    """Return the kind of action of an attempt: its skill or stat, else its own words."""
     skill, stat = skill_of(sheet, what), stat_of(what)
     if skill is not None:
         return str(skill["name"])
@@ -48,9 +48,10 @@ def kind_of(sheet: Mapping[str, Any], what: str) -> str:
 
 
 def rolls(sheet: Sheet) -> tuple[Rollable, ...]:
-    """Skills, stats, weapons, what is tried again, what must be resisted, and plot points.
+    """Return rolls of skills, stats, weapons, attempts, resistances and plot points.
 
-    P21: who is down makes no maneuvers, and still has to resist; plot points are the player's.
+    P21: a downed character makes no maneuvers, and still has to resist; plot points are the
+    player's.
     """
     always = (*_resistances(sheet), *_plot_points(sheet))
     if sheet["wound_level"] == "down":
@@ -88,19 +89,19 @@ def _skills(sheet: Sheet) -> Iterator[Rollable]:
 
 
 def _run(sheet: Sheet, name: str, inputs: Mapping[str, Any], place: str) -> Rollable:
-    """A run at pace 2 until the player says otherwise."""
+    """Return a run at the default pace of 2."""
     pace = int(PACES["run"].pace)
     return Rollable(name, "prism.run", {**inputs, "enc_mv": sheet["enc_mv"], "pace": pace}, place)
 
 
 def _by_degrees(name: str, known: Mapping[str, Any], place: str) -> Rollable:
-    """P34: a moving maneuver where degrees of noticing are wanted; looking twice is not counted."""
+    """Return a moving maneuver for degrees of noticing; looking twice is not counted (P34)."""
     inputs = {**known, "column": "perception", "retry": "free"}
     return Rollable(f"{name}, by degrees", "prism.moving_maneuver", inputs, place)
 
 
 def _attempts(sheet: Sheet) -> Iterator[Rollable]:
-    """P8: the same thing again, with the failures so far; P39: with a stat if it was one."""
+    """Yield attempts with the failures so far (P8), with a stat if it was one (P39)."""
     for index, entry in enumerate(sheet["attempts"]):
         what, place = entry["what"], f"attempts/{index}"
         inputs = {"failed_attempts": entry["failures"], **streak_at(sheet, kind_of(sheet, what))}
@@ -115,7 +116,7 @@ def _attempts(sheet: Sheet) -> Iterator[Rollable]:
 
 
 def _streaks(sheet: Sheet) -> Iterator[Rollable]:
-    """P17: the player says what a slump or zone covers; what no skill or stat is called."""
+    """Yield rolls of slumps and zones that cover neither a skill nor a stat (P17)."""
     known = [skill["name"] for skill in sheet["skills"]] + list(STATS.labels("stat").values())
     for index, entry in enumerate(sheet["streaks"]):
         covers = entry["covers"]
@@ -150,21 +151,21 @@ def _stats(sheet: Sheet) -> Iterator[Rollable]:
 
 
 def _resistances(sheet: Sheet) -> Iterator[Rollable]:
-    """P35: rolled by the GM for the substance; how potent it is, the GM says."""
+    """Yield the GM's rolls for each source of resistance, with the potency left open (P35)."""
     for source, field in RESISTANCES.items():
         inputs = {"source": source, "resistance": sheet[field]}
         yield Rollable(f"Resist {source}", "prism.potency", inputs, field)
 
 
 def _plot_points(sheet: Sheet) -> Iterator[Rollable]:
-    """P56: at any time, whenever one is available; P69: bought with development points."""
+    """Yield spending plot points, while there are any (P56), and buying them (P69)."""
     if sheet["plot_points"]:
         yield Rollable("Spend plot points", "prism.plot_spend", {}, "plot_points")
     if sheet["development_points"] >= DEVELOPMENT_PRICE:
         yield Rollable("Buy plot points", "prism.plot_buy", {}, "development_points")
 
 
-#: The procedures that ask how much of the HP is lost (P21).
+#: The procedures with an input for lost HP (P21).
 WOUNDED = (
     "prism.static_maneuver",
     "prism.moving_maneuver",
@@ -174,7 +175,7 @@ WOUNDED = (
 )
 
 
-#: Rolls of one's own accord (P21): a resistance is rolled at a character, not by one.
+#: Voluntary rolls (P21): a resistance is rolled at a character, not by one.
 DEEDS = (
     "prism.static_maneuver",
     "prism.moving_maneuver",
@@ -187,12 +188,12 @@ DEEDS = (
 
 
 def nearest_band(level: str) -> str:
-    """P21: for who is down there is no row; the last one is the nearest."""
+    """Return a band of Chart 14.2; for a downed character the last one is the nearest (P21)."""
     return HP_BANDS[-1] if level == "down" else level
 
 
 def rating(roll: Rollable) -> str:
-    """The skill value, the offensive bonus or the stat that is rolled with."""
+    """Return the skill value, the offensive bonus or the stat of a roll."""
     inputs = roll.inputs
     if "stats" in inputs:
         return " ".join(f"{each:+}" for each in inputs["stats"]).replace("-", "\u2212")

@@ -1,4 +1,4 @@
-"""The character sheet of Prism: stats, body, skills, and what they were last up to."""
+"""The character sheet of Prism: stats, body, skills, and current states."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _stat(id: str, label: str) -> Field:
 
 
 def _as(stat: str) -> Callable[[Mapping[str, Any]], Any]:
-    """A default that follows a stat until somebody edits it."""
+    """Return a default that follows a stat until it is edited."""
     return lambda sheet: sheet[stat]
 
 
@@ -150,7 +150,7 @@ def _wound_level(sheet: Sheet) -> str:
     return wound_band(lost_percent(sheet["hp_max"], sheet["hp"]))
 
 
-#: How much of the HP is lost, in words (P21).
+#: The bands of lost HP in words (P21).
 LOST = {
     "none": "Less than 25%",
     "lost-25-50": "25–50%",
@@ -194,7 +194,7 @@ class PrismSheet(SheetForm):
         return "is down and makes no maneuvers (P21)" if is_down else ""
 
     def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
-        """Drop the news of a downed character whose HP came back (P21)."""
+        """Tell whether the news of a downed character is moot, as HP are above 0 again (P21)."""
         own = sheets.get("self")
         return due["label"].endswith(bleeding.DOWN) and own is not None and own["hp"] > 0
 
@@ -207,10 +207,12 @@ class PrismSheet(SheetForm):
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """P21: the band of lost HP, wherever it counts."""
+        """Return the prefilled inputs, with the band of lost HP where it counts (P21)."""
         hurt = "self" in sheets and "wounds" in procedure.inputs
-        fed = {"wounds": rollables.nearest_band(sheets["self"]["wound_level"])} if hurt else {}
-        return {**fed, **super().feed(procedure, sheets, inputs)}
+        prefilled = (
+            {"wounds": rollables.nearest_band(sheets["self"]["wound_level"])} if hurt else {}
+        )
+        return {**prefilled, **super().feed(procedure, sheets, inputs)}
 
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return effects.apply_effect(sheet, effect)
@@ -222,7 +224,7 @@ class PrismSheet(SheetForm):
         return effects.aim(sheet, effect, place)
 
     def within(self, sheet: Sheet) -> Mapping[str, Any]:
-        """HP never pass their maximum, whichever of the two was changed."""
+        """Limit HP to the maximum, whichever of the two was changed."""
         return {"hp": sheet["hp_max"]} if sheet["hp"] > sheet["hp_max"] else {}
 
 

@@ -1,13 +1,13 @@
-"""The encounter of Prism: the phases of IRIS, or a list walked by hand.
+"""The encounter of Prism: the phases of IRIS, or a list in a manual order.
 
-state    what is remembered
-turns    who acts next, bleeding, saved actions, the reset at 1000
-joining  who is there, and in which order
+state    the stored values
+turns    the next turn, bleeding, saved actions, the reset at 1000
+joining  combatants joining, leaving, and their order
 deeds    wounds and switches, slumps and zones, attempts
-duties   what an extraordinary failure still asks, until it is ticked off
-offers   what whoever acts can do, and at whom
-tactics  how plain policies act, when a fight is forecast
-board    how it is seen, and what it gives to a roll
+duties   pending rolls after an extraordinary failure, until they are ticked off
+offers   actions on offer, and their targets
+tactics  plain policies for forecasts
+board    the board, and the inputs that the encounter prefills
 """
 
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ class Encounter(encounter.Encounter[Phases, Turn]):
         return board.met(scene, cast.get("target", ""), procedure)
 
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
-        # What was still to be rolled once lay there as bare words.
+        # Old records hold pending rolls as plain words.
         return {**combatant, "pending": duties.written(combatant.get("pending", ()))}
 
     def uses(self, step: str, sheet: Sheet) -> Uses:

@@ -1,4 +1,4 @@
-"""The encounter of Prism as it is seen across the table, and what it gives to a roll."""
+"""The board of Prism's encounter, and the inputs that it prefills."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.systems.prism.rollables import WOUNDED
 
 
 def board(fight: Fight) -> Board:
-    """Who acts, who comes next, and what is upon everybody."""
+    """Return the board: the current combatant, the next, and the badges of all."""
     now, able = fight.now, ready(fight)
     iris = now.initiative == "iris"
     # Those who are down stand last in IRIS; a list keeps its order.
@@ -35,7 +35,7 @@ def board(fight: Fight) -> Board:
 
 
 def _upcoming(fight: Fight, able: list[str]) -> str | None:
-    """Who comes after whoever acts: after a saved action, the turn that it broke into."""
+    """Return the next combatant; after a saved action, the one that it interrupted."""
     now = fight.now
     if now.saved:
         rest = [id for id in (now.current, *now.saved[:-1]) if id in able]
@@ -43,10 +43,10 @@ def _upcoming(fight: Fight, able: list[str]) -> str | None:
     if now.current is None or now.current not in now.order:
         return next(iter(able), None)
     if now.initiative == "list":
-        place = now.order.index(now.current)
-        turns = (*now.order[place + 1 :], *now.order)
+        index = now.order.index(now.current)
+        turns = (*now.order[index + 1 :], *now.order)
         return next((id for id in turns if id in able), None)
-    # P47: whoever is quick may be the next again.
+    # P47: a quick combatant may be the next again.
     after = next_phase(fight, fight.combatants[now.current])
     return next(iter(ready(fight.turn(now.current, next_phase=after))), None)
 
@@ -76,8 +76,8 @@ def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:
         yield Badge("Near melee", "mixed")
     for entry in sheet["streaks"]:
         good = entry["state"] == "zone"
-        said = "In the zone" if good else "In a slump"
-        yield Badge(f"{said}: {entry['covers']}", "good" if good else "bad")
+        state = "In the zone" if good else "In a slump"
+        yield Badge(f"{state}: {entry['covers']}", "good" if good else "bad")
     for entry in sheet["attempts"]:
         if entry["failures"]:
             times = "once" if entry["failures"] == 1 else f"{entry['failures']} times"
@@ -91,7 +91,7 @@ def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:
 
 
 def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
-    """What only the encounter knows of a roll: the switches, the OB without a sheet, the phase."""
+    """Return inputs that only the encounter knows: switches, the OB without a sheet, the phase."""
     combatant = fight.combatant(who)
     if procedure in WOUNDED:
         return {"running": combatant.turn.running, "melee": combatant.turn.melee}
@@ -106,6 +106,6 @@ def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
 
 
 def met(fight: Fight, target: str, procedure: str) -> dict[str, Any]:
-    """The DB of the target of an attack, where it is another than the sheet says (P45)."""
+    """Return the DB of an attack's target, where it differs from the sheet's (P45)."""
     db = fight.combatant(target).turn.db if procedure == "prism.attack" and target else None
     return {} if db is None else {"db": db}

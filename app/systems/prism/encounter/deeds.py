@@ -1,4 +1,4 @@
-"""What befalls somebody: wounds, switches, slumps and zones, attempts (P8-P22)."""
+"""Changes to a combatant: wounds, switches, slumps and zones, attempts (P8-P22)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Lost = Annotated[int, Whole(-2000, 2000, front=True, label="HP lost", help="Belo
 
 @transition("wound", title="Lose or regain HP", rules="P21")
 def wound(scene: Fight, who: Who, lost: Lost) -> Came:
-    """HP are lost or come back, never above the maximum."""
+    """Lose HP or regain them, never above the maximum."""
     scene.combatant(who)
     return _fallen_or_risen(scene, scene.apply_effect(who, raise_by("hp", -lost)), who)
 
 
 def _fallen_or_risen(before: Fight, after: Fight, who: str) -> Came:
-    """P21: what it means that somebody now has so many HP."""
+    """Return the result with a note if the combatant goes down or is up again (P21)."""
     name = after.combatant(who).name
     was, now = (down(fight.combatant(who)) for fight in (before, after))
     if now and not was:
@@ -60,7 +60,7 @@ def change(
     delay: Delay = None,
     speed: Speed = None,
 ) -> Came:
-    """Switches stay until they are switched off; what is left out stays as it is."""
+    """Set or clear switches; empty fields stay as they are."""
     most = scene.combatant(who).sheet["hp_max"]
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; give at most the maximum, {most}")
@@ -79,21 +79,22 @@ def change(
     }
     if next_phase is not None and scene.now.current == who:
         turn["phase_set"] = True
-    after = scene.write(who, **_said_of(written)).turn(who, **_said_of(turn))
+    after = scene.write(who, **_given(written)).turn(who, **_given(turn))
     return _fallen_or_risen(scene, after, who)
 
 
-def _said_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What somebody said; the rest stays as it is."""
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that were given; the others stay as they are."""
     return {name: value for name, value in values.items() if value is not None}
 
 
 def uses(step: str, sheet: Sheet) -> Uses:
-    """P47: another weapon is taken in hand, with its speed."""
+    """Return the weapons that can be taken in hand, with their speeds (P47)."""
     if step != "change":
         return ()
     return tuple(
-        (each["name"] or "Nameless weapon", {"speed": each["speed"]}) for each in sheet["weapons"]
+        (weapon["name"] or "Nameless weapon", {"speed": weapon["speed"]})
+        for weapon in sheet["weapons"]
     )
 
 
@@ -111,9 +112,9 @@ Streak = Annotated[
 
 @transition("streak", title="Slump or zone", rules="P15 P16 P17")
 def streak(scene: Fight, who: Who, covers: Covers, streak: Streak) -> Fight:
-    """What a maneuver started or ended, at this kind of action."""
+    """Record a slump or zone that a maneuver started or ended, at this kind of action."""
     scene.combatant(who)
-    _said(covers, "covers")
+    _require_words(covers, "covers")
     return scene.apply_effect(who, put("streak", {"covers": covers, "state": streak}))
 
 
@@ -126,12 +127,12 @@ Failures = Annotated[
 
 @transition("attempt", title="Count failed attempts", rules="P8 P9")
 def attempt(scene: Fight, who: Who, what: What, failures: Failures) -> Fight:
-    """Failures so far at this particular attempt."""
+    """Record the failures so far at this particular attempt."""
     scene.combatant(who)
-    _said(what, "what")
+    _require_words(what, "what")
     return scene.apply_effect(who, put("failed_attempts", {"what": what, "failures": failures}))
 
 
-def _said(words: str, field: str) -> None:
+def _require_words(words: str, field: str) -> None:
     if not words.strip():
         raise BadInput(field, f"{field} is empty; say it in words")

@@ -1,7 +1,7 @@
-"""What an extraordinary failure on the run still asks of somebody, until it is ticked off (P29).
+"""Pending rolls after an extraordinary failure on the run, until they are ticked off (P29).
 
-A duty stands on the sheet. It falls due once, at the next turn of whoever owes it; settled there or
-ticked off by hand, it is gone. Where it is taken off the sheet, it is due no more.
+A duty is an entry of the sheet. It falls due once, at the next turn of its owner; settled there or
+ticked off by hand, it is gone. When it is removed from the sheet, it is no longer due.
 """
 
 from __future__ import annotations
@@ -17,50 +17,54 @@ from app.core.procedures.outcomes import append
 from app.systems.prism.encounter.state import Came, Fight, Fighter, Who
 from app.systems.prism.procedures.running import DUTIES
 
-#: How duties are called on the board.
+#: The names of duties on the board.
 CALLED = {"weapon-fumble": "Weapon fumble", "fall-crush": "Fall/Crush"}
 
 Duty = Annotated[str, OneOf(DUTIES, front=True, rules=("P29",))]
 
 
 def waiting(combatant: Fighter) -> list[str]:
-    """The duties of somebody, by their words."""
-    return [each["duty"] for each in combatant.sheet["pending"]]
+    """Return the duties of a combatant, by their words."""
+    return [entry["duty"] for entry in combatant.sheet["pending"]]
 
 
 def written(duties: Iterable[Any]) -> list[dict[str, str]]:
-    """Duties as the sheet writes them."""
-    return [{"duty": str(each["duty"] if isinstance(each, Mapping) else each)} for each in duties]
+    """Return duties in the form of the sheet."""
+    return [
+        {"duty": str(entry["duty"] if isinstance(entry, Mapping) else entry)} for entry in duties
+    ]
 
 
 def fallen_due(fight: Fight, who: str) -> Came:
-    """At somebody's turn: the duties that have not been told of yet; no more what is taken back."""
+    """Make a combatant's new duties due at its turn, and cancel those removed from sheets."""
     back = _taken_back(fight)
     return back.and_then(_newly_due(back.scene, who))
 
 
 def _taken_back(fight: Fight) -> Came:
-    """P73: what was due of a duty that undo, or a hand, has taken off the sheet again.
+    """Cancel the due rolls of duties that undo, or a user, has removed from the sheet (P73).
 
-    Undo turns back the sheet alone, and asks no game; so it is looked for when time goes on.
+    Undo reverses the sheet alone, without the game; so this is checked when time goes on.
     """
     done: list[tuple[str, str, str]] = []
-    for each in fight.ordered:
-        gone = Counter(each.turn.told) - Counter(waiting(each))
-        if gone:
-            left = Counter(each.turn.told) - gone
-            fight = fight.turn(each.id, told=tuple(left.elements()))
-            done += [(each.id, "", DUTIES[duty]) for duty in gone.elements() if duty in DUTIES]
+    for fighter in fight.ordered:
+        removed = Counter(fighter.turn.told) - Counter(waiting(fighter))
+        if removed:
+            remaining = Counter(fighter.turn.told) - removed
+            fight = fight.turn(fighter.id, told=tuple(remaining.elements()))
+            done += [
+                (fighter.id, "", DUTIES[duty]) for duty in removed.elements() if duty in DUTIES
+            ]
     return StepResult(fight, done=tuple(done))
 
 
 def _newly_due(fight: Fight, who: str) -> Came:
     combatant = fight.combatant(who)
-    duties, told = waiting(combatant), list(combatant.turn.told)
+    duties, announced = waiting(combatant), list(combatant.turn.told)
     new = []
     for duty in duties:
-        if duty in told:
-            told.remove(duty)
+        if duty in announced:
+            announced.remove(duty)
         else:
             new.append(Due(who, DUTIES[duty], inputs={"duty": duty}, rules=("P29",)))
     return StepResult(fight.turn(who, told=tuple(duties)), tuple(new))
@@ -68,15 +72,15 @@ def _newly_due(fight: Fight, who: str) -> Came:
 
 def _without(fight: Fight, who: str, duty: str) -> Fight:
     combatant = fight.combatant(who)
-    duties, told = waiting(combatant), list(combatant.turn.told)
-    for each in (duties, told):
-        if duty in each:
-            each.remove(duty)
-    return fight.write(who, pending=written(duties)).turn(who, told=tuple(told))
+    duties, announced = waiting(combatant), list(combatant.turn.told)
+    for names in (duties, announced):
+        if duty in names:
+            names.remove(duty)
+    return fight.write(who, pending=written(duties)).turn(who, told=tuple(announced))
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
-    """What was due has been rolled at its chart, or let go: nobody owes it any more."""
+    """Remove a duty after its due roll was made at its chart, or waived."""
     combatant, duty = fight.combatants.get(due["who"]), due["inputs"].get("duty")
     if combatant is None or duty not in waiting(combatant):
         return fight
@@ -85,7 +89,7 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
 
 @transition("owe", title="Fumble or fall to roll", rules="P29")
 def owe(scene: Fight, who: Who, duty: Duty) -> Fight:
-    """A weapon fumble or a fall waits for its chart."""
+    """Add a weapon fumble or a fall that waits for its chart."""
     scene.combatant(who)
     return scene.apply_effect(who, append("pending", duty))
 
@@ -98,7 +102,7 @@ TickOffDuty = Annotated[
 
 @transition("tick_off", title="Fumble or fall rolled", rules="P29")
 def tick_off(scene: Fight, who: Who, duty: TickOffDuty = None) -> Came:
-    """A duty is done; where it has fallen due, that is done with it."""
+    """Remove a duty that is done, with its due roll."""
     combatant = scene.combatant(who)
     duties = waiting(combatant)
     if duty is not None and duty not in duties:

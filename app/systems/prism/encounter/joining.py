@@ -1,4 +1,4 @@
-"""Who is in the encounter, and in which order a hand has put them."""
+"""Combatants joining and leaving, and the manual order."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def add(
     attempts: Attempts = (),
     pending: Pending = (),
 ) -> Fight:
-    """Somebody joins, last in the order."""
+    """Join the fight, last in the order."""
     combatant = scene.combatant(id)
     most = combatant.sheet["hp_max"]
     if hp is not None and hp > most:
@@ -137,16 +137,16 @@ def add(
 
 @transition("remove", title="Take somebody out", rules="P46")
 def remove(scene: Fight, who: Who) -> Fight | Came:
-    """Somebody leaves; if it was their turn, the next one begins."""
-    left, theirs = left_by(scene, who)
-    left = left.set(saved=tuple(id for id in left.now.saved if id != who))
-    # Who leaves has no further turn, but time goes on from theirs.
-    return advanced(left) if theirs else left
+    """Remove a combatant; if it was their turn, the next one begins."""
+    remaining, theirs = left_by(scene, who)
+    remaining = remaining.set(saved=tuple(id for id in remaining.now.saved if id != who))
+    # A combatant that leaves has no further turn, but time goes on from theirs.
+    return advanced(remaining) if theirs else remaining
 
 
 @transition("move", title="Move in the order", rules="P46")
 def move(scene: Fight, who: Who, place: Place) -> Came:
-    """Somebody gets another place, counted from 1: the order of the list, and of ties in IRIS."""
+    """Move a combatant to a place, counted from 1: the order of the list, and of ties in IRIS."""
     after = moved(scene, who, place)
     notes: tuple[str, ...] = ()
     if scene.now.initiative == "iris" and ready(after) == ready(scene):

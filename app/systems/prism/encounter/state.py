@@ -1,6 +1,6 @@
-"""What the encounter of Prism remembers: where time stands, and who acts when (P46-P48).
+"""The stored values of Prism's encounter: the time, and the order of turns (P46-P48).
 
-All else of a combatant stands on the sheet: HP, bleeding, slumps, what is still to be rolled.
+Everything else about a combatant is on the sheet: HP, bleeding, slumps, pending rolls.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from app.core.encounters.transitions import StepResult
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.systems.prism.inputs import SPEED, SV
 
-#: The id of somebody in the encounter.
+#: The id of a combatant.
 Who = Annotated[str, Somebody(label="Who", front=True)]
 
 #: P22: every 15 phases of IRIS, ten seconds, blood is lost.
@@ -29,25 +29,22 @@ INITIATIVES = OneOf(
 
 @dataclass(frozen=True)
 class Phases(scenes.Round):
-    """Where time stands.
-
-    phase: of IRIS, from 0. next_bleeding: the phase at which blood is lost next. saved: who acts
-    out of turn on a saved action, the latest last.
-    """
+    """The time of the encounter."""
 
     initiative: Annotated[str, INITIATIVES] = "iris"
+    #: The phase of IRIS, from 0.
     phase: int = 0
+    #: The phase of the next loss of blood.
     next_bleeding: int = BLEEDING_STEP
+    #: The ids acting out of turn on a saved action, the latest last.
     saved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Turn(scenes.Turn):
-    """What only the encounter knows of a combatant.
+    """The values that only the encounter knows of a combatant.
 
-    delay, db, ob, speed: where they are another than the sheet says; speed is that of the weapon in
-    hand. told: the duties that have fallen due. phase_set: next_phase was set by hand during the
-    own turn, whose end leaves it so.
+    delay, db, ob, speed: where they differ from the sheet's; speed is that of the weapon in hand.
     """
 
     group: Annotated[str, Text(40)] = ""
@@ -58,7 +55,9 @@ class Turn(scenes.Turn):
     speed: Annotated[int | None, Whole(*SPEED)] = None
     running: Annotated[bool, YesNo()] = False
     melee: Annotated[bool, YesNo()] = False
+    #: The duties that have fallen due.
     told: tuple[str, ...] = ()
+    #: Whether next_phase was set by hand in the own turn, so that its end keeps it.
     phase_set: Annotated[bool, YesNo()] = False
 
 
@@ -68,7 +67,7 @@ Came = StepResult[Phases, Turn]
 
 
 def lasted(now: Phases) -> Fraction:
-    """Hours since the beginning: 15 phases, or a round of the list, are ten seconds (P22).
+    """Return the hours since the beginning: 15 phases or a round are ten seconds (P22).
 
     Both count, so that changing between the two lets no time pass.
     """
@@ -77,31 +76,31 @@ def lasted(now: Phases) -> Fraction:
 
 
 def down(combatant: Fighter) -> bool:
-    """P21: all HP lost: no turn until hp is above 0."""
+    """Tell whether all HP are lost: no turn until HP is above 0 (P21)."""
     return bool(combatant.sheet["hp"] <= 0)
 
 
 def ready(fight: Fight) -> list[str]:
-    """Who can act, in the order of turns: by phase and Delay in IRIS, else by hand (P46)."""
-    able = [each for each in fight.ordered if not down(each)]
+    """Return the ids that can act, by phase and Delay in IRIS, else in the manual order (P46)."""
+    able = [fighter for fighter in fight.ordered if not down(fighter)]
     if fight.now.initiative == "iris":
         # Ties: the lower Delay first, then by hand; sorting keeps that order.
-        able.sort(key=lambda each: (each.turn.next_phase, delay(each)))
-    return [each.id for each in able]
+        able.sort(key=lambda fighter: (fighter.turn.next_phase, delay(fighter)))
+    return [fighter.id for fighter in able]
 
 
 def acting(fight: Fight) -> str | None:
-    """Who acts just now: the latest saved action, else whose turn it is."""
+    """Return the id of the actor: of the latest saved action, else of the turn."""
     return fight.now.saved[-1] if fight.now.saved else fight.now.current
 
 
 def delay(combatant: Fighter) -> int:
-    """P46: that of the sheet, unless somebody says otherwise."""
+    """Return the Delay: the sheet's, unless the encounter sets another (P46)."""
     return int(combatant.sheet["delay"]) if combatant.turn.delay is None else combatant.turn.delay
 
 
 def weapon_speed(combatant: Fighter) -> int:
-    """P47: of the weapon in hand; until somebody says otherwise, that is the first on the sheet."""
+    """Return the speed of the weapon in hand; the first on the sheet by default (P47)."""
     if combatant.turn.speed is not None:
         return combatant.turn.speed
     weapons: list[Mapping[str, Any]] = combatant.sheet["weapons"]

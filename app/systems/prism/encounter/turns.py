@@ -1,4 +1,4 @@
-"""Turns: who acts next, what time does to the bleeding, saved actions (P22, P46-P48)."""
+"""Turns: the next actor, bleeding over time, saved actions (P22, P46-P48)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.systems.prism.encounter.state import (
 from app.systems.prism.inputs import SPEED
 from app.systems.prism.procedures.combat import phase_after
 
-#: From this phase on the GM may count anew.
+#: The phase from which the GM may restart the count.
 RESET_AT = 1000
 
 
@@ -44,7 +44,7 @@ Speed = Annotated[
 
 @transition("next", title="Next", rules="P21 P22 P46 P47")
 def next_turn(scene: Fight, speed: Speed = None) -> Came:
-    """Whoever acts has acted; the next one does."""
+    """End this turn and go on to the next."""
     now = scene.now
     if now.saved:
         return _saved_action_done(scene)
@@ -66,9 +66,9 @@ def next_phase(fight: Fight, combatant: Fighter, speed: int | None = None) -> in
 
 
 def _saved_action_done(fight: Fight) -> Came:
-    """P48: it touches nobody's own phase, and the turn that it broke into goes on.
+    """End a saved action and go on with the turn that it interrupted (P48).
 
-    P21: those whom it felled have nothing to go on with.
+    Actors downed by it have no turn to go on with (P21).
     """
     saved, back = list(fight.now.saved[:-1]), fight.now.current
     while saved and down(fight.combatant(saved[-1])):
@@ -80,12 +80,12 @@ def _saved_action_done(fight: Fight) -> Came:
 
 
 def advanced(fight: Fight) -> Came:
-    """The next turn, and all that time brings until then."""
+    """Go on to the next turn, with everything that time brings until then."""
     passed = _next_phase(fight) if fight.now.initiative == "iris" else _next_in_list(fight)
     now = passed.scene.now
     if now.current is None:
-        nobody = "Nobody can act." if now.order else "Nobody is here yet."
-        return passed.and_then(StepResult(passed.scene, notes=(nobody,)))
+        note = "Nobody can act." if now.order else "Nobody is here yet."
+        return passed.and_then(StepResult(passed.scene, notes=(note,)))
     if now.initiative == "iris" and now.phase >= RESET_AT:
         reset = "The GM may count the phases anew (P46)."
         passed = passed.and_then(StepResult(passed.scene, notes=(reset,)))
@@ -93,53 +93,53 @@ def advanced(fight: Fight) -> Came:
 
 
 def _next_phase(fight: Fight) -> Came:
-    """IRIS: the lowest phase acts; blood is lost every 15 phases on the way there."""
-    came = StepResult(fight)
+    """Go on to the lowest phase of IRIS; blood is lost every 15 phases on the way."""
+    result = StepResult(fight)
     while True:
-        fight = came.scene
+        fight = result.scene
         able = ready(fight)
         if not able:
-            return came.and_then(StepResult(fight.set(current=None)))
+            return result.and_then(StepResult(fight.set(current=None)))
         # Who was down may have a phase that is past.
         phase = max(fight.now.phase, fight.combatants[able[0]].turn.next_phase)
         at = fight.now.next_bleeding
         if at > phase:
-            return came.and_then(StepResult(fight.set(phase=phase, current=able[0])))
-        came = came.and_then(_bleed(fight.set(next_bleeding=at + BLEEDING_STEP), f"Phase {at}"))
+            return result.and_then(StepResult(fight.set(phase=phase, current=able[0])))
+        result = result.and_then(_bleed(fight.set(next_bleeding=at + BLEEDING_STEP), f"Phase {at}"))
 
 
 def _next_in_list(fight: Fight) -> Came:
-    """The list: the next who can act; after the last a new round begins, and blood is lost."""
+    """Go on to the next in the list; after the last a new round begins, and blood is lost."""
     order, current = fight.now.order, fight.now.current
-    place = order.index(current) + 1 if current in order else 0
-    for id in order[place:]:
+    index = order.index(current) + 1 if current in order else 0
+    for id in order[index:]:
         if not down(fight.combatants[id]):
             return StepResult(fight.set(current=id))
     if current is None:
         return StepResult(fight)
     number = fight.now.round + 1
-    came = _bleed(fight.set(round=number), f"Round {number}")
-    able = ready(came.scene)
-    return came.and_then(StepResult(came.scene.set(current=able[0] if able else None)))
+    result = _bleed(fight.set(round=number), f"Round {number}")
+    able = ready(result.scene)
+    return result.and_then(StepResult(result.scene.set(current=able[0] if able else None)))
 
 
 def _bleed(fight: Fight, when: str) -> Came:
-    """Take the HP of a round from each bleeding combatant who is not down (P22)."""
+    """Take the HP of a round from each bleeding combatant still up (P22)."""
     notes: list[str] = []
-    for each in fight.ordered:
-        lost = lost_in_a_round(each.sheet)
+    for fighter in fight.ordered:
+        lost = lost_in_a_round(fighter.sheet)
         if not lost:
             continue
-        fight = fight.apply_effect(each.id, raise_by("hp", -lost))
-        notes.append(f"{when}: {each.name} bleeds, {lost} HP (P22).")
-        if down(fight.combatants[each.id]) and not down(each):
-            notes.append(f"{each.name} is down (P21).")
+        fight = fight.apply_effect(fighter.id, raise_by("hp", -lost))
+        notes.append(f"{when}: {fighter.name} bleeds, {lost} HP (P22).")
+        if down(fight.combatants[fighter.id]) and not down(fighter):
+            notes.append(f"{fighter.name} is down (P21).")
     return StepResult(fight, notes=tuple(notes))
 
 
 @transition("use_saved", title="Use a saved action", rules="P48 P63")
 def use_saved(scene: Fight, who: Who) -> Came:
-    """Somebody acts at once, at the current phase; the own next phase stays."""
+    """Act at once, at the current phase; the own next phase stays."""
     combatant = scene.combatant(who)
     if scene.now.initiative != "iris":
         raise BadInput("who", "saved actions belong to IRIS; the list has none")
@@ -159,17 +159,17 @@ Initiative = Annotated[str, INITIATIVES]
 
 @transition("initiative", title="IRIS or a list", rules="P46")
 def initiative(scene: Fight, initiative: Initiative) -> Fight:
-    """How turns follow each other; whose turn it is stays."""
+    """Change the order of turns; the current turn stays."""
     saved = scene.now.saved if initiative == "iris" else ()
     return scene.set(initiative=initiative, saved=saved)
 
 
 @transition("reset_phases", title="Count phases anew", rules="P46")
 def reset_phases(scene: Fight) -> Fight:
-    """At 1000 the GM may subtract the current phase from all."""
+    """Subtract the current phase from all, from phase 1000 on."""
     phase = scene.now.phase
     if scene.now.initiative != "iris" or phase < RESET_AT:
         raise BadInput("phase", f"phases are counted anew from {RESET_AT} on")
-    for id, each in scene.combatants.items():
-        scene = scene.turn(id, next_phase=max(0, each.turn.next_phase - phase))
+    for id, fighter in scene.combatants.items():
+        scene = scene.turn(id, next_phase=max(0, fighter.turn.next_phase - phase))
     return scene.set(phase=0, next_bleeding=scene.now.next_bleeding - phase)

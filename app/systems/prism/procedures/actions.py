@@ -59,7 +59,7 @@ Source = Annotated[
 
 @fed_by("self")
 def notices_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """P32, P33: the stat; a Detect skill only if there is no doubt which one."""
+    """Return the stat, or the Detect skill if there is only one (P32, P33)."""
     if inputs.get("source", "perceptivity") == "perceptivity":
         return {"bonus": own["perceptivity"]}
     detect = [skill["sv"] for skill in own["skills"] if skill["detect"]]
@@ -82,7 +82,7 @@ def perception(
     streak: Streak = "none",
     house: ChartRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Does somebody notice? The GM rolls for the player."""
+    """Notice something hidden or faint; the GM rolls for the player."""
     label = "Detect skill" if source == "detect-skill" else "Perceptivity"
     # P34: static; nothing is tried again.
     outcome = yield from maneuver(
@@ -135,7 +135,7 @@ def stat_test(
     streak: Streak = "none",
     house: PercentRules = PERCENT_AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """A maneuver with no fitting skill: a stat, or the average of several."""
+    """Try something without a fitting skill: by a stat, or the average of several."""
     # P41: int() drops the fraction, once and at the end.
     bonus = int(Fraction(sum(stats) * (2 if doubled else 1), len(stats)))
     label = ("stat" if len(stats) == 1 else "average of stats") + (", doubled" if doubled else "")
@@ -149,7 +149,7 @@ Chance = Annotated[
 
 
 def after_chance(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """P72 for a flat chance, which has no total."""
+    """Return the offer of P72 for a flat chance, which has no total."""
     if "total" not in outcome.values:
         return change(0, "flat", chance=inputs["chance"])
     return change(inputs["chance"], "static")
@@ -167,7 +167,7 @@ def chance(
     house: ChartRules = AS_WRITTEN,
     pure_chance: PureChance = "chart",
 ) -> Rule[Outcome]:
-    """Something that nothing modifies: the GM's percent chance, used like an SV."""
+    """Try your luck where nothing modifies it: the GM's percent chance, used like an SV."""
     if pure_chance == "flat":
         face = yield from roll(Pool("d100", 1, 100, highest, merge_key=lambda face: face <= chance))
         return flat(face, chance)
@@ -182,7 +182,7 @@ def chance(
 
 
 def flat(face: int, chance: int) -> Outcome:
-    """P54 by the house rule, P72: a plain d100 succeeds if it is at most the chance."""
+    """Return the outcome of a plain d100, a success up to the chance (P54, P72)."""
     lucky = face <= chance
     return Outcome(
         "success" if lucky else "failure",

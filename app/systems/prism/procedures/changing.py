@@ -1,4 +1,4 @@
-"""Changing a roll with plot points (14.3): what it comes to instead (P56-P58, P70-P73)."""
+"""Changing a roll with plot points, and the outcome instead (14.3; P56-P58, P70-P73)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.systems.prism.readings import HIGH, LOW, begun, opened
 from app.systems.prism.results import CHART_GRADES, Result, charted_pool, looked_up
 from app.systems.prism.tables.plot import price_of
 
-#: What is changed, and so how the new value is read (P58, P70-P72).
+#: The kinds of roll to change, which decide how the new value is read (P58, P70-P72).
 READINGS = {
     "none": "A bare roll, off the chart",
     "static": "Static (SM)",
@@ -36,7 +36,7 @@ READINGS = {
 
 
 def change_price(new_value: int) -> int:
-    """P57, P58: it follows from the value, whatever the roll and whatever the house lets open."""
+    """Return the price of a value, for every roll and house rule (P57, P58)."""
     return price_of("change-small" if LOW < new_value < HIGH else "change-large")
 
 
@@ -93,11 +93,11 @@ Chance = Annotated[int, Whole(0, 100, help="In percent.", part=_FLAT, rules=("P5
 
 
 def after_change(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """What it is read as stays; so does whoever made the roll."""
+    """Return the offers after a change, with the same reading and roller."""
     needed = ("enc_mv", "pace", "weapon_out", "fumble_max", "chance")
-    kept = {name: inputs[name] for name in needed if name in inputs}
+    inputs_kept = {name: inputs[name] for name in needed if name in inputs}
     base, reading = inputs.get("base", 0), inputs.get("reading", "none")
-    return (*cancel(outcome.values["cost"]), *change(base, reading, "roller", **kept))
+    return (*cancel(outcome.values["cost"]), *change(base, reading, "roller", **inputs_kept))
 
 
 @procedure(
@@ -121,7 +121,7 @@ def plot_change_roll(
     house: PercentRules = PERCENT_AS_WRITTEN,
     pace_cap: PaceCap = "5",
 ) -> Rule[Outcome]:
-    """A d100 roll just made, by anybody, becomes another."""
+    """Turn a d100 roll just made, by anybody, into another."""
     checked_pace(pace, pace_cap)
     cost = change_price(new_value)
     afforded(plot_points, cost)
@@ -155,35 +155,35 @@ INSTEAD = (
 
 @dataclass(frozen=True)
 class Changed:
-    """A roll whose first d100 is `new_value` now; `base` is everything else in its total (P58)."""
+    """A roll with `new_value` as its first d100; `base` is the rest of its total (P58)."""
 
     new_value: int
     base: int
     house: PercentRules
 
     def bare(self, opens: str, grade: str) -> Rule[Outcome]:
-        """A roll that is read on no chart; opens: which first dice open it (P4)."""
+        """Read a roll on no chart; opens: the first dice that open it (P4)."""
         start = begun(self.new_value, opens)
         open_roll = self.new_value
         if start.sign:
             first = opened("dô goes on", opens, start)
-            seen = yield from roll(
-                OpenPool(first.label, first.sides, first.chain, merge_key=lambda seen: None)
+            climb = yield from roll(
+                OpenPool(first.label, first.sides, first.chain, merge_key=lambda climb: None)
             )
-            open_roll = seen.total
+            open_roll = climb.total
         total = self.base + open_roll
         values = {"open_roll": open_roll, "total": total}
         return Outcome(grade, None, values, steps=self._steps(open_roll))
 
     def attack(self, fumble_max: int) -> Rule[Outcome]:
-        """P70: the fumble range first; above it 96-100 climb, and there is no low open end."""
+        """Read an attack: fumble range first, then 96-100 climb, without a low open end (P70)."""
         if self.new_value <= fumble_max:
             return fumbled(self.new_value, fumble_max)
         opens = "none" if self.house.open_ended == "none" else "high-only"
         return (yield from self.bare(opens, "attack-total"))
 
     def run(self, enc_mv: int, pace: Exact, weapon_out: bool) -> Rule[Outcome]:
-        """P71: row, distance, arrival and the duty of a fall from the new total."""
+        """Read a run: row, distance, arrival and the duty of a fall from the new total (P71)."""
         open_roll, result = yield from self._charted("moving")
         far = ran(result, enc_mv, pace, weapon_out)
         return Outcome(
@@ -196,7 +196,7 @@ class Changed:
         )
 
     def maneuver(self, reading: str) -> Rule[Outcome]:
-        """A roll that is read on the chart."""
+        """Read a maneuver on the chart."""
         open_roll, result = yield from self._charted(reading)
         values = {"open_roll": open_roll, "total": result.total}
         if reading == "moving":
@@ -213,7 +213,7 @@ class Changed:
         )
 
     def _charted(self, reading: str) -> Rule[tuple[int, Result]]:
-        """P58: the value replaces the first d100; only the further ones are rolled."""
+        """Read the chart with the value as the first d100, rolling only the further ones (P58)."""
         start = begun(self.new_value, self.house.open_ended)
         open_roll = self.new_value
         if start.sign:
@@ -234,12 +234,12 @@ class Changed:
 
 
 def _named(on_what: str, note: str) -> str:
-    """A sentence of its own."""
+    """Return a note as a sentence of its own."""
     return f"{on_what}{note}" if on_what else note[0].upper() + note[1:]
 
 
 def _streak(result: Result) -> str:
-    """What the new row does to a slump or the zone; it is named, not proposed (P58)."""
+    """Describe the new row's effect on a slump or the zone, which is not proposed (P58)."""
     if result.row.static == "extraordinary-failure":
         return "the new row brings a slump and ends the zone (P15, P16)."
     if result.row.static == "extraordinary-success":
@@ -252,7 +252,7 @@ def _streak(result: Result) -> str:
 
 
 def _attempts(result: Result) -> str:
-    """What the new row does to the count of failed attempts; it is named, not proposed (P58)."""
+    """Describe the new row's effect on the count of failed attempts, not proposed (P58)."""
     if result.failed:
         return "it counts as a failed attempt (P8)."
     if result.full_success:

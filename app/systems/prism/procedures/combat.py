@@ -29,7 +29,7 @@ ATTACK_GRADES = (
 
 
 def fumbled(face: int, fumble_max: int) -> Outcome:
-    """P44: within the weapon's fumble range nothing more is rolled."""
+    """Return a weapon fumble; within the fumble range nothing more is rolled (P44)."""
     return Outcome(
         "weapon-fumble",
         False,
@@ -70,7 +70,7 @@ FumbleMax = Annotated[
 
 
 def after_attack(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """P70; a weapon fumble has no total, and may well be what somebody wants to change."""
+    """Return the offer to change an attack or a weapon fumble (P70)."""
     taken = inputs.get("db", 0) + inputs.get("shield_db", 0)
     base = inputs["ob"] - taken + inputs.get("other", 0)
     return change(base, "attack", fumble_max=inputs.get("fumble_max", 2))
@@ -93,22 +93,22 @@ def attack(
     fumble_max: FumbleMax = 2,
     open_ended: OpenEnded = "both",
 ) -> Rule[Outcome]:
-    """OB against DB; the total is for the attack tables."""
+    """Roll with the OB against the target's DB; the total is for the attack tables."""
     # P44: there is no low open end.
     pool = opened("Attack", "none" if open_ended == "none" else "high-only")
-    seen = yield from roll(
+    climb = yield from roll(
         OpenPool(
-            pool.label, pool.sides, pool.chain, merge_key=lambda seen: seen.first <= fumble_max
+            pool.label, pool.sides, pool.chain, merge_key=lambda climb: climb.first <= fumble_max
         )
     )
-    if seen.first <= fumble_max:
-        return fumbled(seen.first, fumble_max)
-    total = seen.total + ob - db - shield_db + other
+    if climb.first <= fumble_max:
+        return fumbled(climb.first, fumble_max)
+    total = climb.total + ob - db - shield_db + other
     return Outcome(
         "attack-total",
-        values={"open_roll": seen.total, "total": total},
+        values={"open_roll": climb.total, "total": total},
         steps=adding(
-            (seen.total, "roll"),
+            (climb.total, "roll"),
             (ob, "OB"),
             (-db, "DB"),
             (-shield_db, "shield"),
@@ -119,7 +119,7 @@ def attack(
 
 
 def db_of(quickness: int, adrenal_defense: int, item_bonus: int, total_penalty: int) -> int:
-    """P45: never below 0; a shield is kept apart."""
+    """Return the DB, never below 0, without a shield (P45)."""
     return max(0, max(quickness, adrenal_defense, 0) + item_bonus + total_penalty)
 
 
@@ -140,7 +140,7 @@ def defensive_bonus(
     item_bonus: ItemBonus = 0,
     total_penalty: TotalPenalty = 0,
 ) -> Outcome:
-    """DB: the best of Quickness and Adrenal Defense, with items and load."""
+    """Work out the DB: the best of Quickness and Adrenal Defense, with items and load."""
     best = max(quickness, adrenal_defense, 0)
     db = db_of(quickness, adrenal_defense, item_bonus, total_penalty)
     return Outcome(
@@ -156,7 +156,7 @@ def defensive_bonus(
 
 
 def wound_band(lost: Fraction) -> str:
-    """The band of a lost percentage (P21), which is not rounded."""
+    """Return the band of a lost percentage, which is not rounded (P21)."""
     if lost >= 100:
         return "down"
     if lost > 75:
@@ -167,7 +167,7 @@ def wound_band(lost: Fraction) -> str:
 
 
 def lost_percent(hp_max: int, hp: int) -> Fraction:
-    """How much of the hit points is lost, in percent."""
+    """Return the percentage of the hit points that is lost."""
     return Fraction(100 * (hp_max - hp), hp_max)
 
 
@@ -193,7 +193,7 @@ def wound_level(
     hp_max: HpMax,
     hp: Hp,
 ) -> Outcome:
-    """The band of lost HP that Chart 14.2 asks for."""
+    """Look up the band of lost HP that Chart 14.2 asks for."""
     if hp > hp_max:
         raise BadInput("hp", f"hp is {hp}; give at most the maximum, {hp_max}")
     lost = lost_percent(hp_max, hp)
@@ -210,18 +210,18 @@ def wound_level(
 
 
 def delay_of(quickness: int) -> int:
-    """P46: 30 - Quickness / 2.5, the quotient rounded down."""
+    """Return the Delay: 30 - Quickness / 2.5, the quotient rounded down (P46)."""
     return 30 - quickness * 2 // 5
 
 
 def phase_after(phase: int, delay: int, speed: int) -> int:
-    """P47: Delay + speed phases later, at least 1."""
+    """Return the phase Delay + speed later, at least 1 (P47)."""
     return phase + max(1, delay + speed)
 
 
 @procedure("prism.iris_delay", title="Delay (IRIS)", grades=COMPUTED, rules="P46")
 def iris_delay(quickness: Quickness) -> Outcome:
-    """How many phases lie between two actions, 20 to 40."""
+    """Work out how many phases lie between two actions, 20 to 40."""
     delay = delay_of(quickness)
     return Outcome(
         "computed",
@@ -249,7 +249,7 @@ def iris_next(
     delay: Delay,
     speed: Speed = 0,
 ) -> Outcome:
-    """The phase of the next action after acting now."""
+    """Work out the phase of the next action after acting now."""
     after = phase_after(phase, delay, speed)
     return Outcome(
         "computed",

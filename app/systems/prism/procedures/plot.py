@@ -14,12 +14,12 @@ from app.systems.prism.follow_ups import cancel
 from app.systems.prism.inputs import PlotPoints
 from app.systems.prism.tables.plot import GM, IRIS, PLOT_USES, spendings
 
-#: P69: what one plot point costs in development points.
+#: P69: the price of one plot point in development points.
 DEVELOPMENT_PRICE = 6
 
 
 def afforded(plot_points: int, price: int) -> None:
-    """BadInput on `plot_points` if the price is more than there is."""
+    """Raise BadInput on `plot_points` if the price is higher."""
     if plot_points < price:
         raise BadInput("plot_points", f"plot_points is {plot_points}; this takes {price}")
 
@@ -45,14 +45,14 @@ Iris = Annotated[bool, YesNo(label="IRIS is in use", front=True, rules=("P63", "
 
 
 def after_spending(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """P64: a cancelling can itself be cancelled; a refusal has nothing to cancel."""
+    """Return the offer to cancel; a cancelling can itself be cancelled, a refusal cannot (P64)."""
     spent = outcome.values["spent"]
     return cancel(spent) if spent else ()
 
 
 @fed_by("self")
 def fixed_price(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """A fixed price need not be typed (P59, P60), whoever pays it."""
+    """Return the price, if it is fixed (P59, P60)."""
     price = PLOT_USES[inputs["use"]].price if "use" in inputs else None
     return {"points": price} if isinstance(price, int) else {}
 
@@ -72,7 +72,7 @@ def plot_spend(
     gm_agrees: GmAgrees = True,
     iris: Iris = True,
 ) -> Outcome:
-    """Soften or undo a wound, a clue, a coincidence, a saved action …"""
+    """Soften or undo a wound, or buy a clue, a coincidence, a saved action …"""
     chosen = PLOT_USES[use]
     if isinstance(chosen.price, int) and points != chosen.price:
         raise BadInput("points", f"points is {points}; {chosen.use.lower()} costs {chosen.price}")
@@ -122,7 +122,7 @@ def plot_cancel(
     opposed_points: OpposedPoints,
     plot_points: PlotPoints,
 ) -> Outcome:
-    """What somebody else just bought does not happen."""
+    """Prevent the effect that another player just bought."""
     afforded(plot_points, opposed_points)
     return Outcome(
         "cancelled",
@@ -157,17 +157,17 @@ def plot_buy(
     development_points: DevelopmentPoints,
     count: Count = 1,
 ) -> Outcome:
-    """Six development points for each."""
+    """Exchange six development points for each plot point."""
     cost = DEVELOPMENT_PRICE * count
     if development_points < cost:
         raise BadInput(
             "development_points", f"development_points is {development_points}; this takes {cost}"
         )
-    left = development_points - cost
+    remaining = development_points - cost
     return Outcome(
         "bought",
         True,
-        {"cost": cost, "development_points_after": left, "plot_points_gained": count},
+        {"cost": cost, "development_points_after": remaining, "plot_points_gained": count},
         (
             add("plot_points", count),
             add("plot_points_total", count),

@@ -15,7 +15,7 @@ from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
 from app.systems.prism.inputs import SV, Other
 from app.systems.prism.results import SM_GRADES, charted
 
-#: Where a victim's resistance stands on the sheet, by what is resisted (P38).
+#: The sheet's fields of resistances, by source (P38).
 RESISTANCES = {
     "poison": "resist_poison",
     "disease": "resist_disease",
@@ -27,7 +27,7 @@ RESISTANCES = {
 def _against(
     potency: int, resistance: int, other: int, success_name: str, house: PercentRules
 ) -> Rule[Outcome]:
-    """dô + potency + resistance + other, static. success_name: of the value that tells it."""
+    """Roll dô + potency + resistance + other, static. success_name: the name of its result."""
     rolled = yield from charted("dô", potency + resistance + other, "static", house)
     result = rolled.result
     return Outcome(
@@ -71,7 +71,7 @@ Source = Annotated[
 
 @fed_by("target")
 def withstands_with(victim: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The victim's resistance to what it is (P38)."""
+    """Return the victim's resistance to the source (P38)."""
     field = RESISTANCES.get(inputs.get("source", "poison"))
     return {"resistance": victim[field]} if field else {}
 
@@ -93,7 +93,7 @@ def potency(
     other: Other = 0,
     house: PercentRules = PERCENT_AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Poison, disease or magic against a victim; success is bad for the victim."""
+    """Roll poison, disease or magic against a victim; success is bad for the victim."""
     return _against(potency, -resistance, other, "affected", house)
 
 
@@ -142,7 +142,7 @@ def break_force(
     percent: Percent = 10,
     force: Force = 0,
 ) -> Outcome:
-    """How potent muscles or a force are against a thing."""
+    """Work out how potent muscles or a force are against a thing."""
     pounds, share = (lift_capacity, percent) if method == "lift" else (force, FORCE_SHARE)
     potency = pounds * share // 100
     label = "LC" if method == "lift" else "pounds of force"
@@ -188,5 +188,5 @@ def breakage(
     other: Other = 0,
     house: PercentRules = PERCENT_AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Does it break? Success means it does; the percentage tells how thoroughly."""
+    """Try to break a thing; the percentage of a success tells how thoroughly it breaks."""
     return _against(potency, resistance, other, "breaks", house)

@@ -1,4 +1,4 @@
-"""Running (14.2): faster than a walk, and what a total on the run comes to (P24-P30)."""
+"""Running: faster than a walk, and the results of a total on the run (14.2; P24-P30)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from app.systems.prism.results import (
 )
 from app.systems.prism.tables.actions import PACE_STEP, PACES, RUN_BONUS
 
-#: P25: the fastest pace, and what the inputs allow where the house knows no limit.
+#: P25: the fastest pace, and the limit of the input where the house has none.
 PACE_LIMIT, PACE_WITHOUT_LIMIT = int(PACES["limit"].pace), 20
 
 
 def checked_pace(pace: Exact, cap: str) -> None:
-    """P25: steps of 0.1, and no faster than the house allows; BadInput on `pace`."""
+    """Check for steps of 0.1 and the house's fastest pace; BadInput on `pace` (P25)."""
     if (pace * 10) % 1:
         raise BadInput("pace", f"pace is {float(pace)}; give it in steps of 0.1")
     if cap != "none" and pace > PACE_LIMIT:
@@ -49,7 +49,7 @@ SLOWER = Lever(
 
 
 def pace_kind(**more: Any) -> Number:
-    """The input of a pace."""
+    """Return the input of a pace."""
     return Number(
         Fraction(1, 10),
         PACE_WITHOUT_LIMIT,
@@ -59,7 +59,7 @@ def pace_kind(**more: Any) -> Number:
     )
 
 
-#: P29: what an extraordinary failure on the run still asks of the character.
+#: P29: the pending rolls of the character after an extraordinary failure on the run.
 DUTIES = {
     "weapon-fumble": "Roll a weapon fumble: the weapon was out",
     "fall-crush": "Take some damage, such as an attack on the Fall/Crush chart",
@@ -68,7 +68,7 @@ DUTIES = {
 
 @dataclass(frozen=True)
 class Ran:
-    """How far a run carried (P27). duty: what a fall still asks (P29), empty for no fall."""
+    """The distance of a run (P27). duty: the pending roll of a fall (P29), empty for no fall."""
 
     values: dict[str, Any]
     duty: str
@@ -77,7 +77,7 @@ class Ran:
 
 
 def ran(result: Result, enc_mv: int, pace: Exact, weapon_out: bool) -> Ran:
-    """What a row of the chart comes to on the run (P27-P30)."""
+    """Return the results of a row of the chart on the run (P27-P30)."""
     distance = Fraction(result.percent, 100) * enc_mv * pace
     notes: tuple[str, ...] = ()
     duty = ""
@@ -121,7 +121,7 @@ WeaponOut = Annotated[bool, YesNo(label="Weapon out", front=True, rules=("P29",)
 
 
 def after_run(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """P71; a walk has no roll to change."""
+    """Return the offer to change a run; a walk has no roll to change (P71)."""
     if outcome.grade == "walk":
         return ()
     needed = {name: inputs[name] for name in ("enc_mv", "pace", "weapon_out") if name in inputs}
@@ -130,7 +130,7 @@ def after_run(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ..
 
 @fed_by("self")
 def runs_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """P26: the best skill in Running; Quickness, if the character has none."""
+    """Return the best skill in Running, or Quickness without one (P26)."""
     running = [skill["sv"] for skill in own["skills"] if skill["running"]]
     return {"bonus": max(running, default=own["quickness"])}
 
@@ -156,7 +156,7 @@ def run(
     house: PercentRules = PERCENT_AS_WRITTEN,
     pace_cap: PaceCap = "5",
 ) -> Rule[Outcome]:
-    """Faster than a walk: how far this action carries."""
+    """Move faster than a walk: the roll tells how far this action carries."""
     checked_pace(pace, pace_cap)
     if pace <= 1:
         # P24: a walk needs no roll.

@@ -60,16 +60,16 @@ def after_open_roll(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollab
     follow_up=after_open_roll,
 )
 def open_roll(open_ended: OpenEnded = "both") -> Rule[Outcome]:
-    """A bare dô: 96-100 climb, 01-05 dive."""
-    seen = yield from roll(opened("dô", open_ended))
-    sign = begun(seen.first, open_ended).sign
+    """Roll a bare dô: 96-100 climb, 01-05 dive."""
+    climb = yield from roll(opened("dô", open_ended))
+    sign = begun(climb.first, open_ended).sign
     return Outcome(
         {1: "high-open", 0: "plain", -1: "low-open"}[sign],
-        values={"open_roll": seen.total, "first": seen.first, "rolls": seen.rolls},
+        values={"open_roll": climb.total, "first": climb.first, "rolls": climb.rolls},
         steps=adding(
-            (seen.first, "first d100"),
-            (seen.total - seen.first, "further d100s"),
-            result=(seen.total, "dô"),
+            (climb.first, "first d100"),
+            (climb.total - climb.first, "further d100s"),
+            result=(climb.total, "dô"),
         ),
     )
 
@@ -89,7 +89,7 @@ def chart_result(
     minus_25: Minus25 = "fumble",
     unrelated_percent: UnrelatedPercent = 0,
 ) -> Outcome:
-    """What Chart 14.1 says of a total."""
+    """Look up the row of Chart 14.1 for a total."""
     result = looked_up(total, reading, minus_25, unrelated_percent)
     values = {"total": total, "percent": result.percent}
     if reading == "static":
@@ -106,7 +106,7 @@ def chart_result(
     verdict=named("modifier"),
 )
 def modifiers(column: Column, conditions: Conditions = NOTHING_SPECIAL) -> Outcome:
-    """Chart 14.2: what each condition adds, and all of them."""
+    """Add up the modifiers of Chart 14.2, condition by condition."""
     added = conditions.added(column)
     modifier = sum(added.values())
     return Outcome(
@@ -125,7 +125,7 @@ def maneuver(
     streak: str,
     rules: ChartRules,
 ) -> Rule[Outcome]:
-    """dô + bonus + modifiers on the chart (P3), with what it does to the count and the state."""
+    """Roll dô + bonus + modifiers on the chart (P3), with the new count and state."""
     modifier = sum(conditions.added(column).values())
     # P17: the modifier of the old state counts in the roll that ends it.
     base = bonus[0] + modifier + retry.penalty + STREAKS[streak]
@@ -168,7 +168,7 @@ def maneuver(
 
 
 def streak_effect(before: str, after: str) -> tuple[Effect, ...]:
-    """A slump that goes on proposes nothing."""
+    """Return the effect of a new state; none if it stays."""
     return () if after == before else (put("streak", after),)
 
 
@@ -188,7 +188,7 @@ def static_maneuver(
     streak: Streak = "none",
     house: ChartRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """A skill that works or does not: knowing something, handling an item."""
+    """Use a skill that works or does not: knowing something, handling an item."""
     return maneuver("static", (bonus, "SV"), column, conditions, retry, streak, house)
 
 
@@ -209,5 +209,5 @@ def moving_maneuver(
     streak: Streak = "none",
     house: PercentRules = PERCENT_AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """A skill that gets so far: running, jumping, throwing; in percent of the task."""
+    """Use a skill that succeeds in percent of the task: running, jumping, throwing."""
     return maneuver("moving", (bonus, "SV"), column, conditions, retry, streak, house)

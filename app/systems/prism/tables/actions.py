@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from app.core.procedures.tables import Table
 
-#: P26: what the GM adds to every run, and what each factor of pace costs.
+#: P26: the GM's bonus on every run, and the penalty for each factor of pace.
 RUN_BONUS = 110
 PACE_STEP = -30
 

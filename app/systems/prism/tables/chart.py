@@ -1,4 +1,4 @@
-"""Chart 14.1, on which every roll of Prism is read, and what trying again costs (P8-P14)."""
+"""Chart 14.1, on which every roll of Prism is read, and the penalty of trying again (P8-P14)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.core.procedures.tables import Table
 
-#: What each result means at the table (P14), but for slump and zone.
+#: The meaning of each result at the table (P14), except slump and zone.
 CONSEQUENCES = {
     "extraordinary-failure": (
         "Miserable failure; if possible the opposite of the intention happens."
@@ -25,12 +25,12 @@ CONSEQUENCES = {
     "extraordinary-success": "As good as possible.",
 }
 
-#: What a row starts besides, in rolls that keep a state (P14, P17).
+#: The states that a row starts, in rolls that keep a state (P14, P17).
 STARTS = {"extraordinary-failure": "Slump (P15).", "extraordinary-success": "In the zone (P16)."}
 
 
 def words(grade: str) -> str:
-    """What a row says in full (P14)."""
+    """Return the full text of a row (P14)."""
     return f"{CONSEQUENCES[grade]} {STARTS.get(grade, '')}".strip()
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.core.procedures.tables import Table
 
-#: The columns of Chart 14.2 and how they are called.
+#: The columns of Chart 14.2 with their names.
 COLUMNS = {
     "movement": "Movement",
     "items": "Items",
@@ -15,12 +15,12 @@ COLUMNS = {
     "perception": "Perception",
 }
 
-#: How the encumbrance row is written: the Total Penalty, or a fourth of it (P20).
+#: The cells of the encumbrance row: the Total Penalty, or a fourth of it (P20).
 WHOLE, FOURTH = "X", "X / 4"
 
 
 class Modifier(NamedTuple):
-    """A row of Chart 14.2: what a condition adds to the total in each column."""
+    """A row of Chart 14.2: the modifier of a condition in each column."""
 
     id: str
     group: str
@@ -74,7 +74,7 @@ MODIFIERS = Table(
 
 
 def conditions(group: str, *, also_by: dict[str, str] | None = None) -> dict[str, str]:
-    """The choices of an input: the rows of a group, after what may stand besides them."""
+    """Return the choices of an input: `also_by`, then the rows of a group."""
     rows = {row.id: row.condition for row in MODIFIERS if row.group == group}
     return {**(also_by or {}), **rows}
 

@@ -1,4 +1,4 @@
-"""What plot points buy, at which price, and who must agree (P57-P66)."""
+"""The uses of plot points with their prices and the consent they need (P57-P66)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.core.procedures.tables import Table
 
-#: Whose leave a use may need (P67).
+#: The consent that a use may need (P67).
 GM, IRIS, NOBODY = "GM", "IRIS in use", "nobody"
 
 
@@ -60,7 +60,7 @@ PLOT_USES = Table(
 
 
 def price_of(use: str) -> int:
-    """The price of a use whose price is fixed."""
+    """Return the price of a use with a fixed price."""
     price = PLOT_USES[use].price
     assert isinstance(price, int)
     return price
@@ -71,5 +71,5 @@ ELSEWHERE = ("change-small", "change-large", "cancel")
 
 
 def spendings() -> dict[str, str]:
-    """The uses of a plain spending, for the choices of its input."""
+    """Return the uses of a plain spending, for the choices of its input."""
     return {row.id: row.use for row in PLOT_USES if row.id not in ELSEWHERE}
