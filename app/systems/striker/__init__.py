@@ -1,4 +1,4 @@
-"""Striker: one d20, five result steps, and a notation that says what is rolled."""
+"""Striker: one d20, five result steps, and a notation for every roll."""
 
 from pathlib import Path
 

@@ -50,16 +50,16 @@ UnknownSkill = Annotated[
 
 @dataclass(frozen=True)
 class EffectRules(Group):
-    """How a step becomes an effect; every procedure that rolls one takes these."""
+    """The house rules from a step to its effect, for every procedure that rolls one."""
 
     half_rounding: HalfRounding = "down"
     critical_effect: CriticalEffect = "double-total"
 
 
-#: The rules as they stand; a frozen value, so one serves as everybody's default.
+#: The rules as written; a frozen value, so one serves as the default of all procedures.
 AS_WRITTEN = EffectRules()
 
 
 def unknown_skill_of(sheet: Sheet) -> str:
-    """What the campaign of a sheet agreed on a skill that is not on it (S27)."""
+    """Return the campaign's house rule on a skill that is not on this sheet (S27)."""
     return str(sheet.house.get("unknown_skill", "error"))

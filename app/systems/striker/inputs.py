@@ -100,8 +100,7 @@ WeaponDie = Annotated[int, OneOf(DICE, front=True, only_if=(When("weapon_dice"),
 
 @dataclass(frozen=True)
 class SheetList(ListOf):
-    """A list from the sheet. Only its being a list is checked here: its entries are looked at
-    after the line has been read (S30)."""
+    """A list from the sheet, checked as a list only; entries are checked after the line (S30)."""
 
     def check(self, name: str, value: object) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
@@ -109,19 +108,19 @@ class SheetList(ListOf):
         return tuple(value)
 
     def entries(self, name: str, value: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The entries, each checked by its places."""
+        """Return the entries, each checked by its columns."""
         return super().check(name, value)
 
     def written(self, text: str) -> Any:
-        """One entry a line, its places parted by commas: `Insight, 2, 4`."""
+        """Return one entry for each line, its columns separated by commas: `Insight, 2, 4`."""
         assert isinstance(self.of, Row)
         kinds = [kind for _, kind in self.of.of]
         rows = []
         for line in text.replace(";", "\n").splitlines():
-            places = [place.strip() for place in line.split(",")]
-            if any(places):
-                known = [kind.written(at) for kind, at in zip(kinds, places, strict=False)]
-                rows.append([*known, *places[len(known) :]])
+            cells = [cell.strip() for cell in line.split(",")]
+            if any(cells):
+                known = [kind.written(at) for kind, at in zip(kinds, cells, strict=False)]
+                rows.append([*known, *cells[len(known) :]])
         return rows
 
 

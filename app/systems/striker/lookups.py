@@ -1,4 +1,4 @@
-"""What lines look up on a sheet: its skills, its techniques, and their M and R (S7, S8, S27)."""
+"""Lookups of lines on a sheet: its skills, its techniques, and their M and R (S7, S8, S27)."""
 
 from __future__ import annotations
 
@@ -17,38 +17,40 @@ from app.systems.striker.notation.words import signed
 
 
 def modifier(entry: Mapping[str, Any]) -> int:
-    """M of a skill: base + ranks (S7)."""
+    """Return M of a skill: base + ranks (S7)."""
     return int(entry["base"]) + int(entry["ranks"])
 
 
 def skill_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
-    """The sheet's skills as a line looks them up: [name, M, R]; entries without a name are not."""
+    """Return the sheet's skills for lookup: [name, M, R], without nameless entries."""
     return [
-        [each["name"], modifier(each), each["ranks"]] for each in sheet["skills"] if each["name"]
+        [entry["name"], modifier(entry), entry["ranks"]]
+        for entry in sheet["skills"]
+        if entry["name"]
     ]
 
 
 def technique_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
-    """The sheet's techniques: [name, R, base skill]; entries without a name are not.
+    """Return the sheet's techniques for lookup: [name, R, base skill], without nameless entries.
 
-    One that only its line puts in place of a skill needs none (S27).
+    A technique that only its line substitutes for a skill needs no base skill (S27).
     """
     return [
-        [each["name"], each["ranks"], each["base_skill"] or UNNAMED]
-        for each in sheet["techniques"]
-        if each["name"]
+        [entry["name"], entry["ranks"], entry["base_skill"] or UNNAMED]
+        for entry in sheet["techniques"]
+        if entry["name"]
     ]
 
 
 # A sheet is a value, and everything on it looks names up: they are read off once.
 @lru_cache(maxsize=8)
 def names_of(sheet: Sheet) -> Known:
-    """The skills and techniques of a sheet, for reading lines; BadInput if one stands twice."""
+    """Return the skills and techniques of a sheet for lines; BadInput if a name occurs twice."""
     return known(tuple(skill_rows(sheet)), tuple(technique_rows(sheet)))
 
 
 def modifier_of(sheet: Sheet, name: str) -> int | None:
-    """M of the skill or technique of that name (S8, S27); None if the sheet lacks it."""
+    """Return M of the skill or technique of that name (S8, S27); None if the sheet lacks it."""
     if not name:
         return None
     try:
@@ -58,7 +60,7 @@ def modifier_of(sheet: Sheet, name: str) -> int | None:
 
 
 def numbers_of(sheet: Sheet, line: str, subject: str) -> Meaning | None:
-    """What a line comes to for this sheet (S28); None for a line with a fault."""
+    """Return a line's numbers for this sheet (S28); None for a line with a fault."""
     try:
         return evaluate(parse(line), subject, names_of(sheet), unknown_skill_of(sheet))
     except BadInput:
@@ -66,7 +68,7 @@ def numbers_of(sheet: Sheet, line: str, subject: str) -> Meaning | None:
 
 
 def looked_up(sheet: Sheet, line: Line, subject: str) -> Meaning:
-    """What a line comes to for this sheet; BadInput names `line` or `subject` (S27, S30)."""
+    """Return a line's numbers for this sheet; BadInput names `line` or `subject` (S27, S30)."""
     try:
         return evaluate(line, subject, names_of(sheet), unknown_skill_of(sheet))
     except BadInput as fault:
@@ -82,8 +84,8 @@ def _skill_modifier(sheet: Sheet, record: Mapping[str, Any]) -> str:
 
 
 def _technique_modifier(sheet: Sheet, record: Mapping[str, Any]) -> str | None:
-    found = modifier_of(sheet, record["name"])
-    return None if found is None else signed(found)
+    number = modifier_of(sheet, record["name"])
+    return None if number is None else signed(number)
 
 
 SKILL_COLUMNS = (Column("M", _skill_modifier, ("S7",)),)
@@ -91,16 +93,18 @@ TECHNIQUE_COLUMN = Column("M", _technique_modifier, ("S8",))
 
 
 def line_columns(subject: str) -> tuple[Column, Column]:
-    """Roll and effect modifier of the record's line; `subject` is the field that says what
-    `this` means (S28)."""
+    """Return the columns of a line's roll and effect modifiers (S28).
+
+    subject: the field with the meaning of `this`.
+    """
 
     def roll(sheet: Sheet, record: Mapping[str, Any]) -> str | None:
-        found = numbers_of(sheet, record["line"], record[subject])
-        return _signed(found.roll_modifier) if found else None
+        meaning = numbers_of(sheet, record["line"], record[subject])
+        return _signed(meaning.roll_modifier) if meaning else None
 
     def effect(sheet: Sheet, record: Mapping[str, Any]) -> str | None:
-        found = numbers_of(sheet, record["line"], record[subject])
-        return _signed(found.effect_modifier) if found else None
+        meaning = numbers_of(sheet, record["line"], record[subject])
+        return _signed(meaning.effect_modifier) if meaning else None
 
     return Column("Roll", roll, ("S28",)), Column("Effect", effect, ("S28",))
 

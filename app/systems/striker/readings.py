@@ -1,4 +1,4 @@
-"""How Striker reads its dice: one d20 at face value, and effect dice summed (S1, S14, S15)."""
+"""The reading of Striker's dice: one d20 at face value, and effect dice summed (S1, S14, S15)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.core.play.readings import total as summed
 
 @lru_cache(maxsize=16)
 def natural(rsr: int) -> Reading[int]:
-    """The face of the one d20; drawn good or bad where it shifts the step (S15)."""
+    """Read the face of the one d20; drawn good or bad where it shifts the step (S15)."""
 
     def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
         words = {-1: "bad", 0: "kept", 1: "good"}
@@ -22,12 +22,12 @@ def natural(rsr: int) -> Reading[int]:
 
 
 def shift(face: int, rsr: int) -> int:
-    """One step worse for a face of 1 to RSR, one better for 21 - RSR to 20 (S15)."""
+    """Return one step worse for a face of 1 to RSR, one better for 21 - RSR to 20 (S15)."""
     if face <= rsr:
         return -1
     return 1 if face >= 21 - rsr else 0
 
 
 def effect_pool(label: str, count: int, sides: int) -> Pool[int]:
-    """Effect dice, summed. No grade hangs on them."""
+    """Return effect dice, summed; no grade depends on them."""
     return Pool(label, count, sides, summed, merge_key=lambda _: 0)

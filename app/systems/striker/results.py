@@ -1,4 +1,4 @@
-"""What a roll of Striker comes to: margin, step, shift, effect (S11-S18, S14, S20)."""
+"""Results of Striker's rolls: margin, step, shift, effect (S11-S18, S14, S20)."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ SAVE_LEAVES = "The table decides how much of it the save leaves"
 
 @dataclass(frozen=True)
 class Judged:
-    """A total read to its step.
+    """A total with its step.
 
-    base_step: by the margin alone (S11). shift: as the face says, even at an end of the ladder.
+    base_step: by the margin alone (S11). shift: by the face, even at an end of the ladder.
     """
 
     total: int
@@ -67,18 +67,18 @@ class Judged:
 
     @property
     def by_the_die(self) -> dict[str, int]:
-        """The values that hang on the natural die."""
+        """Return the values that depend on the natural die."""
         return {name: self.values[name] for name in ("total", "margin", "base_step", "shift")}
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the step means (S12), and why it is not the margin's."""
+        """Return the meaning of the step (S12), and the reason if it is not the margin's."""
         meaning = f"{self.row.words}: {self.row.meaning} (S12)."
         moved = self.step != self.base_step
         return (meaning, NATURAL_SHIFT[self.shift]) if moved else (meaning,)
 
     def outcome(self, roll: int, steps: tuple[Step, ...], **more: Any) -> Outcome:
-        """The outcome of a roll (or a taken number) with these steps; `more` are further values."""
+        """Return the outcome of a roll (or a taken number) with these steps and further values."""
         return Outcome(
             self.row.grade,
             self.row.success,
@@ -94,26 +94,26 @@ class Judged:
 
 @dataclass(frozen=True)
 class Scale:
-    """What totals are held against: the challenge, the RSR in force, the steps there are."""
+    """The scale of totals: the challenge, the RSR in force, the possible steps."""
 
     challenge: int
     rsr: int
     steps: str
 
     def judge(self, total: int, face: int | None) -> Judged:
-        """The step of a total; without a face nothing shifts (S20)."""
+        """Return the step of a total; without a face nothing shifts (S20)."""
         ladder = LADDERS[self.steps]
         # S11; S13: where a step is missing the next lower one stands in for it.
         margin_step = STEPS.reached(total - self.challenge).step
         base = max((step for step in ladder if step <= margin_step), default=ladder[0])
         moved = shift(face, self.rsr) if face is not None else 0
         # S17: a shift goes to the next step there is, and not beyond the ends.
-        place = min(max(ladder.index(base) + moved, 0), len(ladder) - 1)
-        return Judged(total, self.challenge, self.rsr, base, moved, ladder[place])
+        index = min(max(ladder.index(base) + moved, 0), len(ladder) - 1)
+        return Judged(total, self.challenge, self.rsr, base, moved, ladder[index])
 
 
 def rsr_in_force(rsr: int, stance: str = "normal", reckless_stacks: str = "no") -> int:
-    """The RSR after the player's declaration (S18)."""
+    """Return the RSR after the player's declaration (S18)."""
     if stance == "cautious":
         return 0
     if stance == "reckless":
@@ -122,7 +122,7 @@ def rsr_in_force(rsr: int, stance: str = "normal", reckless_stacks: str = "no") 
 
 
 def judged_roll(label: str, modifier: int, scale: Scale) -> Rule[tuple[int, Judged]]:
-    """Roll the d20 and judge it: the natural face and what it comes to (S1)."""
+    """Roll the d20 and judge it: return the natural face and the step (S1)."""
 
     def judge(face: int) -> Judged:
         return scale.judge(face + modifier, face)
@@ -138,9 +138,9 @@ def sum_of(face: int, modifier: int, bonus: int, die: str = "d20") -> tuple[Step
 
 
 def with_time(outcome: Outcome) -> Outcome:
-    """The outcome of a taken number says how long it took (S19)."""
-    took = DURATIONS.rows[outcome.values["duration_index"]].duration
-    return replace(outcome, notes=(*outcome.notes, f"Time taken: {took} (S19)."))
+    """Add a note on the time of a taken number (S19)."""
+    duration = DURATIONS.rows[outcome.values["duration_index"]].duration
+    return replace(outcome, notes=(*outcome.notes, f"Time taken: {duration} (S19)."))
 
 
 # --- effects ---
@@ -160,20 +160,20 @@ class Dealt:
 
     @property
     def on_target(self) -> tuple[Effect, ...]:
-        """What an attack proposes: hit points lost, if any (S14)."""
+        """Return the loss of hit points that an attack proposes, if any (S14)."""
         return (add("hp", -self.effect, who="target"),) if self.effect >= 1 else ()
 
 
 def by_step(row: StepRow, full: int, half_rounding: str) -> int:
-    """An effect doubled, whole, halved or none, as the step says (S14); never below 0."""
-    whole = max(0, full) * row.factor
-    return ceil(whole) if half_rounding == "up" else floor(whole)
+    """Return an effect doubled, whole, halved or none, by the step (S14); never below 0."""
+    scaled = max(0, full) * row.factor
+    return ceil(scaled) if half_rounding == "up" else floor(scaled)
 
 
 def with_effect(
     outcome: Outcome, judged: Judged, did: Dealt, on_target: bool = True, **known: int
 ) -> Outcome:
-    """The outcome of a roll with its effect; of an attack it is proposed on the target (S14).
+    """Return a roll's outcome with its effect, which an attack proposes on the target (S14).
 
     known: values that come before those of the effect.
     """
@@ -189,7 +189,7 @@ def with_effect(
 
 @dataclass(frozen=True)
 class Dice:
-    """Effect dice as a weapon or a line brings them; none of them is no roll."""
+    """Effect dice of a weapon or a line; with a count of 0 none are rolled."""
 
     label: str
     count: int
@@ -204,9 +204,9 @@ def dealt(
     roll: int = 0,
     save: bool = False,
 ) -> Rule[Dealt]:
-    """Roll the effect dice, kind by kind, and reckon the effect; a failed check rolls none (S14).
+    """Roll the effect dice, kind by kind, and the effect; a failed check rolls none (S14).
 
-    roll: the natural die, which the outcome tells too. save: no factor applies on any step.
+    roll: the natural die, which is part of the outcome. save: no factor applies on any step.
     """
     row = judged.row
     # From here on the step alone matters; the other values of the roll stay as they are.
@@ -217,7 +217,7 @@ def dealt(
     double_dice = row.step == 5 and house.critical_effect == "double-dice" and not save
     times = 2 if double_dice else 1
     rolled = yield from throw_sum(
-        *(effect_pool(each.label, each.count * times, each.sides) for each in dice if each.count)
+        *(effect_pool(term.label, term.count * times, term.sides) for term in dice if term.count)
     )
     full = max(0, rolled + modifier)
     effect = full if save or double_dice else by_step(row, full, house.half_rounding)

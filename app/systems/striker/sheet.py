@@ -38,7 +38,7 @@ _RANKS = Whole(0, 20, label="Ranks (R)", rules=("S7", "S8"))
 
 
 def _named(label: str, kinds: str = "skill or technique", must: bool = True) -> Notation:
-    """The name of something that stands on the sheet; what is there is offered."""
+    """Return the input of a name on the sheet, with its names offered."""
     return Notation(
         _NAME.longest,
         _NAME.pattern,
@@ -135,65 +135,65 @@ LISTS = (
 )
 
 
-# --- what rolls from the sheet ---
+# --- rolls from the sheet ---
 
 
 def _of_skills(sheet: Sheet) -> Iterator[Rollable]:
-    for index, each in enumerate(sheet["skills"]):
-        if not each["name"]:
+    for index, entry in enumerate(sheet["skills"]):
+        if not entry["name"]:
             continue
-        place, chosen = f"skills/{index}", {"modifier": modifier(each)}
-        yield Rollable(each["name"], "striker.check", chosen, place)
-        yield Rollable(f"{each['name']}, save", "striker.save", chosen, place)
+        place, chosen = f"skills/{index}", {"modifier": modifier(entry)}
+        yield Rollable(entry["name"], "striker.check", chosen, place)
+        yield Rollable(f"{entry['name']}, save", "striker.save", chosen, place)
         # S19: only with ranks.
-        if each["ranks"]:
-            taken = {"take": 10, "ranks": each["ranks"], **chosen}
-            yield Rollable(f"{each['name']}, take 10", "striker.take", taken, place)
+        if entry["ranks"]:
+            taken = {"take": 10, "ranks": entry["ranks"], **chosen}
+            yield Rollable(f"{entry['name']}, take 10", "striker.take", taken, place)
 
 
 def _of_techniques(sheet: Sheet) -> Iterator[Rollable]:
-    for index, each in enumerate(sheet["techniques"]):
-        place, m = f"techniques/{index}", modifier_of(sheet, each["name"])
-        if each["line"]:
-            chosen = {"text": each["line"], "subject": each["name"]}
-            yield Rollable(each["name"], "striker.line_action", chosen, place)
+    for index, entry in enumerate(sheet["techniques"]):
+        place, m = f"techniques/{index}", modifier_of(sheet, entry["name"])
+        if entry["line"]:
+            chosen = {"text": entry["line"], "subject": entry["name"]}
+            yield Rollable(entry["name"], "striker.line_action", chosen, place)
         elif m is not None:
-            yield Rollable(each["name"], "striker.check", {"modifier": m}, place)
+            yield Rollable(entry["name"], "striker.check", {"modifier": m}, place)
 
 
 def _of_weapons(sheet: Sheet) -> Iterator[Rollable]:
-    lines = {key(each["name"]): each["line"] for each in sheet["techniques"]}
-    for index, each in enumerate(sheet["weapons"]):
-        place, label = f"weapons/{index}", each["name"] or "Weapon"
-        used = key(each["skill"])
-        m = modifier_of(sheet, each["skill"])
+    lines = {key(entry["name"]): entry["line"] for entry in sheet["techniques"]}
+    for index, entry in enumerate(sheet["weapons"]):
+        place, label = f"weapons/{index}", entry["name"] or "Weapon"
+        used = key(entry["skill"])
+        m = modifier_of(sheet, entry["skill"])
         # S9: the technique's line says what is added, the weapon brings the dice.
         if used and lines.get(used):
             chosen = {
                 "text": lines[used],
-                "subject": each["skill"],
-                "weapon_dice": each["dice"],
-                "weapon_die": each["die"],
+                "subject": entry["skill"],
+                "weapon_dice": entry["dice"],
+                "weapon_die": entry["die"],
             }
             yield Rollable(label, "striker.line_action", chosen, place)
         elif m is not None:
-            dice = {"effect_dice": each["dice"], "effect_die": each["die"]}
+            dice = {"effect_dice": entry["dice"], "effect_die": entry["die"]}
             yield Rollable(label, "striker.attack", {"modifier": m, **dice}, place)
 
 
 def _of_actions(sheet: Sheet) -> Iterator[Rollable]:
-    for index, each in enumerate(sheet["actions"]):
-        if each["line"]:
-            chosen = {"text": each["line"], "subject": each["subject"]}
-            label = each["label"] or each["line"]
+    for index, entry in enumerate(sheet["actions"]):
+        if entry["line"]:
+            chosen = {"text": entry["line"], "subject": entry["subject"]}
+            label = entry["label"] or entry["line"]
             yield Rollable(label, "striker.line_action", chosen, f"actions/{index}")
 
 
 def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, Any]:
-    """The dice of the first weapon that is used with this skill or technique."""
-    for each in sheet["weapons"]:
-        if subject and key(each["skill"]) == subject:
-            return {"weapon_dice": each["dice"], "weapon_die": each["die"]}
+    """Return the dice of the first weapon that is used with this skill or technique."""
+    for weapon in sheet["weapons"]:
+        if subject and key(weapon["skill"]) == subject:
+            return {"weapon_dice": weapon["dice"], "weapon_die": weapon["die"]}
     return {}
 
 
@@ -209,7 +209,7 @@ class StrikerSheet(SheetForm):
     making = ("Character", "Health", "skills", "weapons")
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
-        """Every technique, weapon and action line, then every skill, each from where it stands."""
+        """Return every technique, weapon and action line, then every skill, each with its path."""
         return (
             *_of_techniques(sheet),
             *_of_weapons(sheet),
@@ -218,25 +218,24 @@ class StrikerSheet(SheetForm):
         )
 
     def rating(self, roll: Rollable) -> str:
-        """M, where that alone is added to the d20."""
+        """Return M, if that alone is added to the d20."""
         m = roll.inputs.get("modifier")
         return "" if m is None else f"{m:+}".replace("-", "\u2212")
 
     def feed(
         self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """The sheet's skills and techniques, where a line looks up names (S27); the dice of the
-        weapon that goes with its subject (S9)."""
-        fed: dict[str, Any] = {}
+        """Return skills and techniques for a line's lookups (S27), and its weapon's dice (S9)."""
+        prefilled: dict[str, Any] = {}
         own = sheets.get("self")
         if own is not None and "skills" in procedure.inputs:
-            fed = {"skills": skill_rows(own), "techniques": technique_rows(own)}
+            prefilled = {"skills": skill_rows(own), "techniques": technique_rows(own)}
         if own is not None and "weapon_dice" in procedure.inputs:
-            fed |= _weapon_dice(own, key(inputs.get("subject") or ""))
-        return {**fed, **super().feed(procedure, sheets, inputs)}
+            prefilled |= _weapon_dice(own, key(inputs.get("subject") or ""))
+        return {**prefilled, **super().feed(procedure, sheets, inputs)}
 
     def within(self, sheet: Sheet) -> Mapping[str, Any]:
-        """Hit points and focus points never pass their most, whichever of the two is changed."""
+        """Limit hit points and focus points to their maximum, whichever of the two is changed."""
         return {id: sheet[f"{id}_max"] for id in ("hp", "fp") if sheet[id] > sheet[f"{id}_max"]}
 
 

@@ -1,15 +1,15 @@
 """The encounter of Striker: rounds of six seconds, slots for actions, and longer work.
 
-state    what is remembered
-people   who is there, and in which order
-turns    whose turn it is; slots that clear, work that is done
-slots    what an action takes: a slot, or longer work
-rolls    what the encounter gives to a roll, what a roll takes and leaves to be told
+state    the stored values
+people   combatants joining, leaving, and their order
+turns    turns and rounds; slots that clear, work that is done
+slots    the time of an action: a slot, or longer work
+rolls    inputs that the encounter prefills, costs and requests of a roll
 acting   using a line
 deeds    stopping work, stances barred, circumstances, damage, consequences
-offers   what whoever acts can do, and at whom
-tactics  how plain policies act, when a fight is forecast
-board    how it is seen
+offers   actions on offer, and their targets
+tactics  plain policies for forecasts
+board    the board
 """
 
 from collections.abc import Mapping
@@ -68,8 +68,8 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def keeps(self, scene: Fight, who: str, procedure: str) -> tuple[str, ...]:
         return rolls.keeps(scene, who, procedure)
 
-    def turn_of(self, kept: Any) -> Turn:
-        return super().turn_of(state.of_today(kept))
+    def turn_of(self, record: Any) -> Turn:
+        return super().turn_of(state.of_today(record))
 
     def uses(self, step: str, sheet: Sheet) -> Uses:
         return rolls.uses(step, sheet)

@@ -1,4 +1,4 @@
-"""Using a line: its slot is ticked, or longer work begins, once it could be rolled (S16-S31)."""
+"""Using a line: its slot is ticked, or longer work begins, if it could be rolled (S16-S31)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def act(
     weapon_dice: WeaponDice = None,
     weapon_die: WeaponDie = None,
 ) -> Came:
-    """Somebody does something: its slot is ticked, or longer work begins; its roll is due.
+    """Use a line: its slot is ticked, or longer work begins; its roll is due.
 
     A line is read, looked up and checked before: one that could not be rolled takes no time.
     """
@@ -89,10 +89,11 @@ def _read(line: str) -> Line | None:
 
 
 def _timed(line: str, read: Line | None, duration: str | None) -> tuple[str, Line | None]:
-    """One duration counts, for the slot and in the outcome: the line's own.
+    """Settle the one duration that counts, for the slot and in the outcome: the line's own.
 
-    One said beside it is for a line that has none; where that names its action, it is written
-    there, so that the roll knows it too.
+    A duration given beside the line is for a line without one; if that names its action, it is
+    written
+    there, so that the roll has it too.
     """
     if read is None or duration is None or read.duration == duration:
         return line, read
@@ -109,9 +110,9 @@ def _timed(line: str, read: Line | None, duration: str | None) -> tuple[str, Lin
 def _lasting(
     read: Line | None, duration: str | None, take: int, meaning: Meaning | None
 ) -> str | None:
-    """How long it takes, None for a line that has no duration; a taken number takes longer.
+    """Return how long it takes, None for a line without a duration; a taken number takes longer.
 
-    duration: what is said beside the line. meaning: what the line comes to.
+    duration: the one given beside the line. meaning: the evaluated line.
     """
     duration = (read.duration if read else None) or duration
     if not take:
@@ -122,19 +123,19 @@ def _lasting(
         raise BadInput("take", f"you cannot take {take} here: {why} (S19)")
     if duration is None:
         raise BadInput("duration", "say how long it takes without taking, or give a line")
-    found = longer(duration, TAKE[take].longer)
-    if found is None:
+    slower = longer(duration, TAKE[take].longer)
+    if slower is None:
         raise BadInput("take", f"{TAKE[take].longer} longer than {duration} is past day (S22)")
-    return found.duration
+    return slower.duration
 
 
 def _not_taken(read: Line, take: int, meaning: Meaning) -> str:
-    """Why a number cannot be taken for a line (E16); empty if it can."""
+    """Return the reason why a number cannot be taken for a line (E16); empty if it can."""
     return no_check(read) or too_much(read, take, meaning.ranks or 0)
 
 
 def _inputs(**given: Any) -> dict[str, Any]:
-    """What the roll of the line is told, beside what its moment tells; nothing without a line."""
+    """Return the inputs of the line's roll, except those read when it is rolled."""
     if not given["text"]:
         return {}
     return {name: value for name, value in given.items() if value not in ("", None)}

@@ -1,4 +1,4 @@
-"""The encounter of Striker as it is seen across the table."""
+"""The board of Striker's encounter."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from app.systems.striker.encounter.state import NORMAL_RSR, Fight, Fighter, chal
 
 
 def board(fight: Fight) -> Board:
-    """Who acts, who comes next, and what is upon everybody; whoever is away comes last."""
+    """Return the board: the current combatant, the next, and the badges of all."""
     now = fight.now
-    away = (each for id, each in fight.combatants.items() if id not in now.order)
-    places = tuple(_place(each) for each in (*fight.ordered, *away))
+    away = (fighter for id, fighter in fight.combatants.items() if id not in now.order)
+    places = tuple(_place(fighter) for fighter in (*fight.ordered, *away))
     pools = {"RSR": now.rsr} if now.rsr != NORMAL_RSR else {}
     return Board(f"Round {now.round}", places, now.current, _upcoming(fight), pools)
 
 
 def _upcoming(fight: Fight) -> str | None:
-    """The next in the order who has a turn: nobody at longer work that goes on until then."""
+    """Return the next in the order with a turn, that is, not busy with longer work until then."""
     order, current = fight.now.order, fight.now.current
     start = order.index(current) + 1 if current in order else 0
-    for place in range(start, start + len(order)):
-        id = order[place % len(order)]
-        turn_in = fight.now.round + (place >= len(order))
+    for index in range(start, start + len(order)):
+        id = order[index % len(order)]
+        turn_in = fight.now.round + (index >= len(order))
         until = fight.combatants[id].turn.busy_until
         if id != current and (until is None or until <= turn_in):
             return id
@@ -47,8 +47,8 @@ def _badges(fighter: Fighter) -> Iterator[Badge]:
         yield Badge(f"Busy until round {turn.busy_until}: {turn.work.label}", "mixed")
     if turn.warned:
         yield Badge(turn.warned, "bad")
-    for each in turn.owes:
-        yield Badge(f"To be told: {each}", "mixed")
+    for request in turn.owes:
+        yield Badge(f"To be told: {request}", "mixed")
     if turn.rsr != NORMAL_RSR:
         yield Badge(f"RSR {turn.rsr}")
     if turn.stances_barred:

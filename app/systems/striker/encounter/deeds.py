@@ -1,4 +1,4 @@
-"""What is done in an encounter: work stopped, stances barred, damage, consequences (S12-S22)."""
+"""Steps of an encounter: work stopped, stances barred, damage, consequences (S12-S22)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.systems.striker.tables.rolls import STEPS
 
 @transition("stop", title="Stop longer work", rules="S21")
 def stop(scene: Fight, who: Who) -> Came:
-    """Longer work is given up: the action is lost. Whoever was away is back, last in the order."""
+    """Give up longer work: the action is lost, and the absent return, last in the order."""
     fighter, work = _working(scene, who)
     return StepResult(
         _returned(scene, who), notes=(f"{fighter.name} stops: {work.label} is lost.",)
@@ -34,7 +34,7 @@ def stop(scene: Fight, who: Who) -> Came:
 
 @transition("back", title="Back from longer work", rules="S21")
 def back(scene: Fight, who: Who) -> Came:
-    """The hour or day is over: the result is applied, and the participant is back in the order."""
+    """Return after an hour or day: the result is applied, and the participant is in the order."""
     fighter, work = _working(scene, who)
     if not fighter.turn.away:
         until = fighter.turn.busy_until
@@ -65,7 +65,7 @@ def circumstance(
     rsr: Rsr,
     who: CircumstanceWho = "",
 ) -> Fight:
-    """An RSR by circumstance, for one or for everybody, until it is switched off."""
+    """Set an RSR by circumstance, for one or for all, until it is switched off."""
     return scene.turn(who, rsr=rsr) if who else scene.set(rsr=rsr)
 
 
@@ -80,7 +80,7 @@ def bar_stances(
     who: Who,
     barred: Barred = True,
 ) -> Fight:
-    """No cautious or reckless in the roll that is due for somebody: the GM rules them out."""
+    """Rule out cautious and reckless in a due roll, on the GM's word."""
     return scene.turn(who, stances_barred=barred)
 
 
@@ -93,7 +93,7 @@ def damage(
     who: Who,
     effect: Effect,
 ) -> Came:
-    """hp - effect on the chosen target; hp does not go below 0."""
+    """Subtract the effect from the target's hit points, which do not go below 0."""
     fighter = scene.combatant(who)
     lost = min(effect, fighter.sheet["hp"])
     if not lost:
@@ -112,7 +112,7 @@ def result(
     who: Who,
     grade: Grade,
 ) -> Came:
-    """Steps 1, 3 and 5 ask the table for a line in the log."""
+    """Apply a result: steps 1, 3 and 5 ask the table for a line in the log."""
     fighter = scene.combatant(who)
     wanted = asked(grade)
     if wanted is None:
@@ -131,18 +131,19 @@ def note(
     who: Who,
     text: NoteText,
 ) -> Came:
-    """A consequence or benefit, in the table's words: of several asked for the oldest."""
+    """Write a consequence or benefit in the table's words: of several requests, the oldest."""
     fighter = scene.combatant(who)
     if not text.strip():
         raise BadInput("text", "say what the consequence or benefit is")
     log = (*scene.now.log, Consequence(scene.now.round, who, text))[-LONGEST_LIST:]
-    told, done = _told(scene, fighter)
-    return StepResult(told.set(log=log), notes=(f"{fighter.name}: {text}",), done=done)
+    closed, done = _close_request(scene, fighter)
+    return StepResult(closed.set(log=log), notes=(f"{fighter.name}: {text}",), done=done)
 
 
-def _told(fight: Fight, fighter: Fighter) -> tuple[Fight, tuple[tuple[str, str, str], ...]]:
-    """The fight with the oldest that was asked for told, and what was due of it: what a roll has
-    left, then what was said to be a result."""
+def _close_request(
+    fight: Fight, fighter: Fighter
+) -> tuple[Fight, tuple[tuple[str, str, str], ...]]:
+    """Close the oldest request: one left by a roll, then one from a result; return its due keys."""
     turn = fighter.turn
     if turn.owes:
         return fight.turn(fighter.id, owes=turn.owes[1:]), ()

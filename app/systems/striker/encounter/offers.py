@@ -1,4 +1,4 @@
-"""What whoever acts can do, as buttons: weapons, techniques, lines, skills; and at whom."""
+"""The actions on offer: weapons, techniques, lines, skills; and their targets."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from app.systems.striker.notation.tree import Line
 from app.systems.striker.notation.words import signed
 
 LINE = "striker.line_action"
-#: An attack without a line of its own (S9, S21); C is the challenge of whoever is aimed at.
+#: An attack without a line of its own (S9, S21); C is the target's challenge.
 PLAIN = "attack(main-action) chk(C)= +M({skill}) to hit, eff= {effect}"
-#: Whoever has no weapon: the two combat skills (S10), with one die, which is ours.
+#: Attacks without a weapon: the two combat skills (S10), with one die, which is our ruling.
 UNARMED, UNARMED_DICE = ("Cbt-Melee", "Cbt-Ranged"), "1d6"
 
 
-# --- at whom, and how much of a turn ---
+# --- targets and allowances ---
 
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
-    """The other side first: another one; where nobody says one, characters and all others."""
+    """Return the targets, the other side first: another group, or else characters and others."""
     return foes_first(
         fight, who, side=_side, gone=lambda each: False, down=lambda each: not each.sheet["hp"]
     )
@@ -40,16 +40,16 @@ def _side(fighter: Fighter) -> str:
 
 
 def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
-    """One of each between two own turns (S21)."""
+    """Return the slots, one of each between two own turns (S21)."""
     turn = fight.combatant(who).turn
-    gone = bool(turn.work)
+    busy = bool(turn.work)
     return tuple(
-        Allowance(slot.capitalize(), gone or slot in turn.slots_used) for slot in reversed(SLOTS)
+        Allowance(slot.capitalize(), busy or slot in turn.slots_used) for slot in reversed(SLOTS)
     )
 
 
 def actions(fight: Fight, who: str) -> tuple[Action, ...]:
-    """Weapons and techniques large, then lines, skills, and work that takes longer."""
+    """Return weapons and techniques as main actions, then lines, skills, and longer work."""
     fighter = fight.combatant(who)
     lines = [_lined(fight, fighter, roll) for roll in (*_weapons(fighter), *_lines(fighter))]
     return (*lines, *_skills(fighter), *_work(fight, fighter))
@@ -59,11 +59,11 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
 
 
 def _lined(fight: Fight, fighter: Fighter, roll: Rollable) -> Action:
-    """A line as a button: at once where its slot is free, as longer work by its step."""
+    """Return a line as an action: rolled at once if its slot is free, else as longer work."""
     line = _read(roll.inputs["text"])
     lasts = line.duration if line is not None else None
     attack = line is not None and line.is_attack
-    made = Action(
+    action = Action(
         f"line {roll.place or roll.label}",
         roll.label,
         _detail(fighter.sheet, roll, line),
@@ -74,9 +74,9 @@ def _lined(fight: Fight, fighter: Fighter, roll: Rollable) -> Action:
         rules=("S21", "S25"),
     )
     if lasts in SLOTS or lasts in TIMELESS:
-        return made
+        return action
     inputs = {to: roll.inputs[name] for name, to in TAKEN.items() if name in roll.inputs}
-    return replace(made, roll=None, step="act", inputs=inputs, at="target")
+    return replace(action, roll=None, step="act", inputs=inputs, at="target")
 
 
 def _read(text: str) -> Line | None:
@@ -87,7 +87,7 @@ def _read(text: str) -> Line | None:
 
 
 def _why_not(fight: Fight, fighter: Fighter, lasts: str | None) -> str:
-    """What hinders an action that takes so long (S21); free-actions and saves nothing does."""
+    """Return the reason against an action of that length (S21); none for free-actions and saves."""
     if hinders := hindrance(fighter, lasts):
         return f"{hinders.message} (S21)"
     if lasts in TIMELESS or lasts == "re-action" or fight.now.current == fighter.id:
@@ -96,34 +96,36 @@ def _why_not(fight: Fight, fighter: Fighter, lasts: str | None) -> str:
 
 
 def _detail(sheet: Sheet, roll: Rollable, line: Line | None) -> str:
-    """`Wpn-Pistols +3 · 2d6 +3 · main-action`."""
+    """Return `Wpn-Pistols +3 · 2d6 +3 · main-action`."""
     subject = str(roll.inputs.get("subject", ""))
-    found = numbers_of(sheet, roll.inputs["text"], subject)
-    if line is None or found is None:
+    meaning = numbers_of(sheet, roll.inputs["text"], subject)
+    if line is None or meaning is None:
         return "its line has a fault"
-    said = []
-    if found.roll_modifier is not None:
+    parts = []
+    if meaning.roll_modifier is not None:
         named = subject if key(subject) != key(roll.label) else ""
-        said.append(f"{named} {signed(found.roll_modifier)}".strip())
+        parts.append(f"{named} {signed(meaning.roll_modifier)}".strip())
     if line.effect is not None:
-        said.append(_effect(roll, line, found.effect_modifier or 0))
+        parts.append(_effect(roll, line, meaning.effect_modifier or 0))
     if line.duration:
-        said.append(line.duration)
-    return " · ".join(said)
+        parts.append(line.duration)
+    return " · ".join(parts)
 
 
 def _effect(roll: Rollable, line: Line, added: int) -> str:
-    """`2d6 +3`: the weapon's dice, those of the line, and what is added (S9)."""
-    own = [(each.count, each.sides) for each in line.effect.dice] if line.effect else []
+    """Return `2d6 +3`: the weapon's dice, those of the line, and the modifier (S9)."""
+    own = [(term.count, term.sides) for term in line.effect.dice] if line.effect else []
     weapon = (roll.inputs.get("weapon_dice", 0), roll.inputs.get("weapon_die", 6))
     dice = [f"{count}d{sides}" for count, sides in (weapon, *own) if count]
     return " ".join((" + ".join(dice), signed(added) if added or not dice else "")).strip()
 
 
 def _weapons(fighter: Fighter) -> Iterator[Rollable]:
-    """Every weapon by the line of its technique, else by its skill; each takes a main-action."""
+    """Yield every weapon by its technique's line, else by its skill; each takes a main-action."""
     sheet = fighter.sheet
-    rolls = {each.place: each for each in sheet.rolls if each.place}
+    rolls = {
+        roll_at_place.place: roll_at_place for roll_at_place in sheet.rolls if roll_at_place.place
+    }
     for index, weapon in enumerate(sheet["weapons"]):
         place = f"weapons/{index}"
         roll = rolls.get(place)
@@ -143,7 +145,7 @@ def _weapons(fighter: Fighter) -> Iterator[Rollable]:
 
 
 def _lines(fighter: Fighter) -> Iterator[Rollable]:
-    """Techniques that no weapon uses, and the lines of the sheet."""
+    """Yield techniques that no weapon uses, and the lines of the sheet."""
     sheet = fighter.sheet
     armed = {key(each["skill"]) for each in sheet["weapons"]}
     for each in sheet.rolls:
@@ -157,12 +159,12 @@ def _lines(fighter: Fighter) -> Iterator[Rollable]:
 
 
 def _skills(fighter: Fighter) -> Iterator[Action]:
-    """A check with each skill (S4); how long it takes the table says."""
+    """Yield a check with each skill (S4); the table decides how long it takes."""
     sheet = fighter.sheet
-    for each in sheet.rolls:
-        if each.procedure == "striker.check":
-            rating = sheet.form.rating(each)
-            yield Action(f"check {each.place}", each.label, rating, roll=each, rules=("S4",))
+    for roll in sheet.rolls:
+        if roll.procedure == "striker.check":
+            rating = sheet.form.rating(roll)
+            yield Action(f"check {roll.place}", roll.label, rating, roll=roll, rules=("S4",))
 
 
 def _work(fight: Fight, fighter: Fighter) -> Iterator[Action]:

@@ -1,4 +1,4 @@
-"""Who is there, and in which order: the GM orders the list by hand."""
+"""Combatants joining and leaving, and their order: the GM orders the list by hand."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ def add(
     tc: Tc = 12,
     notes: Notes = "",
 ) -> Fight:
-    """Somebody joins, last in the order."""
+    """Join the scene, last in the order."""
     return scene
 
 
 @transition("remove", title="Take somebody out", rules="S21")
 def remove(scene: Fight, who: Who) -> Fight | Came:
-    """Somebody leaves for good; if it was their turn, the next one begins."""
-    left, theirs = left_by(scene, who)
-    return next_turn.apply(left) if theirs and left.now.order else left
+    """Remove a combatant for good; if it was their turn, the next one begins."""
+    remaining, theirs = left_by(scene, who)
+    return next_turn.apply(remaining) if theirs and remaining.now.order else remaining
 
 
 @transition("move", title="Move in the order", rules="S21")
 def move(scene: Fight, who: Who, place: Place) -> Fight:
-    """Somebody gets another place in the order, counted from 1."""
+    """Move a combatant to a place in the order, counted from 1."""
     fighter = scene.combatant(who)
     if fighter.turn.away:
         raise BadInput("who", f"{fighter.name} is away")
@@ -68,12 +68,12 @@ def edit(
     notes: EditNotes = None,
     hidden: EditHidden = None,
 ) -> Fight:
-    """What is given is set; the rest stays."""
+    """Change the given values; the others stay."""
     fighter = scene.combatant(who)
     most = fighter.sheet["hp_max"]
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; {fighter.name} has at most {most}")
     written = {"name": name, "hp": hp, "target_challenge": tc}
-    kept = {"notes": notes, "hidden": hidden}
-    scene = scene.write(who, **{id: each for id, each in written.items() if each is not None})
-    return scene.turn(who, **{id: each for id, each in kept.items() if each is not None})
+    turn = {"notes": notes, "hidden": hidden}
+    scene = scene.write(who, **{id: value for id, value in written.items() if value is not None})
+    return scene.turn(who, **{id: value for id, value in turn.items() if value is not None})

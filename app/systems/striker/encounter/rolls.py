@@ -1,4 +1,4 @@
-"""Between the encounter and the rolls: what it gives them, and what a roll takes and leaves."""
+"""The encounter's part in rolls: inputs that it prefills, and costs and requests of a roll."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.systems.striker.sheet import SHEET
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.rolls import STEPS
 
-#: In these somebody acts or saves: their step asks the table for something (S12).
+#: Rolls for an action or a save: their step makes a request to the table (S12).
 ACTIONS = (
     rolls.check,
     rolls.save,
@@ -26,18 +26,18 @@ ACTIONS = (
     lines.line_action,
 )
 JUDGED = frozenset(each.id for each in ACTIONS)
-#: Those that a circumstance may change (S16); a taken number knows no RSR (S20).
+#: Those that a circumstance may change (S16); a taken number has no RSR (S20).
 ROLLED = frozenset(each.id for each in ACTIONS if "rsr" in each.inputs)
 #: Those before which a stance may be declared (S18).
 STANCED = frozenset(each.id for each in ACTIONS if "stance" in each.inputs)
 
-#: S12, S14: what the table is asked for, by step.
+#: S12, S14: the requests to the table, by step.
 ASKED = {
     1: "a consequence of the critical fail",
     3: "the consequence of the partial success",
     5: "a benefit, or an additional consequence for the opponent",
 }
-#: What a line on a sheet says that the step `act` takes too.
+#: The inputs of a line on a sheet, with their names in the step `act`.
 TAKEN = {
     "text": "line",
     "subject": "subject",
@@ -46,11 +46,11 @@ TAKEN = {
 }
 
 
-# --- what it gives to a roll ---
+# --- prefilled inputs ---
 
 
 def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
-    """The circumstance that is set for whoever rolls (S16); no stance where the GM bars them."""
+    """Return the roller's circumstance (S16), and a normal stance if the GM bars the others."""
     if procedure not in ROLLED or who not in fight.combatants:
         return {}
     barred = {"stance": "normal"} if keeps(fight, who, procedure) else {}
@@ -58,36 +58,37 @@ def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
 
 
 def keeps(fight: Fight, who: str, procedure: str) -> tuple[str, ...]:
-    """S18: the GM has barred stances for the roll that is due: its stance stays normal."""
+    """Lock the stance at normal if the GM has barred stances for the due roll (S18)."""
     barred = fight.combatant(who).turn.stances_barred and procedure in STANCED
     return ("stance",) if barred else ()
 
 
 def uses(step: str, sheet: Sheet) -> Uses:
-    """Every line on the sheet, for whoever uses one (S25); a weapon brings its dice (S9)."""
+    """Return every line on the sheet as inputs of `act` (S25), with a weapon's dice (S9)."""
     if step != "act":
         return ()
-    written = (each for each in SHEET.rolls(sheet) if each.procedure == lines.line_action.id)
+    written = (roll for roll in SHEET.rolls(sheet) if roll.procedure == lines.line_action.id)
     return tuple(
-        (each.label, {to: each.inputs.get(name, "") for name, to in TAKEN.items()})
-        for each in written
+        (roll.label, {to: roll.inputs.get(name, "") for name, to in TAKEN.items()})
+        for roll in written
     )
 
 
-# --- what a roll takes and leaves ---
+# --- costs and requests of a roll ---
 
 
 def asked(grade: str) -> str | None:
-    """What steps 1, 3 and 5 ask the table for; None for the others, and for no step at all."""
+    """Return the request to the table of steps 1, 3 and 5; None for any other grade."""
     rows = (row for row in STEPS if row.grade == grade)
     return next((ASKED.get(row.step) for row in rows), None)
 
 
 def rolled(fight: Fight, roll: Roll) -> Fight:
-    """What a roll takes and leaves: the time of its action, and what its step asks for.
+    """Charge a roll: the time of its action, and the request of its step.
 
-    What was due has taken its time when it fell due, but for a number that is only taken now (S19);
-    another roll takes it now.
+    A due roll took its time when it fell due, unless a number is taken only now (S19); any other
+    roll
+    takes it now.
     """
     who = roll.who
     if who not in fight.combatants or roll.procedure not in JUDGED:
@@ -99,14 +100,13 @@ def rolled(fight: Fight, roll: Roll) -> Fight:
     wanted = asked(roll.outcome.grade)
     if wanted is None:
         return fight
-    # What is not told yet stays in sight until it is, whatever is rolled meanwhile.
+    # A request stays in sight until it is answered, whatever is rolled meanwhile.
     owes = (*fight.combatant(who).turn.owes, wanted)[-LONGEST_LIST:]
     return fight.turn(who, owes=owes)
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
-    """What was due is let go: what was barred for a roll is open again (S18), and what the table
-    was asked for is settled (S12)."""
+    """Drop a waived due record: stances are open again (S18), and its request is settled (S12)."""
     who = due["who"]
     if who not in fight.combatants:
         return fight
@@ -119,16 +119,16 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
 
 
 def _takes_longer(roll: Roll) -> bool:
-    """Is a number taken that what fell due did not say?"""
+    """Tell whether a number is taken that the due roll did not have."""
     taken = roll.inputs.get("take", 0)
     return bool(taken) and taken != roll.said.get("take", 0)
 
 
 def _deed(roll: Roll) -> tuple[str, str | None]:
-    """What was done, and how long it lasts: a taken number the longer (S19)."""
+    """Return the action's name and duration: of a taken number the longer one (S19)."""
     values = roll.outcome.values
-    place = values.get("duration_index")
-    lasts = None if place is None else DURATIONS.rows[place].duration
+    index = values.get("duration_index")
+    lasts = None if index is None else DURATIONS.rows[index].duration
     text = roll.inputs.get("text")
     if text is None:
         return f"take {values['roll']}", lasts

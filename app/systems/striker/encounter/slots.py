@@ -1,4 +1,4 @@
-"""What an action takes of somebody's time: its slot, or longer work (S19, S21, S22)."""
+"""The time that an action takes: its slot, or longer work (S19, S21, S22)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.systems.striker.encounter.turns import leave
 
 #: Used once between two own turns; free-actions any number of times.
 SLOTS = ("bonus-action", "re-action", "main-action")
-#: What ticks no slot, and is open to whoever is busy: free-actions, and lines that say no
+#: Durations that tick no slot and are open to busy combatants: free-actions, and lines without a
 #: duration, such as a save, which is imposed and no action (S5).
 TIMELESS = (None, "free-action")
 #: Longer work: the rounds until it is done (a round is 6 seconds).
@@ -17,7 +17,7 @@ ROUNDS = {"round": 1, "minute": 10, "scene": 100}
 
 
 def hindrance(fighter: Fighter, lasts: str | None) -> BadInput | None:
-    """Why somebody cannot act for so long now; None if nothing hinders."""
+    """Return the reason against an action of that length now; None if nothing hinders it."""
     turn = fighter.turn
     if turn.work and lasts not in TIMELESS:
         return BadInput("who", f"{fighter.name} is busy with {turn.work.label}; stop first")
@@ -27,19 +27,19 @@ def hindrance(fighter: Fighter, lasts: str | None) -> BadInput | None:
 
 
 def is_short(lasts: str | None) -> bool:
-    """Is it done within the turn, so that its roll falls at once?"""
+    """Tell whether it is done within the turn, so that its roll is made at once."""
     return lasts in TIMELESS or lasts in SLOTS
 
 
 def ticked(fight: Fight, who: str, lasts: str | None) -> Fight:
-    """The fight with the slot of a short action used."""
+    """Return the fight with the slot of a short action used."""
     if lasts not in SLOTS:
         return fight
     return fight.turn(who, slots_used=(*fight.combatant(who).turn.slots_used, lasts))
 
 
 def begun(fight: Fight, who: str, work: Work) -> Came:
-    """Longer work begins; with an hour or a day of it somebody is out of the encounter."""
+    """Begin longer work; for an hour or a day the combatant leaves the encounter."""
     name, lasts = fight.combatant(who).name, work.duration
     if lasts in ROUNDS:
         rounds = _to_own_turn(fight, who) if lasts == "round" else ROUNDS[lasts]
@@ -52,9 +52,9 @@ def begun(fight: Fight, who: str, work: Work) -> Came:
 
 
 def rolled_already(fight: Fight, who: str, label: str, lasts: str | None) -> Fight:
-    """A roll that nobody asked for takes its time as using its line does.
+    """Charge the time of a roll that was not due, as using its line does.
 
-    The dice lie on the table: what hinders the action is said, and refuses nothing.
+    The dice are on the table: a hindrance is shown as a warning and refuses nothing.
     """
     if hinders := hindrance(fight.combatant(who), lasts):
         return fight.turn(who, warned=f"{label} is rolled, but {hinders.message}")
@@ -68,7 +68,7 @@ def rolled_already(fight: Fight, who: str, label: str, lasts: str | None) -> Fig
 
 
 def _to_own_turn(fight: Fight, who: str) -> int:
-    """Rounds until the next own turn: none for whoever is still to come in this round."""
+    """Count the rounds until the next own turn: 0 if it is still to come in this round."""
     order, current = fight.now.order, fight.now.current
     reached = order.index(current) if current in order else -1
     return ROUNDS["round"] if order.index(who) <= reached else 0

@@ -1,6 +1,6 @@
-"""What the encounter of Striker remembers: slots, longer work, circumstances (S12-S22).
+"""The stored values of Striker's encounter: slots, longer work, circumstances (S12-S22).
 
-All else of a combatant stands on the sheet: hit points, TC, skills.
+Everything else about a combatant is on the sheet: hit points, TC, skills.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from app.core.encounters.scenes import Combatant, Scene
 from app.core.encounters.transitions import Due, StepResult
 from app.core.procedures.kinds import Somebody, Text, Whole
 
-#: The id of somebody in the encounter.
+#: The id of a combatant.
 Who = Annotated[str, Somebody(label="Who", front=True)]
 
 #: An RSR without a circumstance (S15).
@@ -27,7 +27,7 @@ RSR = Whole(0, 10, label="RSR", front=True, help="1 switches it off.")
 
 @dataclass(frozen=True)
 class Consequence:
-    """A consequence or benefit, in the table's words (S12, S14). who: an id."""
+    """A consequence or benefit, in the table's words (S12, S14)."""
 
     round: int = 1
     who: str = ""
@@ -36,9 +36,9 @@ class Consequence:
 
 @dataclass(frozen=True)
 class Round(scenes.Round):
-    """What is remembered of nobody in particular.
+    """The values of the encounter as a whole.
 
-    rsr: by circumstance, for everybody. log: the latest consequences, the last of them last.
+    rsr: by circumstance, for all. log: the latest consequences, the last of them last.
     """
 
     rsr: Annotated[int, RSR] = NORMAL_RSR
@@ -47,7 +47,7 @@ class Round(scenes.Round):
 
 @dataclass(frozen=True)
 class Work:
-    """Work longer than a turn. inputs: of its roll; target: an id, empty for nobody."""
+    """Work longer than a turn. inputs: of its roll; target: an id, empty for none."""
 
     label: str = ""
     duration: str = ""
@@ -57,28 +57,27 @@ class Work:
 
 @dataclass(frozen=True)
 class Turn(scenes.Turn):
-    """What only the encounter knows of a combatant.
-
-    slots_used: durations used since the last own turn began: main-, bonus- and re-action once each.
-    busy_until: the round in whose own turn longer work is done; None if free. work: None if free.
-    away: out of the encounter for an hour or a day: not in the order, but for whoever still has the
-    turn.
-    rsr: by circumstance, for this one. stances_barred: no stance in the roll that is due.
-    owes: what the steps of rolls ask the table for, oldest first, until it is told.
-    asked: the labels of what fell due by the step `result`, oldest first, until it is told.
-    warned: what was rolled since the last own turn began although it was not free; or None.
-    """
+    """The values that only the encounter knows of a combatant."""
 
     group: Annotated[str, Text(40)] = ""
     notes: Annotated[str, Text(400)] = ""
+    #: Durations used since the last own turn: main-, bonus- and re-action once each.
     slots_used: tuple[str, ...] = ()
+    #: The round of the own turn in which longer work is done; None if free.
     busy_until: int | None = None
+    #: None if free.
     work: Work | None = None
+    #: Whether it is out of the order for an hour or a day (from the end of its turn).
     away: bool = False
+    #: By circumstance, for this combatant.
     rsr: Annotated[int, RSR] = NORMAL_RSR
+    #: Whether the due roll has no stance.
     stances_barred: bool = False
+    #: Requests by the steps of rolls, oldest first, until they are answered.
     owes: tuple[str, ...] = ()
+    #: Labels of requests by the step `result`, oldest first, until they are answered.
     asked: tuple[str, ...] = ()
+    #: The warning about a roll in this round that had no free slot; or None.
     warned: str | None = None
 
 
@@ -87,32 +86,32 @@ Fighter = Combatant[Turn]
 Came = StepResult[Round, Turn]
 
 
-def of_today(kept: Any) -> Any:
-    """What was kept of a turn: of what steps ask for once one text at most, or None."""
-    if not isinstance(kept, Mapping) or not isinstance(kept.get("owes"), str | None):
-        return kept
-    return {**kept, "owes": [kept["owes"]] if kept.get("owes") else []}
+def of_today(record: Any) -> Any:
+    """Convert a stored turn: old ones hold one request at most, as text or None."""
+    if not isinstance(record, Mapping) or not isinstance(record.get("owes"), str | None):
+        return record
+    return {**record, "owes": [record["owes"]] if record.get("owes") else []}
 
 
 def lasted(now: Round) -> Fraction:
-    """Hours since round 1 began: a round is 6 seconds."""
+    """Return the hours since round 1 began: a round is 6 seconds."""
     return Fraction(now.round - 1) * Fraction(6, 3600)
 
 
 def challenge(fighter: Fighter) -> int:
-    """The TC (S2)."""
+    """Return the TC (S2)."""
     return int(fighter.sheet["target_challenge"])
 
 
 def rsr_of(fight: Fight, who: str) -> int:
-    """The RSR by circumstance (S16): of what is set here and on everybody the larger counts."""
+    """Return the RSR by circumstance (S16): the larger of the combatant's and the scene's."""
     # Ruling: 1 is no circumstance, so a circumstance that sets 0 counts where nothing else is set.
     either = (fight.now.rsr, fight.combatant(who).turn.rsr)
     return max((rsr for rsr in either if rsr != NORMAL_RSR), default=NORMAL_RSR)
 
 
 def work_done(fight: Fight, fighter: Fighter, work: Work) -> Due:
-    """The longer work of somebody is over: its result is applied now."""
+    """Return the due roll of finished longer work: its result is applied now."""
     label = f"{fighter.name} is done with {work.label}: apply the result"
     return roll_due(fight, fighter.id, label, work.inputs, work.target, ("S21",))
 
@@ -125,10 +124,11 @@ def roll_due(
     target: str,
     rules: tuple[str, ...],
 ) -> Due:
-    """The roll of a line; without one there is only the reminder.
+    """Return the due roll of a line; without a line only the reminder.
 
-    What may change until it is rolled, the target's TC (S2) and the RSR by circumstance (S16), is
-    read then. A target that has left is no target any more.
+    The target's TC (S2) and the RSR by circumstance (S16) may change until the roll, so they are
+    read
+    then. A target that has left is dropped.
     """
     if "text" not in inputs:
         return Due(who, label, rules=rules)

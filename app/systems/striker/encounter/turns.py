@@ -8,16 +8,16 @@ from app.core.encounters import roster
 from app.core.encounters.transitions import StepResult, transition
 from app.systems.striker.encounter.state import Came, Fight, work_done
 
-#: What an own turn begins with.
+#: The values at the beginning of an own turn.
 CLEARED: dict[str, Any] = {"slots_used": (), "warned": None}
 
 
 @transition("next", title="Next turn", rules="S21")
 def next_turn(scene: Fight) -> Came:
-    """The next in the order has a turn; after the last the round rises.
+    """Go on to the next in the order; after the last the round rises.
 
-    Whoever is at longer work has no turn until it is done: the walk goes on, as many rounds as
-    it takes.
+    A combatant at longer work has no turn until it is done: the walk goes on, as many rounds as it
+    takes.
     """
     current = scene.now.current
     if current in scene.now.order and scene.combatants[current].turn.away:
@@ -37,19 +37,19 @@ def next_turn(scene: Fight) -> Came:
 
 
 def leave(fight: Fight, who: str) -> Came:
-    """Out of the order; if it was their turn, the next one begins."""
+    """Take a combatant out of the order; if it was their turn, the next one begins."""
     order, current = fight.now.order, fight.now.current
-    left = fight.set(order=tuple(id for id in order if id != who))
+    remaining = fight.set(order=tuple(id for id in order if id != who))
     if current != who:
-        return StepResult(left)
+        return StepResult(remaining)
     # The walk goes on from the place before: from the top of the order, nobody's.
-    place = order.index(who)
-    left = left.set(current=order[place - 1] if place else None)
-    return next_turn.apply(left) if left.now.order else StepResult(left)
+    index = order.index(who)
+    remaining = remaining.set(current=order[index - 1] if index else None)
+    return next_turn.apply(remaining) if remaining.now.order else StepResult(remaining)
 
 
 def begin_turn(fight: Fight, who: str) -> Came:
-    """An own turn begins: the slots clear, and longer work whose time is over is done."""
+    """Begin an own turn: the slots clear, and longer work that is over is done."""
     fighter = fight.combatant(who)
     work = fighter.turn.work
     due = () if work is None else (work_done(fight, fighter, work),)

@@ -1,4 +1,4 @@
-"""What the wider SRD writes and this reader does not: a sentence of advice in the message (S30)."""
+"""Advice in error messages on forms of the wider SRD that this reader does not read (S30)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ _ARROWS = range(0x2190, 0x2200)
 
 
 def advice(text: str, at: int, found: str, sort: str, after: str, wanted: Container[str]) -> str:
-    """The sentence for what was found, empty for none; the first row of the table that fits.
+    """Return the advice of the first matching row of the table, empty for none.
 
-    text: the line with plain dashes. at: the place of what was found, from 1. found: a token in
-    lower case, or a character of none. sort: of the token, empty for none. after: as what the
-    token before it was read. wanted: what might have stood there.
+    text: the line with plain dashes. at: the position of the fault, from 1. found: a token in lower
+    case, or an invalid character. sort: of the token, empty for none. after: the kind that the
+    token
+    before it was read as. wanted: the kinds expected there.
     """
     before, behind = text[at - 2 : at - 1], text[at - 1 + len(found) : at + len(found)]
     if after == "duration" and (found == "," or sort == "number"):
@@ -36,6 +37,6 @@ def advice(text: str, at: int, found: str, sort: str, after: str, wanted: Contai
 
 
 def _meant(word: str) -> str:
-    """The one duration that begins so, empty if there is none or more than one."""
+    """Return the one duration with this beginning, empty if there is none or more than one."""
     meant = [row.duration for row in DURATIONS if row.duration.startswith(word)]
     return meant[0] if len(meant) == 1 else ""

@@ -1,4 +1,4 @@
-"""Writing a line: the one form in which it is shown again (S29). The inverse of `grammar`."""
+"""Writing a line in the one form in which it is shown again (S29): the inverse of `grammar`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.systems.striker.notation.tree import (
 
 
 def canonical(line: Line) -> str:
-    """The line in its canonical form; reading that gives the same line again."""
+    """Return the line in its canonical form; reading that gives the same line again."""
     before = " ".join(_before(line))
     if line.effect is None:
         return before
@@ -50,9 +50,9 @@ def _roll(roll: Check | Save) -> str:
 
 def _effect(effect: Effect) -> str:
     terms = []
-    for place, term in enumerate(effect.terms):
+    for index, term in enumerate(effect.terms):
         if isinstance(term, EffectDice):
-            terms.append(f"{'+' if place else ''}{term.count}d{term.sides}")
+            terms.append(f"{'+' if index else ''}{term.count}d{term.sides}")
         else:
             terms.append(_term(term))
     return f"eff = {' '.join(terms)}"

@@ -1,4 +1,4 @@
-"""What may stand at the cursor, and the line as far as it was read: for whoever is typing one."""
+"""Completion of a line that is being typed, and the line as far as it was read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORD_AFTER = re.compile(r"[A-Za-z0-9-]*")
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that may stand at the cursor: the text that takes the place of text[start:end]."""
+    """A possible completion: the text that replaces text[start:end]."""
 
     text: str
     start: int
@@ -34,35 +34,35 @@ class Offer:
 
 @dataclass(frozen=True)
 class SoFar:
-    """A line that is being typed.
+    """A line that is being typed."""
 
-    line: its parts as far as they were read. read: how many characters that is.
-    fault: what is wrong then; None for a whole line. wanted: what may stand next.
-    """
-
+    #: Its parts as far as they were read.
     line: Line
+    #: The number of characters read.
     read: int
+    #: The fault there; None for a complete line.
     fault: Malformed | None
+    #: The kinds expected next.
     wanted: tuple[str, ...]
 
 
 # A sheet is shown anew after each change, with up to 400 lines that did not change.
 @lru_cache(maxsize=512)
 def so_far(text: str) -> SoFar:
-    """The line as far as it can be read; it may be empty, unfinished or wrong."""
+    """Return the line as far as it can be read; it may be empty, unfinished or wrong."""
     reader = Reader(text)
     fault = None
     try:
         reader.read()
-    except Malformed as met:
-        fault = met
+    except Malformed as error:
+        fault = error
     return SoFar(reader.line, reader.read_to, fault, tuple(reader.wanted))
 
 
 def complete(text: str, cursor: int, sheet: Known) -> tuple[Offer, ...]:
-    """What may stand at the cursor (0 is before the first character), likeliest first.
+    """Return the completions at the cursor (0 is before the first character), likeliest first.
 
-    A word that the cursor stands in or behind is replaced as a whole.
+    A word around or before the cursor is replaced as a whole.
     """
     text = plainly_dashed(text)
     cursor = min(max(cursor, 0), len(text))
@@ -84,7 +84,7 @@ def complete(text: str, cursor: int, sheet: Known) -> tuple[Offer, ...]:
 
 
 def _word_start(head: str) -> int:
-    """Where the word begins that ends at the cursor, with the dash it may end in so far."""
+    """Return the start of the word that ends at the cursor, including a dash at its end."""
     last: Token | None = None
     at = 0
     try:
@@ -101,7 +101,7 @@ def _word_start(head: str) -> int:
 
 
 def wanted_at(head: str) -> tuple[str, ...]:
-    """What may stand behind this beginning; nothing where it is wrong already."""
+    """Return the kinds expected after this beginning; none if it is wrong already."""
     reader = Reader(head)
     try:
         reader.read()
@@ -112,7 +112,7 @@ def wanted_at(head: str) -> tuple[str, ...]:
 
 
 def _words(wanted: Iterable[str], sheet: Known) -> Iterator[tuple[str, str]]:
-    """What is wanted, spelled out, with a word of help."""
+    """Yield the expected kinds, spelled out, each with a word of help."""
     for want in wanted:
         if want == "action":
             yield from ((name, "an action") for name in ACTIONS)
@@ -127,7 +127,7 @@ def _words(wanted: Iterable[str], sheet: Known) -> Iterator[tuple[str, str]]:
 
 
 def names(want: str, sheet: Known) -> Iterator[tuple[str, str]]:
-    """The names on the sheet that fit, techniques first. want: name, technique or skill."""
+    """Yield the matching names of the sheet, techniques first. want: name, technique or skill."""
     if want != "skill":
         for technique in sheet.techniques.values():
             replaces = f", for {technique.base}" if technique.base != UNNAMED else ""

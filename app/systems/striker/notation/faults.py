@@ -1,4 +1,4 @@
-"""What is wrong with a line: a code, a place and words to act on (S30)."""
+"""Faults of a line: a code, a position and words to act on (S30)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from app.systems.striker.tables.notation import ERRORS
 class Malformed(BadInput):
     """A line that cannot be read, looked up or rolled.
 
-    code: E01 to E16. at: the place in the line, 1 for its first character; None for a fault on
-    another input than the line. advice: a sentence on what the wider SRD writes there.
+    code: E01 to E16. at: the position in the line, 1 for its first character; None for a fault of
+    another input. advice: a sentence on the form of the wider SRD used there.
     """
 
     def __init__(self, code: str, at: int | None = None, advice: str = "", **words: object) -> None:

@@ -1,8 +1,9 @@
-"""Reading a line: one method for each rule of the grammar (S23), quoted above it.
+"""Reading a line: one method for each rule of the grammar (S23), quoted in its docstring.
 
-The reader keeps the list of what it looked for at the present token. So at a fault it knows what
-might have stood there, and S31's precedence reads off that list in one place (`_fault`). The same
-list is what may stand at a cursor.
+The reader keeps the list of kinds it looked for at the present token. So at a fault it knows the
+expected kinds, and S31's precedence reads off that list in one place (`_fault`). The same list
+gives
+the completions at a cursor.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from app.systems.striker.tables.notation import THE_NINE
 
 NUMBER_MOST = 999
 PARTS = ("sub", "chk", "sv", "eff")
-#: What is looked for that is neither a word nor a mark: how a message calls it.
+#: Names in messages for expected kinds that are neither a word nor a mark.
 CALLED = {
     "action": "an action",
     "name": "a name",
@@ -59,7 +60,7 @@ _DURATIONS = frozenset(row.duration for row in DURATIONS)
 # A sheet holds 400 lines at most, and shows each in several places.
 @lru_cache(maxsize=512)
 def parse(text: str) -> Line:
-    """The line read to its end; Malformed names the first fault (S31)."""
+    """Read the whole line; Malformed names the first fault (S31)."""
     # S31: the length is looked at first, then emptiness.
     if len(text) > LONGEST:
         raise Malformed("E13", LONGEST + 1)
@@ -71,14 +72,14 @@ def parse(text: str) -> Line:
 
 
 class Reader:
-    """A line being read; `line` holds what was read so far, `wanted` what may stand next."""
+    """A line being read; `line` holds the parts read so far, `wanted` the kinds expected next."""
 
     def __init__(self, text: str) -> None:
         self.text = plainly_dashed(text)
         self.line = Line()
         self.wanted: dict[str, None] = {}
-        self.read_to = 0  # characters whose tokens were taken
-        self._after = ""  # as what the token before this one was read
+        self.read_to = 0  # characters of the tokens taken
+        self._after = ""  # the kind that the token before this one was read as
         self._token: Token | None = None
         self._in_sum = False  # of a check or save, outside its brackets: E10 is for dice there
 
@@ -86,8 +87,7 @@ class Reader:
 
     @property
     def token(self) -> Token:
-        """The present token. It is looked at only when the grammar asks: what stands behind
-        the first fault does not matter (S31)."""
+        """Return the present token, read on demand: text after the first fault is ignored (S31)."""
         if self._token is None:
             try:
                 self._token = token_at(self.text, self.read_to)
@@ -98,11 +98,11 @@ class Reader:
         return self._token
 
     def _advice(self, at: int, found: str, sort: str = "") -> str:
-        """What S30 advises on what was found there."""
+        """Return S30's advice on the text at this position."""
         return advice(self.text, at, found, sort, self._after, self.wanted)
 
     def accept(self, want: str) -> Token | None:
-        """The present token, taken, if it is what is wanted; else remember that it was wanted."""
+        """Take the present token if it is of this kind; else note that it was expected."""
         token = self.token
         self.wanted[want] = None
         if not self._fits(token, want):
@@ -116,7 +116,7 @@ class Reader:
         return token
 
     def expect(self, want: str) -> Token:
-        """The present token, taken; a fault if it is something else."""
+        """Take and return the present token; raise a fault if it is of another kind."""
         return self.accept(want) or self._fault()
 
     def _fits(self, token: Token, want: str) -> bool:
@@ -139,7 +139,7 @@ class Reader:
         return token.low == want  # a reserved word or a mark
 
     def _fault(self) -> Token:
-        """Raise what S31 says of the present token, given what might have stood there."""
+        """Raise S31's fault for the present token, given the expected kinds."""
         found, wanted = self.token, self.wanted
         advised = self._advice(found.at, found.low, found.sort)
         if list(wanted) == [")"]:
@@ -160,7 +160,7 @@ class Reader:
     # --- the grammar ---
 
     def read(self) -> None:
-        """line = [ action ] , [ sub ] , ( roll , [ [ "," ] , effect ] | effect ) ;"""
+        """Read line = [ action ] , [ sub ] , ( roll , [ [ "," ] , effect ] | effect ) ;"""
         if name := self.accept("action"):
             self._action(name)
         if self.accept("sub"):
@@ -178,7 +178,7 @@ class Reader:
         self.expect("end")
 
     def _action(self, name: Token) -> None:
-        """action = name , [ "(" , duration , ")" ] ;"""
+        """Read action = name , [ "(" , duration , ")" ] ;"""
         action = Action(name.text)
         self.line = replace(self.line, action=action)
         if self.accept("("):
@@ -187,7 +187,7 @@ class Reader:
             self.expect(")")
 
     def _sub(self) -> None:
-        """sub = "sub" , "(" , ref , "for" , name , ")" ;"""
+        """Read sub = "sub" , "(" , ref , "for" , name , ")" ;"""
         self.expect("(")
         technique = self._ref("technique")
         self.expect("for")
@@ -196,7 +196,7 @@ class Reader:
         self.expect(")")
 
     def _check(self) -> None:
-        """check = "chk" , "(" , challenge , ")" , "=" , sum , [ "to" , "hit" ] ;"""
+        """Read check = "chk" , "(" , challenge , ")" , "=" , sum , [ "to" , "hit" ] ;"""
         self.expect("(")
         check = Check(self._challenge())
         self.line = replace(self.line, roll=check)
@@ -210,7 +210,7 @@ class Reader:
         self.line = replace(self.line, roll=check)
 
     def _save(self) -> None:
-        """save = "sv" , "(" , ref , "," , challenge , ")" , [ "=" , sum ] ;"""
+        """Read save = "sv" , "(" , ref , "," , challenge , ")" , [ "=" , sum ] ;"""
         self.expect("(")
         ref = self._ref("name")
         self.expect(",")
@@ -222,8 +222,10 @@ class Reader:
             self._sum(replace(save, terms=()))
 
     def _effect(self) -> None:
-        """effect = "eff" , "=" , esum ;
-        esum = ( [ "+" ] , dice | [ sign ] , term ) , { sign , term | "+" , dice } ;"""
+        """Read effect = "eff" , "=" , esum ;
+
+        esum = ( [ "+" ] , dice | [ sign ] , term ) , { sign , term | "+" , dice } ;
+        """
         self._in_sum = False
         self.expect("=")
         effect = Effect()
@@ -239,7 +241,7 @@ class Reader:
                 return
 
     def _challenge(self) -> Challenge:
-        """challenge = "C" | "TC" | [ "-" ] , number ;"""
+        """Read challenge = "C" | "TC" | [ "-" ] , number ;"""
         if self.accept("c"):
             return "C"
         if self.accept("tc"):
@@ -249,7 +251,7 @@ class Reader:
         return -number if minus else number
 
     def _sum(self, roll: Check | Save) -> tuple[Term, ...]:
-        """sum = ( [ "+" ] , "d20" | [ sign ] , term ) , { sign , term } ;"""
+        """Read sum = ( [ "+" ] , "d20" | [ sign ] , term ) , { sign , term } ;"""
         self._in_sum = True
         terms: tuple[Term, ...] = ()
         sign = self.accept("+") or self.accept("-")
@@ -264,7 +266,7 @@ class Reader:
             terms = (*terms, self._term(sign.text == "-"))
 
     def _term(self, minus: bool) -> Term:
-        """term = ( "M" | "R" ) , "(" , ref , ")" | number ;"""
+        """Read term = ( "M" | "R" ) , "(" , ref , ")" | number ;"""
         letter = self.accept("m") or self.accept("r")
         if letter is None:
             return Amount(int(self.expect("number").text), minus)
@@ -277,7 +279,7 @@ class Reader:
         return Lookup(which, ref, minus)
 
     def _ref(self, sort: str) -> Ref:
-        """ref = "this" | name ;"""
+        """Read ref = "this" | name ;"""
         if this := self.accept("this"):
             return Ref("this", this.at)
         name = self.expect(sort)
@@ -285,5 +287,5 @@ class Reader:
 
 
 def _possible(count: int, sides: int) -> bool:
-    """Effect dice: 1 to 20 dice of 4, 6, 8, 10, 12 or 20 sides (S24)."""
+    """Tell whether effect dice are 1 to 20 dice of 4, 6, 8, 10, 12 or 20 sides (S24)."""
     return 1 <= count <= MOST_DICE and sides in DIE_SIZES

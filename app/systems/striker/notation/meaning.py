@@ -1,4 +1,4 @@
-"""What a line comes to for a character: M and R looked up and summed (S26-S28)."""
+"""The numbers of a line for a character: M and R looked up and summed (S26-S28)."""
 
 from __future__ import annotations
 
@@ -25,19 +25,18 @@ UNTRAINED = -3
 
 @dataclass(frozen=True)
 class Meaning:
-    """The numbers behind a line.
+    """The numbers behind a line."""
 
-    roll_modifier, effect_modifier: None where the line has no roll or no effect (S28).
-    ranks: R of the first M(...) in the roll's sum, whatever its sign; None without one (S19).
-    """
-
+    #: None for a line without a roll (S28).
     roll_modifier: int | None
+    #: None for a line without an effect (S28).
     effect_modifier: int | None
+    #: R of the first M(...) in the roll's sum, of either sign; None without one (S19).
     ranks: int | None
 
 
 def evaluate(line: Line, subject: str, sheet: Known, unknown_skill: str = "error") -> Meaning:
-    """The line for a character; Malformed E08 or E09 for the first name that is not found.
+    """Evaluate a line for a character; Malformed E08 or E09 for the first unknown name.
 
     Every name is looked up, used or not, from left to right.
     """
@@ -70,11 +69,11 @@ class Names:
             self._replaced = {key(self.name(ref)): both for ref in (sub.technique, sub.skill)}
 
     def summed(self, terms: Iterable[Term | EffectDice]) -> int:
-        """The signed sum of the terms; dice are not part of a modifier (S28)."""
+        """Return the signed sum of the terms; dice are not part of a modifier (S28)."""
         return sum(self.value(term) for term in terms if not isinstance(term, EffectDice))
 
     def value(self, term: Term) -> int:
-        """What one term adds."""
+        """Return the signed value of one term."""
         if isinstance(term, Amount):
             value = term.number
         else:
@@ -82,36 +81,36 @@ class Names:
         return -value if term.minus else value
 
     def base_of(self, ref: Ref) -> str:
-        """The skill whose M counts in M of this technique, empty for a skill."""
+        """Return the skill that supplies M of this technique, empty for a skill."""
         if key(self.name(ref)) in self._replaced:
             return self._base
-        found = self._found(ref)
-        return found.base if isinstance(found, Technique) else ""
+        entry = self._found(ref)
+        return entry.base if isinstance(entry, Technique) else ""
 
     def modifier(self, ref: Ref) -> int:
-        """M of a skill or technique."""
-        found = self._found(ref)
-        if found is None:
+        """Return M of a skill or technique."""
+        entry = self._found(ref)
+        if entry is None:
             return self._unknown("skill or technique", self.name(ref), ref, counts=UNTRAINED)
-        if isinstance(found, Technique):
-            return found.ranks + self._modifier_of_skill(found.base, ref)
-        return found.modifier
+        if isinstance(entry, Technique):
+            return entry.ranks + self._modifier_of_skill(entry.base, ref)
+        return entry.modifier
 
     def ranks(self, ref: Ref) -> int:
-        """R of a skill or technique; its base skill is not asked for."""
-        found = self._found(ref)
-        if found is None:
+        """Return R of a skill or technique, without its base skill."""
+        entry = self._found(ref)
+        if entry is None:
             return self._unknown("skill or technique", self.name(ref), ref, counts=0)
-        return found.ranks
+        return entry.ranks
 
     def _found(self, ref: Ref) -> Skill | Technique | None:
-        """What the name stands for, in the order of S27."""
+        """Return the skill or technique of a name, in the order of S27."""
         name = key(self.name(ref))
         technique = self._replaced.get(name) or self._sheet.techniques.get(name)
         return technique or self._sheet.skills.get(name)
 
     def name(self, ref: Ref) -> str:
-        """The name that is looked up: `this` is the subject (S27)."""
+        """Return the name to look up: `this` is the subject (S27)."""
         if not ref.is_this:
             return ref.word
         if not self._subject:
@@ -134,7 +133,7 @@ class Names:
     def _unknown(
         self, kind: str, name: str, ref: Ref, counts: int, wrong_kind: bool = False
     ) -> int:
-        """What a name that is not on the sheet counts; a name of the wrong kind never counts."""
+        """Return the value of an unknown name, if allowed; one of the wrong kind never is."""
         if self._untrained and not wrong_kind:
             return counts
         raise Malformed("E08", ref.at, kind=kind, X=name)

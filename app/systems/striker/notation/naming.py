@@ -1,4 +1,4 @@
-"""The name of a skill or technique where it is written alone: what `this` means, what is used."""
+"""The field of a single name of a skill or technique: the subject, or a weapon's skill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.systems.striker.notation.tokens import key, plainly_dashed
 
 
 def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
-    """A name among those of the form's lists; whether it must be there its line knows."""
+    """Read a name by the form's lists; whether it is required depends on the line."""
     try:
         sheet = known(tuple(beside.fields["skills"]), tuple(beside.fields["techniques"]))
     except (BadInput, KeyError):
@@ -27,8 +27,10 @@ def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
 
 
 def reader_of(names_of: Callable[[Sheet], Known], kinds: str, must: bool = True) -> Reader:
-    """The reader of a sheet's column. kinds: `skill`, or `skill or technique`; must: is a name
-    that the sheet lacks a mistake there?"""
+    """Return the reader of a sheet's column.
+
+    kinds: `skill`, or `skill or technique`; must: whether a name that the sheet lacks is a mistake.
+    """
     return partial(_read_on_sheet, names_of, kinds, must)
 
 
@@ -50,21 +52,21 @@ def _read_on_sheet(
         sheet = Known(sheet.skills)
     offers = _offers(text, cursor, sheet)
     name = plainly_dashed(text).strip(BLANKS)
-    found = key(name) in sheet.skills or key(name) in sheet.techniques
+    is_known = key(name) in sheet.skills or key(name) in sheet.techniques
     lenient = unknown_skill_of(beside.sheet) == "untrained"
-    if not name or found or offers or lenient or not must:
+    if not name or is_known or offers or lenient or not must:
         return Understood(offers=offers)
     return Understood(wrong=Wrong(f"The sheet has no {kinds} {name}."))
 
 
 def _offers(text: str, cursor: int | None, sheet: Known) -> tuple[Offer, ...]:
-    """The names that begin as the text does up to the cursor."""
+    """Return the names that begin like the text up to the cursor."""
     if cursor is None:
         return ()
     begun = key(text[: max(cursor, 0)])
     return tuple(
-        Offer(name, 0, len(text), name, told)
-        for name, told in names("name", sheet)
+        Offer(name, 0, len(text), name, help)
+        for name, help in names("name", sheet)
         if key(name).startswith(begun) and name != text
     )
 

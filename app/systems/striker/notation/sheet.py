@@ -10,7 +10,7 @@ from app.core.errors import BadInput, shown
 from app.systems.striker.inputs import SKILL_ROWS, TECHNIQUE_ROWS
 from app.systems.striker.notation.tokens import is_name, key, plainly_dashed
 
-#: The base skill of a technique that names none: a name, as every row has one (S24), of no skill.
+#: The base skill of a technique without one: a valid name (S24) that no skill has.
 UNNAMED = "base-skill"
 
 
@@ -23,7 +23,7 @@ class Skill:
 
 @dataclass(frozen=True)
 class Technique:
-    """A technique: ranks of its own, and the skill it replaces."""
+    """A technique: its own ranks, and the skill it replaces."""
 
     name: str
     ranks: int
@@ -32,26 +32,26 @@ class Technique:
 
 @dataclass(frozen=True)
 class Known:
-    """What a sheet has, by the keys of their names."""
+    """The skills and techniques of a sheet, by the keys of their names."""
 
     skills: Mapping[str, Skill] = field(default_factory=dict)
     techniques: Mapping[str, Technique] = field(default_factory=dict)
 
 
 def known(skills: tuple[Any, ...], techniques: tuple[Any, ...]) -> Known:
-    """The sheet's lists, checked: [name, M, R] and [name, R, base skill]; BadInput names the list.
+    """Check the lists [name, M, R] and [name, R, base skill]; BadInput names the list.
 
-    A base skill need not be on the sheet until it is used, but it has a name's form.
+    A base skill need not be on the sheet until it is used, but its name must be valid.
     """
     skill_rows = SKILL_ROWS.entries("skills", skills)
-    found_skills = [Skill(_name("skills", name), m, r) for name, m, r in skill_rows]
-    skills_by_name = _by_name("skills", found_skills)
+    skills_read = [Skill(_name("skills", name), m, r) for name, m, r in skill_rows]
+    skills_by_name = _by_name("skills", skills_read)
     technique_rows = TECHNIQUE_ROWS.entries("techniques", techniques)
-    found = [
+    techniques_read = [
         Technique(_name("techniques", name), r, _name("techniques", base))
         for name, r, base in technique_rows
     ]
-    return Known(skills_by_name, _by_name("techniques", found))
+    return Known(skills_by_name, _by_name("techniques", techniques_read))
 
 
 def _name(field: str, name: str) -> str:
@@ -66,9 +66,9 @@ def _name(field: str, name: str) -> str:
 
 
 def _by_name(field: str, entries: Iterable[Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    entries_by_name: dict[str, Any] = {}
     for entry in entries:
-        if key(entry.name) in found:
+        if key(entry.name) in entries_by_name:
             raise BadInput(field, f"{field} has {shown(entry.name)} twice")
-        found[key(entry.name)] = entry
-    return found
+        entries_by_name[key(entry.name)] = entry
+    return entries_by_name

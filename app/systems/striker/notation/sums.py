@@ -1,4 +1,4 @@
-"""What a line comes to for a character, term by term (S26-S28)."""
+"""The numbers of a line for a character, term by term (S26-S28)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.systems.striker.notation.words import signed
 
 
 def sums(line: Line, names: Names) -> tuple[Sum, ...]:
-    """The sums of the roll and of the effect; Malformed where a name is not found."""
+    """Return the sums of the roll and of the effect; Malformed if a name is unknown."""
     return tuple(_sums(line, names))
 
 
@@ -36,7 +36,7 @@ def _shown(term: Term | EffectDice, names: Names) -> Shown:
 
 
 def _how(term: Lookup, names: Names) -> str:
-    """Where M of a technique comes from: its own ranks and the M of a skill (S8)."""
+    """Describe M of a technique: its own ranks and the M of a skill (S8)."""
     base = names.base_of(term.ref)
     if term.letter == "R" or not base:
         return ""

@@ -7,16 +7,16 @@ from app.systems.striker.tables.actions import TAKE, longer
 
 
 def no_check(line: Line) -> str:
-    """Why a line of its kind is never taken; empty for a check."""
+    """Return the reason why a line of its kind is never taken; empty for a check."""
     if line.kind == "save":
         return "saves are always rolled"
     return "" if line.kind == "check" else "the line has no check"
 
 
 def too_much(line: Line, take: int, ranks: int = 1) -> str:
-    """Why this number cannot be taken on the check of this line; empty if it can.
+    """Return the reason why this number cannot be taken on the line's check; empty if it can.
 
-    ranks: those of what the line asks M of (`Line.ranked`).
+    ranks: of the skill or technique that the line asks M of (`Line.ranked`).
     """
     if line.ranked is None:
         return "the sum has no M(...), so no ranks"

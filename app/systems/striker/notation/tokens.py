@@ -1,4 +1,4 @@
-"""What a line is made of: dice, numbers, words and marks, read one at a time (S24)."""
+"""The parts of a line: dice, numbers, words and marks, read one at a time (S24)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _in_any_case(word: str) -> str:
     return "".join(f"[{c.upper()}{c}]" if c.isalpha() else c for c in word)
 
 
-#: A name, for whoever checks one by a pattern (a sheet, a form): no dice, no reserved word.
+#: The pattern of a name, for sheets and forms: no dice, no reserved word.
 NAME_PATTERN = (
     "(?![dD][0-9]+(?![A-Za-z0-9]))"
     f"(?!(?:{'|'.join(_in_any_case(word) for word in sorted(RESERVED))})$)"
@@ -46,7 +46,7 @@ Sort = Literal["dice", "number", "word", "mark", "end"]
 
 @dataclass(frozen=True)
 class Token:
-    """A token with the place of its first character, counted from 1; `low` is in lower case."""
+    """A token with the position of its first character, from 1; `low` is in lower case."""
 
     sort: Sort
     text: str
@@ -62,7 +62,7 @@ class Token:
 
     @property
     def dice(self) -> tuple[int, int]:
-        """Count and sides of dice; `d6` is one die."""
+        """Return count and sides of dice; `d6` is one die."""
         count, _, sides = self.low.partition("d")
         return int(count or 1), int(sides)
 
@@ -72,39 +72,39 @@ class Token:
 
 
 def plainly_dashed(text: str) -> str:
-    """The text with `-` for every dash; each character keeps its place."""
+    """Return the text with `-` for every dash, at the same positions."""
     return text.translate(DASHES)
 
 
 def key(name: str) -> str:
-    """A name as it is matched: in any case of A to Z, with any dash (S24).
+    """Return a name's key for lookup: lower case for A to Z, any dash as `-` (S24).
 
-    What only looks like a letter of a name in lower case stays what it is.
+    A character that only resembles a letter in lower case stays as it is.
     """
     plain = plainly_dashed(name).strip(BLANKS)
     return plain.lower() if plain.isascii() else plain
 
 
 def token_at(text: str, start: int) -> Token:
-    """The token at or after `start` (counted from 0); Malformed E02 where none begins.
+    """Return the token at or after `start` (counted from 0); Malformed E02 if none begins there.
 
-    The end of the line stands one past its last character that is not blank.
+    The end of the line is one past its last character that is not blank.
     """
     blank = _BLANK.match(text, start)
     assert blank is not None  # it also matches nothing
     begin = blank.end()
     if begin == len(text):
         return Token("end", "", len(text.rstrip(BLANKS)) + 1)
-    found = _TOKEN.match(text, begin)
-    if found is None:
+    match = _TOKEN.match(text, begin)
+    if match is None:
         raise Malformed("E02", begin + 1, X=text[begin])
-    sort: Sort = found.lastgroup  # type: ignore[assignment]  # the groups are the sorts
-    return Token(sort, found.group(), begin + 1)
+    sort: Sort = match.lastgroup  # type: ignore[assignment]  # the groups are the sorts
+    return Token(sort, match.group(), begin + 1)
 
 
 def is_name(text: str) -> bool:
-    """Could this be the name of a skill or technique (S24)? One token, and no reserved word."""
-    found = _TOKEN.match(text)
-    if found is None or found.end() != len(text):
+    """Tell whether this can be a name (S24): one token, and no reserved word."""
+    match = _TOKEN.match(text)
+    if match is None or match.end() != len(text):
         return False
-    return found.lastgroup == "word" and text.lower() not in RESERVED
+    return match.lastgroup == "word" and text.lower() not in RESERVED

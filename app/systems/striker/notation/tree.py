@@ -1,4 +1,4 @@
-"""What a line says: a small tree of frozen records (S25, S26)."""
+"""The structure of a line: a small tree of frozen records (S25, S26)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Ref:
-    """A skill or technique as the line names it: a name as typed, or `this`.
+    """A skill or technique in the line: a name as typed, or `this`.
 
-    at: its place in the line; two lines that differ in blanks say the same.
+    at: its position in the line; lines that differ in blanks are equal.
     """
 
     word: str
@@ -65,7 +65,7 @@ class Sub:
     skill: Ref
 
 
-#: `C` and `TC` stand for numbers that the line does not know.
+#: `C` and `TC` stand for numbers from outside the line.
 Challenge = int | Literal["C", "TC"]
 
 
@@ -100,7 +100,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Line:
-    """A line: any of its parts may be missing, but a whole line has a roll or an effect."""
+    """A line: any of its parts may be missing, but a complete line has a roll or an effect."""
 
     action: Action | None = None
     sub: Sub | None = None
@@ -119,17 +119,16 @@ class Line:
 
     @property
     def challenge(self) -> int | None:
-        """The challenge, if the line has a number for it."""
-        found = self.roll.challenge if self.roll else None
-        return found if isinstance(found, int) else None
+        """Return the challenge, if the line has a number for it."""
+        value = self.roll.challenge if self.roll else None
+        return value if isinstance(value, int) else None
 
     @property
     def ranked(self) -> Ref | None:
-        """What the first M(...) of the roll's sum names, whatever its sign: its ranks allow to take
-        a number (S19)."""
+        """Return the name in the roll's first M(...), with the ranks for taking a number (S19)."""
         terms = self.roll.terms if self.roll else ()
-        asked = (term.ref for term in terms if isinstance(term, Lookup) and term.letter == "M")
-        return next(asked, None)
+        refs = (term.ref for term in terms if isinstance(term, Lookup) and term.letter == "M")
+        return next(refs, None)
 
     @property
     def to_hit(self) -> bool:
@@ -137,6 +136,6 @@ class Line:
 
     @property
     def is_attack(self) -> bool:
-        """Does its effect land on a target: a check `to hit`, or of the action `attack`?"""
+        """Tell whether its effect applies to a target: a check `to hit` or of action `attack`."""
         named = self.action is not None and self.action.name.lower() == "attack"
         return isinstance(self.roll, Check) and (self.to_hit or named)

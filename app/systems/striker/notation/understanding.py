@@ -1,4 +1,4 @@
-"""A line as it is shown to whoever writes it: its form, its words, its numbers, its first fault."""
+"""A line as its writer sees it: its form, its words, its numbers, its first fault."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.systems.striker.tables.actions import TAKE, longer
 
 @dataclass(frozen=True)
 class Whose:
-    """The character a line is read for. subject: what `this` means (S25)."""
+    """The character that a line is read for. subject: the meaning of `this` (S25)."""
 
     sheet: Known
     subject: str = ""
@@ -30,7 +30,7 @@ class Whose:
 
 
 def understood(text: str, cursor: int | None, whose: Whose | None) -> Understood:
-    """Everything that can be said of a line, whole or not; without a character no numbers."""
+    """Return all that is known of a line, complete or not; without a character no numbers."""
     if len(text) > LONGEST:
         return Understood(wrong=_wrong(text, Malformed("E13", LONGEST + 1)))
     offered: tuple[Offer, ...] = ()
@@ -58,13 +58,13 @@ def understood(text: str, cursor: int | None, whose: Whose | None) -> Understood
     )
 
 
-def _numbers(line: Line, whose: Whose) -> tuple[Meaning, tuple[Sum, ...]]:
-    meaning = evaluate(line, whose.subject, whose.sheet, whose.unknown_skill)
-    return meaning, sums(line, Names(line.sub, whose.subject, whose.sheet, whose.unknown_skill))
+def _numbers(line: Line, reader: Whose) -> tuple[Meaning, tuple[Sum, ...]]:
+    meaning = evaluate(line, reader.subject, reader.sheet, reader.unknown_skill)
+    return meaning, sums(line, Names(line.sub, reader.subject, reader.sheet, reader.unknown_skill))
 
 
 def _wrong(text: str, fault: Malformed) -> Wrong:
-    """The characters that the fault is about: from its place to the end of what stands there."""
+    """Return the range of the fault: from its position to the end of the token there."""
     plain = plainly_dashed(text)
     if fault.code == "E13":
         return Wrong(fault.message, LONGEST, len(text))
@@ -87,7 +87,7 @@ def _first_this(plain: str) -> tuple[int, int]:
 
 
 def _times(begun: SoFar, meaning: Meaning | None) -> tuple[str, ...]:
-    """How long it takes, and how long when a number is taken (S19, S21, S22)."""
+    """Describe how long the line takes, and how long with a taken number (S19, S21, S22)."""
     normal = begun.line.duration
     if begun.fault is not None or normal is None:
         return ()
@@ -95,5 +95,5 @@ def _times(begun: SoFar, meaning: Meaning | None) -> tuple[str, ...]:
     if begun.line.kind != "check" or meaning is None or not meaning.ranks:
         return (f"Takes: {normal}.",)
     slower = ((row.take, longer(normal, row.longer)) for row in TAKE)
-    taken = ", ".join(f"take {take}: {found.duration}" for take, found in slower if found)
+    taken = ", ".join(f"take {take}: {duration.duration}" for take, duration in slower if duration)
     return (f"Takes: {normal}; {taken}." if taken else f"Takes: {normal}.",)

@@ -19,16 +19,20 @@ _AGAINST = {"C": "the challenge", "TC": "the target’s challenge (TC)"}
 
 
 def words(line: Line, subject: str = "", meaning: Meaning | None = None) -> str:
-    """The line as one would say it: `d20 + 3 against the challenge, Wpn-Pistols for Cbt-Ranged;
-    on a hit add 3 to the weapon’s dice`. subject: what `this` means."""
+    """Describe a line in words, for example:
+
+    `d20 + 3 against the challenge, Wpn-Pistols for Cbt-Ranged; on a hit add 3 to the weapon’s
+    dice`.
+    subject: the meaning of `this`.
+    """
     speaker = _Speaker(subject, meaning)
     clauses = [speaker.rolled(line)] if line.roll else []
     if line.effect:
         clauses.append(speaker.effect(line, line.effect))
     elif line.sub and not line.roll:
         clauses.append(speaker.replaced(line))
-    said = "; ".join(clause for clause in clauses if clause)
-    return f"{_named(line)}{said}" if said else _named(line).rstrip(": ")
+    sentence = "; ".join(clause for clause in clauses if clause)
+    return f"{_named(line)}{sentence}" if sentence else _named(line).rstrip(": ")
 
 
 def _named(line: Line) -> str:
@@ -53,8 +57,8 @@ class _Speaker:
         modifier = _signed(known) if known is not None else self.terms(roll.terms)
         against = _AGAINST.get(str(roll.challenge), str(roll.challenge))
         saving = f"save with {self.name(roll.ref)}: " if isinstance(roll, Save) else ""
-        said = f"{saving}d20{modifier} against {against}"
-        return f"{said}, {self.replaced(line)}" if line.sub else said
+        sentence = f"{saving}d20{modifier} against {against}"
+        return f"{sentence}, {self.replaced(line)}" if line.sub else sentence
 
     def replaced(self, line: Line) -> str:
         if line.sub is None:
@@ -94,7 +98,7 @@ def _when(line: Line) -> str:
 
 
 def signed(number: int) -> str:
-    """A modifier as it is written: `+3`, `−2`."""
+    """Return a signed modifier: `+3`, `−2`."""
     return f"+{number}" if number >= 0 else f"−{-number}"
 
 

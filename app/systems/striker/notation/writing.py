@@ -1,4 +1,4 @@
-"""Lines where they are written: the text field of a form, the line of a sheet's record."""
+"""The fields of lines: the text field of a form, the line of a sheet's record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.systems.striker.notation.understanding import Whose, understood
 
 
 def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
-    """The line for whom the form's lists of skills and techniques stand, if it has any."""
+    """Read a line with the form's lists of skills and techniques, if it has any."""
     fields = beside.fields
     if "skills" not in fields:
         return understood(text, cursor, None)
@@ -29,8 +29,10 @@ def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
 
 
 def reader_of(names_of: Any, subject: str) -> Reader:
-    """The reader of a sheet's column. subject: the field beside the line that says what `this`
-    means; names_of: the names that a sheet knows."""
+    """Return the reader of a sheet's column.
+
+    subject: the field beside the line with the meaning of `this`; names_of: the lookup of a sheet.
+    """
     return partial(_read_on_sheet, names_of, subject)
 
 
@@ -43,8 +45,8 @@ def _read_on_sheet(
         sheet = names_of(beside.sheet)
     except BadInput as fault:
         return _without(text, cursor, fault)
-    whose = Whose(sheet, _text(beside.fields, subject), unknown_skill_of(beside.sheet))
-    return understood(text, cursor, whose)
+    reader = Whose(sheet, _text(beside.fields, subject), unknown_skill_of(beside.sheet))
+    return understood(text, cursor, reader)
 
 
 def _text(fields: Mapping[str, Any], name: str) -> str:
@@ -52,16 +54,15 @@ def _text(fields: Mapping[str, Any], name: str) -> str:
 
 
 def _without(text: str, cursor: int | None, fault: BadInput) -> Understood:
-    """The line without numbers, since a name stands on the sheet twice."""
-    told = understood(text, cursor, None)
-    wrong = told.wrong or Wrong(fault.message)
-    return Understood(told.canonical, told.words, (), told.notes, wrong, told.offers)
+    """Read a line without numbers, as a name occurs twice on the sheet."""
+    plain = understood(text, cursor, None)
+    wrong = plain.wrong or Wrong(fault.message)
+    return Understood(plain.canonical, plain.words, (), plain.notes, wrong, plain.offers)
 
 
 @dataclass(frozen=True)
 class LineText(Notation):
-    """A line of the notation. Only its being text is checked here: length and all else have
-    codes of their own and a place in the order of faults (S30, S31)."""
+    """A line of the notation, checked only as text; other faults come later (S30, S31)."""
 
     longest: int = LONGEST
 

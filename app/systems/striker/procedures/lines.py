@@ -1,4 +1,4 @@
-"""The notation: read a line, see what it comes to, roll it (S4, S5, S19, S23-S31)."""
+"""The notation: reading a line, evaluating it, rolling it (S4, S5, S19, S23-S31)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ KINDS = (
 
 @procedure("striker.parse_line", title="Read a line", grades=KINDS, rules="S23-S26 S29-S31")
 def parse_line(*, text: Line) -> Outcome:
-    """What a line of the notation says, and its canonical form."""
+    """Read a line of the notation in plain words, and in its canonical form."""
     line = parse(text)
     shown = canonical(line)
     values: dict[str, Any] = {
@@ -81,7 +81,7 @@ def evaluate_line(
     techniques: TechniqueRows = (),
     unknown_skill: UnknownSkill = "error",
 ) -> Outcome:
-    """What the modifiers of a line come to with these skills and techniques."""
+    """Work out the modifiers of a line with these skills and techniques."""
     line = parse(text)
     meaning = evaluate(line, subject, known(skills, techniques), unknown_skill)
     values: dict[str, Any] = {}
@@ -108,7 +108,7 @@ Challenge = Annotated[
         rules=("S2", "S25"),
     ),
 ]
-#: S19: what taking 8, 10 or 20 costs; rolling takes no longer.
+#: S19: the cost of taking 8, 10 or 20; rolling takes no longer.
 _LONGER = {row.take: row.longer for row in TAKE}
 Take = Annotated[
     int,
@@ -154,7 +154,7 @@ def line_action(
     reckless_stacks: RecklessStacks = "no",
     unknown_skill: UnknownSkill = "error",
 ) -> Rule[Outcome]:
-    """A line of the notation, rolled for a character."""
+    """Roll a line of the notation for a character."""
     line = parse(text)
     meaning = evaluate(line, subject, known(skills, techniques), unknown_skill)
     # S30: saves and effects first, then the challenge, then the rest of E16.
@@ -188,31 +188,33 @@ def line_action(
     if meaning.effect_modifier is None:
         return rolled
     effect_modifier, save = meaning.effect_modifier, line.kind == "save"
-    did = yield from dealt(judged, dice, effect_modifier, house, roll=face, save=save)
+    effect_dealt = yield from dealt(judged, dice, effect_modifier, house, roll=face, save=save)
     if save:
         rolled = replace(rolled, notes=(*rolled.notes, SAVE_LEAVES))
-    return with_effect(rolled, judged, did, line.is_attack, effect_modifier=effect_modifier)
+    return with_effect(
+        rolled, judged, effect_dealt, line.is_attack, effect_modifier=effect_modifier
+    )
 
 
 def _effect_alone(meaning: Meaning, dice: tuple[Dice, ...], house: EffectRules) -> Rule[Outcome]:
-    """An effect without a roll is had in full."""
+    """Apply an effect without a roll in full."""
     assert meaning.effect_modifier is not None  # a line without a roll has an effect
     certain = Scale(challenge=0, rsr=0, steps="full").judge(0, face=None)
-    did = yield from dealt(certain, dice, meaning.effect_modifier, house)
-    values = {"effect_modifier": meaning.effect_modifier, **did.values}
-    return Outcome("effect", values=values, steps=did.steps)
+    effect_dealt = yield from dealt(certain, dice, meaning.effect_modifier, house)
+    values = {"effect_modifier": meaning.effect_modifier, **effect_dealt.values}
+    return Outcome("effect", values=values, steps=effect_dealt.steps)
 
 
 def _effect_dice(line: tree.Line, weapon_dice: int, weapon_die: int) -> tuple[Dice, ...]:
-    """Weapon dice, then each dice term of the line in order; none where it has no effect."""
+    """Return weapon dice, then each dice term of the line in order; none without an effect."""
     if line.effect is None:
         return ()
-    own = (Dice("Effect", each.count, each.sides) for each in line.effect.dice)
+    own = (Dice("Effect", term.count, term.sides) for term in line.effect.dice)
     return (Dice("Weapon", weapon_dice, weapon_die), *own)
 
 
 def _duration(line: tree.Line, take: int = 0) -> dict[str, int]:
-    """How long the line takes, if it says so; a taken number the longer (S19)."""
+    """Return the line's duration, if it has one; with a taken number the longer one (S19)."""
     if line.duration is None:
         return {}
     by = TAKE[take].longer if take else 0

@@ -31,7 +31,7 @@ def result_step(
     rsr: Rsr = 1,
     steps: Steps = "full",
 ) -> Outcome:
-    """The step of a roll that was already made."""
+    """Find the step of a roll that was already made."""
     judged = Scale(challenge, rsr, steps).judge(total, face)
     return Outcome(
         judged.row.grade,
@@ -53,7 +53,7 @@ def apply_effect(
     full: Full,
     half_rounding: HalfRounding = "down",
 ) -> Outcome:
-    """How much of an effect a result step lets through."""
+    """Find how much of an effect a result step lets through."""
     row = STEPS[grade]
     effect = by_step(row, full, half_rounding)
     return Outcome(
@@ -78,7 +78,7 @@ def shift_duration(
     duration: DurationOf,
     longer: Longer,
 ) -> Outcome:
-    """The duration so many rows longer or shorter."""
+    """Find the duration so many rows longer or shorter."""
     found = duration_longer(duration, longer)
     if found is None:
         raise BadInput("longer", f"longer is {longer}; from {duration} that is off the table (S22)")
@@ -99,7 +99,7 @@ def skill_modifier(
     base: Base = -3,
     ranks: Ranks,
 ) -> Outcome:
-    """M of a skill: its base and its ranks."""
+    """Add a skill's base and ranks to its M."""
     return _computed((base, "base"), (ranks, "ranks"))
 
 
@@ -107,7 +107,7 @@ def skill_modifier(
     "striker.technique_modifier", title="Modifier of a technique", grades=COMPUTED, rules="S8"
 )
 def technique_modifier(*, ranks: Ranks, skill_modifier: Modifier) -> Outcome:
-    """M of a technique: its own ranks and the M of the skill it replaces."""
+    """Add a technique's own ranks to the M of the skill it replaces."""
     return _computed((skill_modifier, "M of the skill"), (ranks, "ranks"))
 
 

@@ -42,7 +42,7 @@ from app.systems.striker.tables.actions import TAKE, longer
 
 
 def effect_of_step(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
-    """What may follow on a check: how much of an effect its step lets through (S6, S14)."""
+    """Return the follow-up of a check: how much of an effect its step lets through (S6, S14)."""
     if not outcome.success:
         return ()
     return (Rollable("Its effect", "striker.apply_effect", {"grade": outcome.grade}),)
@@ -66,7 +66,7 @@ def check(
     steps: Steps = "full",
     reckless_stacks: RecklessStacks = "no",
 ) -> Rule[Outcome]:
-    """d20 + modifier against a challenge, as part of an action."""
+    """Roll d20 + modifier against a challenge, as part of an action."""
     scale = Scale(challenge, rsr_in_force(rsr, stance, reckless_stacks), steps)
     face, judged = yield from judged_roll("Check", modifier + bonus, scale)
     return judged.outcome(face, sum_of(face, modifier, bonus))
@@ -87,7 +87,7 @@ def save(
     rsr: Rsr = 1,
     steps: Steps = "full",
 ) -> Rule[Outcome]:
-    """d20 + modifier against a challenge, imposed; never cautious or reckless."""
+    """Roll d20 + modifier against an imposed challenge; never cautious or reckless."""
     face, judged = yield from judged_roll("Save", modifier + bonus, Scale(challenge, rsr, steps))
     return judged.outcome(face, sum_of(face, modifier, bonus))
 
@@ -117,7 +117,7 @@ def opposed(
     steps: Steps = "full",
     reckless_stacks: RecklessStacks = "no",
 ) -> Rule[Outcome]:
-    """A check against another’s roll, whose total is the challenge."""
+    """Roll against another’s total, which is the challenge."""
     # S3: that roll is made first, and no RSR moves it: it only makes a low or high C.
     opponent_roll = yield from roll(Pool("Opponent", 1, 20, natural(rsr=0), who="target"))
     theirs = opponent_roll + opponent_modifier
@@ -151,12 +151,12 @@ def attack(
     house: EffectRules = AS_WRITTEN,
     reckless_stacks: RecklessStacks = "no",
 ) -> Rule[Outcome]:
-    """A check with an effect: doubled on a critical success, halved on a partial one."""
+    """Roll a check with an effect: doubled on a critical success, halved on a partial one."""
     scale = Scale(challenge, rsr_in_force(rsr, stance, reckless_stacks), steps)
     face, judged = yield from judged_roll("Attack", modifier + bonus, scale)
     dice = (Dice("Effect", effect_dice, effect_die),)
-    did = yield from dealt(judged, dice, effect_modifier, house, roll=face)
-    return with_effect(judged.outcome(face, sum_of(face, modifier, bonus)), judged, did)
+    effect_dealt = yield from dealt(judged, dice, effect_modifier, house, roll=face)
+    return with_effect(judged.outcome(face, sum_of(face, modifier, bonus)), judged, effect_dealt)
 
 
 @procedure(
@@ -176,7 +176,7 @@ def take(
     steps: Steps = "full",
     duration: DurationOf = "main-action",
 ) -> Outcome:
-    """More time instead of a roll, in a skill or technique with ranks."""
+    """Spend more time instead of a roll, in a skill or technique with ranks."""
     if ranks < 1:
         raise BadInput("ranks", f"ranks is {ranks}; taking {take} needs at least 1 (S19)")
     by = TAKE[take].longer

@@ -33,9 +33,9 @@ DURATIONS = Table(
 
 
 def longer(duration: str, by: int) -> Duration | None:
-    """The duration so many rows longer (or shorter); None off the table (S22)."""
-    place = DURATIONS[duration].place + by
-    return DURATIONS.rows[place] if 0 <= place < len(DURATIONS.rows) else None
+    """Return the duration so many rows longer (or shorter); None off the table (S22)."""
+    index = DURATIONS[duration].place + by
+    return DURATIONS.rows[index] if 0 <= index < len(DURATIONS.rows) else None
 
 
 class TakeRow(NamedTuple):
@@ -62,7 +62,7 @@ class SkillRow(NamedTuple):
     names: str
 
 
-#: S10: as far as the SRD was seen; single names that it was not seen to sort are a ruling.
+#: S10: the known part of the SRD; the category of single names is a ruling.
 SKILLS = Table(
     "striker.skills",
     "Skills met in the SRD (not complete; some of the sorting is ours)",

@@ -1,4 +1,4 @@
-"""Tables of the notation: how to read a line, and what can be wrong with one (S23-S31)."""
+"""Tables of the notation: how to read a line, and its possible faults (S23-S31)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class ErrorRow(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The message as the rulebook shows it."""
+        """Return the message as the rulebook shows it."""
         return self.says(
             X="X", W="W", N="N", nine="(the nine)", kind="(skill, technique)", why="(why)"
         )
