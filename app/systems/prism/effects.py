@@ -91,10 +91,10 @@ def _streak(sheet: Sheet, value: Any) -> Sheet:
     if aimed and "was" in value:
         return sheet.with_fields({"streaks": _without(entries, "state", value["was"])})
     covers, state = (value["covers"], value["state"]) if aimed else (THIS, value)
-    entries_left = [entry for entry in entries if not same_words(entry["covers"], covers)]
+    remaining = [entry for entry in entries if not same_words(entry["covers"], covers)]
     if state != "none":
-        entries_left.append({"covers": covers, "state": state})
-    return sheet.with_fields({"streaks": entries_left})
+        remaining.append({"covers": covers, "state": state})
+    return sheet.with_fields({"streaks": remaining})
 
 
 def _attempt(sheet: Sheet, value: Any) -> Sheet:
@@ -104,16 +104,14 @@ def _attempt(sheet: Sheet, value: Any) -> Sheet:
     if aimed and "was" in value:
         return sheet.with_fields({"attempts": _without(entries, "failures", value["was"])})
     what, failures = (value["what"], value["failures"]) if aimed else (THIS, value)
-    index_found = (
-        _tried(entries, what) if aimed or failures == 0 else _counted_to(entries, failures)
-    )
+    place = _tried(entries, what) if aimed or failures == 0 else _counted_to(entries, failures)
     if failures == 0:
-        entries_left = [entry for index, entry in enumerate(entries) if index != index_found]
-        return sheet.with_fields({"attempts": entries_left})
-    if index_found is None:
+        remaining = [entry for index, entry in enumerate(entries) if index != place]
+        return sheet.with_fields({"attempts": remaining})
+    if place is None:
         entries.append({"what": what if aimed else _unused(sheet, THIS), "failures": failures})
     else:
-        entries[index_found]["failures"] = failures
+        entries[place]["failures"] = failures
     return sheet.with_fields({"attempts": entries})
 
 

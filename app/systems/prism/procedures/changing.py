@@ -95,9 +95,9 @@ Chance = Annotated[int, Whole(0, 100, help="In percent.", part=_FLAT, rules=("P5
 def after_change(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the offers after a change, with the same reading and roller."""
     needed = ("enc_mv", "pace", "weapon_out", "fumble_max", "chance")
-    inputs_kept = {name: inputs[name] for name in needed if name in inputs}
+    carried = {name: inputs[name] for name in needed if name in inputs}
     base, reading = inputs.get("base", 0), inputs.get("reading", "none")
-    return (*cancel(outcome.values["cost"]), *change(base, reading, "roller", **inputs_kept))
+    return (*cancel(outcome.values["cost"]), *change(base, reading, "roller", **carried))
 
 
 @procedure(
