@@ -142,7 +142,7 @@ class Hands:
         for step in steps:
             self._step(step.id, step.inputs)
 
-    # --- what is due ---
+    # --- due rolls ---
 
     def _settle(self) -> None:
         """Roll, decide or tick off all that is due, oldest first."""

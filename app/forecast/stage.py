@@ -111,7 +111,7 @@ class Stage:
         """Return the document of the fight as a campaign stores it."""
         return with_scene(self.document, self.scene)
 
-    # --- what happens ---
+    # --- steps ---
 
     def step(self, id: str, inputs: Mapping[str, Any]) -> None:
         """Take a step of the encounter; BadInput says why it is impossible."""

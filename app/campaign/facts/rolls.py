@@ -56,7 +56,7 @@ class Rolled(Fact):
     total: Total = None
     #: The id of the due roll that this one settles; empty for none.
     due: IdOrNone = ""
-    #: The id of the entry whose outcome this one replaces; empty for none.
+    #: The id of the entry with the outcome that this one replaces; empty for none.
     of: IdOrNone = ""
     #: Whether it cancels that entry, as if that had not been rolled.
     cancels: YesOrNo = False

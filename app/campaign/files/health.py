@@ -116,7 +116,7 @@ class Checkup:
         self.findings.append(Finding(self.name, words, advice))
 
 
-# --- what was saved outside ---
+# --- files saved by the user ---
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,7 @@ def _campaign_plan(
         words = "the campaign of this id here is one of another game"
         raise BadFile([Fault("/campaign/document/game", words)])
     if theirs.journal.n <= mine.journal.n and _goes_on(theirs.entries, mine.entries):
-        return Plan(())  # it is what is here, or an earlier state of it
+        return Plan(())  # the same as here, or an earlier state of it
     if mine.journal.n < theirs.journal.n and _goes_on(mine.entries, theirs.entries):
         new = theirs.entries[mine.journal.n :]
         before, after = mine.journal.document, theirs.journal.document

@@ -22,7 +22,7 @@ STRETCHES = 400
 def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
     """Return the fact of passing hours, up to where time stops.
 
-    id: names what falls due. Raises BadInput while a roll or decision of an earlier time waits.
+    id: prefix of the ids of due rolls. Raises BadInput while a roll or decision of an earlier time waits.
     """
     wanted = Fraction(str(exact(hours)))
     if wanted <= 0:

@@ -83,7 +83,7 @@ class Journal:
         return page(self.entries, self.top, self.holes)
 
 
-# --- what happens ---
+# --- changes ---
 
 
 def append(journal: Journal, fact: Fact, stamp: Stamp, games: Games) -> Journal:

@@ -13,7 +13,7 @@ from app.campaign.facts import Applied, Changed, Rolled
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
 
-#: The rolls that hold, by the entry whose outcome they are about.
+#: The rolls that hold, by the id of the entry that they replace or cancel.
 Later = Mapping[str, Sequence[Entry]]
 
 

@@ -118,7 +118,7 @@ class Participants:
 
         place: the roll's path on the sheet, empty for none. said: the form's values, as a request.
         fixed:
-        the inputs that stay as the form has them, whatever the sheet has at that path.
+        the inputs that stay as the form has them, regardless of the sheet's entry at that path.
         """
         if not cast and not self.scene and not self.game.counters:
             return {}

@@ -295,7 +295,7 @@ def _over(
     try:
         play = replay(procedure.bind(exact(plain(inputs))), ())
     except BadInput:
-        return clock, plain(own_inputs)  # of the form to say what is wrong
+        return clock, plain(own_inputs)  # the form of the roll names the fault
     if not isinstance(play, Finished):
         return clock, plain({**own_inputs, **_meanwhile(sheet, clock)})
     return [*play.outcome.effects, *clock], None

@@ -25,7 +25,7 @@ def change(base: int, reading: str, roller: str = "self", **needed: Any) -> tupl
     low, high = BASE
     if not low <= base <= high:
         return ()
-    # P56: somebody else's roll too; P57: the cheaper change costs one point.
+    # P56: another player's roll too; P57: the cheaper change costs one point.
     offer = Rollable(
         "Change this roll",
         "prism.plot_change_roll",

@@ -167,7 +167,7 @@ def _of_weapons(sheet: Sheet) -> Iterator[Rollable]:
         place, label = f"weapons/{index}", entry["name"] or "Weapon"
         used = key(entry["skill"])
         m = modifier_of(sheet, entry["skill"])
-        # S9: the technique's line says what is added, the weapon brings the dice.
+        # S9: the technique's line has the modifier, the weapon the dice.
         if used and lines.get(used):
             chosen = {
                 "text": lines[used],

@@ -57,7 +57,7 @@ MaxHelpers = Annotated[
 ]
 
 
-#: The fate of a character whose stress is full.
+#: The fate of a character at full stress.
 TAKEN_OUT = "taken-out"
 AtFullStress = Annotated[
     str,

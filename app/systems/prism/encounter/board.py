@@ -24,7 +24,7 @@ def board(fight: Fight) -> Board:
     """Return the board: the current combatant, the next, and the badges of all."""
     now, able = fight.now, ready(fight)
     iris = now.initiative == "iris"
-    # Those who are down stand last in IRIS; a list keeps its order.
+    # Downed combatants come last in IRIS; a list keeps its order.
     order = [*able, *(id for id in now.order if id not in able)] if iris else now.order
     return Board(
         f"Phase {now.phase}" if iris else f"Round {now.round}",

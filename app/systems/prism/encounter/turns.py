@@ -100,7 +100,7 @@ def _next_phase(fight: Fight) -> Came:
         able = ready(fight)
         if not able:
             return result.and_then(StepResult(fight.set(current=None)))
-        # Who was down may have a phase that is past.
+        # A combatant that was down may have a past phase.
         phase = max(fight.now.phase, fight.combatants[able[0]].turn.next_phase)
         at = fight.now.next_bleeding
         if at > phase:

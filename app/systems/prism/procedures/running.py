@@ -162,7 +162,7 @@ def run(
         # P24: a walk needs no roll.
         distance = enc_mv * pace
         return Outcome("walk", True, {"percent": 100, "distance": distance, "arrives": False})
-    # P26: of the modifiers only the Total Penalty and what the GM adds.
+    # P26: of the modifiers only the Total Penalty and the GM's.
     pace_penalty = int(PACE_STEP * pace)
     fixed = bonus + total_penalty + RUN_BONUS + pace_penalty
     rolled = yield from charted("dô", fixed + other + STREAKS[streak], "moving", house)

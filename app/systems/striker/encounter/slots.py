@@ -62,7 +62,7 @@ def rolled_already(fight: Fight, who: str, label: str, lasts: str | None) -> Fig
         return ticked(fight, who, lasts)
     work = Work(label, lasts)
     if lasts not in ROUNDS and fight.now.current == who:
-        # A roll ends no turn: whoever has it leaves with its end.
+        # A roll ends no turn: the current combatant leaves when its turn ends.
         return fight.turn(who, work=work, away=True)
     return begun(fight, who, work).scene
 

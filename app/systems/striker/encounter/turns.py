@@ -42,7 +42,7 @@ def leave(fight: Fight, who: str) -> Came:
     remaining = fight.set(order=tuple(id for id in order if id != who))
     if current != who:
         return StepResult(remaining)
-    # The walk goes on from the place before: from the top of the order, nobody's.
+    # The walk goes on from the place before; at the top of the order that is none.
     index = order.index(who)
     remaining = remaining.set(current=order[index - 1] if index else None)
     return next_turn.apply(remaining) if remaining.now.order else StepResult(remaining)

@@ -25,7 +25,7 @@ _WORD_BEFORE = re.compile(r"[A-Za-z][A-Za-z0-9]*\Z")
 def offers(text: str, cursor: int, sheet: Known) -> tuple[Offer, ...]:
     """Return the completions at the cursor: `M` at the end of `chk(C)=` is inserted as ` M(`."""
     by_text: dict[str, Offer] = {}
-    # What must follow is the same behind every name: two hundred names ask once.
+    # The continuation is the same after every name: two hundred names need it once.
     tails: dict[tuple[int, str], str] = {}
     for at in (*complete(text, cursor, sheet), *_behind(text, cursor, sheet)):
         if at.text in by_text:

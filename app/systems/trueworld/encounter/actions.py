@@ -101,7 +101,7 @@ def intend(scene: Fight, who: Who, intention: Intention) -> Came:
         raise BadInput("who", f"it is not the turn of {acting.name}")
     if not intention.strip():
         raise BadInput("intention", "say what the character attempts")
-    # What was told of another intention is due no more; a defence is none of the own action.
+    # The due roll of another intention is cancelled; a defence is no part of the own action.
     moot = due_as(who, acting.turn.roll)
     if acting.turn.stated_intention not in ("", intention):
         moot += help_due(scene, who)
@@ -180,7 +180,7 @@ def set_difficulty(
         raise BadInput("who", f"{acting.name} has not stated an intention")
     aim = scene.combatant(target, "target") if target else None
     if not has_risk:
-        # T2.2: no roll, but it is what the turn's action went into.
+        # T2.2: no roll, but it costs the turn's action.
         return spent(scene, who, f"{acting.name}: it works, without a roll (T2.2).")
     before = acting.turn.roll
     if at_risk is None:

@@ -71,7 +71,7 @@ def _character(fighter: Fighter) -> Iterator[Badge]:
         yield Badge("Action left", "good") if sheet["action_available"] else Badge("Action spent")
     if turn.stated_intention:
         yield Badge(turn.stated_intention)
-    # What is told of a roll the players see, beside what is at risk in it (T3.5).
+    # The players see the director's settings of a roll, and its risk (T3.5).
     for roll in (turn.roll, turn.defence):
         if roll is not None:
             yield Badge(in_words(roll), told=True)

@@ -51,7 +51,7 @@ def _stressed(scene: Fight, who: str, levels: int) -> Fight:
     room = most_stress(fighter) - fighter.sheet["stress"]
     if room <= 0:
         raise BadInput("take", f"the stress of {fighter.name} is full; only a condition is left")
-    # What the track has no room for goes with the levels placed.
+    # Levels beyond the track's room are lost with the levels placed.
     return scene.apply_effect(who, raise_by("stress", min(levels, room)))
 
 
@@ -85,7 +85,7 @@ def place_harm(
         after = _stressed(scene, who, placed)
     remaining = waits - placed
     after = after.apply_effect(who, put("harm", remaining))
-    # What was due of more harm is due of what is left of it.
+    # The decision on all of the harm is replaced by one on the remaining harm.
     due = (harm_due(after.combatants[who]),) if remaining else ()
     out = (
         at_full_stress == TAKEN_OUT and not taken_out(fighter) and taken_out(after.combatants[who])

@@ -70,7 +70,7 @@ def add(
         return scene.turn(id, difficulty=difficulty, max_stress=None)
     scene = _bearing(scene.turn(id, difficulty=None), id, stress)
     if scene.now.phase == "order" and mid_round(scene.combatants[id]):
-        # The round is yet to begin: what a sheet kept of an earlier one counts no more.
+        # The round is yet to begin: a sheet's values of an earlier one no longer count.
         scene = scene.apply_effect(id, *NEW_ROUND)
     return scene
 

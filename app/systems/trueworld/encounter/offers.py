@@ -58,7 +58,7 @@ def _struck(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     words = DIFFICULTY_RATINGS[rating(fighter)].words
     positions = (
         ("neutral", "Attacks", f"{words} · the target defends"),
-        # T3.2: the position is that of whoever rolls.
+        # T3.2: the position is the roller's.
         ("disadvantage", "Attacks from a better position", "the target at a disadvantage"),
         ("advantage", "Attacks from a worse position", "the target with advantage"),
     )
@@ -107,7 +107,7 @@ def _skills(fighter: Fighter) -> Iterator[Action]:
     if announced is not None and announced.quick:
         rolls = _rolled(fighter, "trueworld.quick_action", {})
     else:
-        # T2.1: without a word of the director's it is an attack on somebody, as hard as they are.
+        # T2.1: without the director's settings it is an attack, as hard as its target.
         rolls = _rolled(fighter, action_roll.id, {} if announced else {"purpose": "attack"})
     for index, roll in enumerate(rolls):
         yield Action(

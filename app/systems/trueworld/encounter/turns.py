@@ -99,7 +99,7 @@ def end_turn(scene: Fight) -> Came:
     current = scene.now.current
     if current is None:
         return begins(scene)
-    # What was rolled on this turn is over with it: the defences, and the own action. Help that was
+    # The rolls of this turn end with it: the defences, and the own action. Help that was
     # not rolled by then came too late (T4.4); a roll that is still due can be made late.
     late = help_due(scene, current)
     for fighter in characters(scene):
