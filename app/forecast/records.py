@@ -70,7 +70,7 @@ class Fight:
     @property
     def side_of(self) -> dict[str, int]:
         """Return the index of every combatant's side, by id."""
-        return {id: place for place, side in enumerate(self.sides) for id in side.who}
+        return {id: index for index, side in enumerate(self.sides) for id in side.who}
 
 
 def read(record: object, games: Mapping[str, Game]) -> Fight:

@@ -77,15 +77,15 @@ def spread(often: Often) -> Spread:
     return Spread(mean, low, middle, high, error, dict(sorted(often.items())))
 
 
-def _mirrored(left: Spread, whole: int) -> Spread:
+def _mirrored(remaining: Spread, whole: int) -> Spread:
     """Return the spread of `whole - number`."""
     return Spread(
-        whole - left.mean,
-        whole - left.high,
-        whole - left.middle,
-        whole - left.low,
-        left.error,
-        {whole - number: count for number, count in sorted(left.often.items(), reverse=True)},
+        whole - remaining.mean,
+        whole - remaining.high,
+        whole - remaining.middle,
+        whole - remaining.low,
+        remaining.error,
+        {whole - number: count for number, count in sorted(remaining.often.items(), reverse=True)},
     )
 
 

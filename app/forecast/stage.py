@@ -1,9 +1,8 @@
 """A fight in memory: its scene, its due rolls, and the sheets used for rolls.
 
 The same functions work as at the table: the participants prefill a roll and resolve its effects,
-the
-encounter gives its result. Left out are the journal, and storing and rereading the scene after each
-step, as no past is needed here.
+the encounter gives its result. Left out are the journal, and storing and rereading the scene after
+each step, as no past is needed here.
 """
 
 from __future__ import annotations
@@ -181,18 +180,18 @@ class Stage:
         company, form = rolled.company, self.game.sheet
         every = rolled.play.outcome.effects if effects is None else effects
         resolved = [
-            company.resolve_effect(each, rolled.bound, rolled.play, rolled.cast, rolled.place)
-            for each in every
-            if not (rolled.was_due and each.who == TIME)
+            company.resolve_effect(effect, rolled.bound, rolled.play, rolled.cast, rolled.place)
+            for effect in every
+            if not (rolled.was_due and effect.who == TIME)
         ]
         # An effect on the sheet of an absent target does nothing.
         resolved = [
-            (to, each) for to, each in resolved if to or form is None or not form.takes(each)
+            (to, effect) for to, effect in resolved if to or form is None or not form.takes(effect)
         ]
-        if any(each.who == TIME for _, each in resolved):
+        if any(effect.who == TIME for _, effect in resolved):
             return self._apply_in_time(resolved)
-        for to, each in resolved:
-            self.apply_effect(to, effect_of({**plain(each), "to": to}))
+        for to, effect in resolved:
+            self.apply_effect(to, effect_of({**plain(effect), "to": to}))
 
     def apply_effect(self, to: str, effect: Effect) -> None:
         """Apply an effect to the owner of its field; `to` is empty for the scene."""

@@ -130,8 +130,7 @@ class Fact:
         """Return the document after this fact; raise BadInput if it cannot happen.
 
         The journal stores the difference. Only here are the games needed: to check the values of a
-        sheet
-        and to apply effects by each game's rules.
+        sheet and to apply effects by each game's rules.
         """
         return document
 

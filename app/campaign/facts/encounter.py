@@ -21,10 +21,8 @@ class EncounterStepped(Fact):
     """A step of the encounter.
 
     `join` is the game's `add` for every id in the list `who` of its inputs; `together` is the step
-    that
-    its input `step` names, for every id in `who`; `pass` ends the turn, by all the steps that lead
-    to
-    the next one. The journal fills in `effects`, `due` and `notes`.
+    that its input `step` names, for every id in `who`; `pass` ends the turn, by all the steps that
+    lead to the next one. The journal fills in `effects`, `due` and `notes`.
     """
 
     #: `begin`, `end`, or the id of one of the encounter's transitions.

@@ -54,9 +54,10 @@ def packing(text: str) -> Iterator[str]:
     rest = b""
     for start in range(0, len(text), PIECE):
         rest += packer.compress(text[start : start + PIECE].encode("ascii"))
-        whole = len(rest) // 4 * 4  # the pieces are one text only where they end with a group of 4
-        yield base64.b85encode(rest[:whole]).decode("ascii")
-        rest = rest[whole:]
+        # The pieces join to one text only if each ends with a group of 4.
+        length = len(rest) // 4 * 4
+        yield base64.b85encode(rest[:length]).decode("ascii")
+        rest = rest[length:]
     yield base64.b85encode(rest + packer.flush()).decode("ascii")
 
 

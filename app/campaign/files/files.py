@@ -73,7 +73,7 @@ def opening(text: str | bytes, games: Games, sheets: bool = True) -> Generator[N
     wholes = []
     for at, part in campaigns:
         wholes.append((yield from read_campaign(part, at, games, sheets)))
-    ids = [whole.journal.campaign for whole in wholes]
+    ids = [campaign.journal.campaign for campaign in wholes]
     if len(set(ids)) < len(ids):
         raise BadFile([Fault("/campaigns", "the same campaign stands here twice")])
     return Opened(record["kind"], record, tuple(wholes))
@@ -160,10 +160,12 @@ def _from_rows(record: dict[str, Any]) -> dict[str, Any]:
     campaigns = []
     for id, rows in by_campaign.items():
         rows.sort(key=lambda row: row.key[1])
-        found = rebuilt(id, snapshots.get(id), rows)
-        whole = not found.damages and [row.key[1] for row in rows] == [*range(1, len(rows) + 1)]
-        entries = [verify_checksum(row) for row in rows] if whole else []
-        campaigns.append(campaign_part(found.journal, entries))
+        restored = rebuilt(id, snapshots.get(id), rows)
+        is_complete = not restored.damages and [row.key[1] for row in rows] == [
+            *range(1, len(rows) + 1)
+        ]
+        entries = [verify_checksum(row) for row in rows] if is_complete else []
+        campaigns.append(campaign_part(restored.journal, entries))
     return {**head("everything", "", ""), "campaigns": campaigns, "settings": {}}
 
 

@@ -74,7 +74,7 @@ def plan_character(
     if journal.state.game != game:
         words = f"a character of {games[game].title} cannot join {games[journal.state.game].title}"
         raise BadFile([Fault("/game", words)])
-    stood = {journal.campaign: journal.n} if journal.n else {}
+    entry_counts = {journal.campaign: journal.n} if journal.n else {}
     if not journal.n:
         journal = _begun(journal.campaign, game, journal.state.name, stamps)
     document = journal.document
@@ -91,7 +91,7 @@ def plan_character(
     order = document["order"] if id in document["order"] else [*document["order"], id]
     after = {**document, "order": order, "characters": {**document["characters"], id: record}}
     plan = _merge_plan(journal, after, f"character {record['name']}"[:200], stamps, games)
-    plan = replace(plan, stood=stood)
+    plan = replace(plan, stood=entry_counts)
     if journal.n > 1 or not plan.parts:
         return plan
     (part,) = plan.parts  # the campaign begins with this character
@@ -103,20 +103,20 @@ def plan_campaigns(
 ) -> Plan:
     """Plan the import of a file's campaigns; here: the present ones by id."""
     plans = [
-        _campaign_plan(whole, here.get(whole.journal.campaign), mode, stamps, games)
-        for whole in opened.journals
+        _campaign_plan(theirs, here.get(theirs.journal.campaign), mode, stamps, games)
+        for theirs in opened.journals
     ]
     settings = opened.record.get("settings", {}) if mode == "replace" else {}
     lines = _lines(opened, plans, games)
     lines += [f"Setting {name}: {shown(value)}" for name, value in settings.items()]
     parts = tuple(part for plan in plans for part in plan.parts)
-    stood = {id: whole.journal.n for id, whole in here.items()}
-    return Plan(tuple(lines), parts, settings, stood=stood)
+    entry_counts = {id: mine.journal.n for id, mine in here.items()}
+    return Plan(tuple(lines), parts, settings, stood=entry_counts)
 
 
 def _lines(opened: Opened, plans: Sequence[Plan], games: Games) -> list[str]:
     """Return the lines of the plans, with the game's name if there are several games."""
-    titles = [games[whole.journal.state.game].title for whole in opened.journals]
+    titles = [games[theirs.journal.state.game].title for theirs in opened.journals]
     several = len(set(titles)) > 1
     return [
         f"{title}: {line}" if several else line
@@ -129,9 +129,12 @@ def plan_restore(opened: Opened, here: Mapping[str, int], stamps: Stamps) -> Pla
     """Plan replacing everything by a copy; here: the present ids with their number of entries."""
     plans = [
         _added(
-            whole, whole.journal.campaign, f"Brings back {quoted(whole.journal.state.name)}", stamps
+            theirs,
+            theirs.journal.campaign,
+            f"Brings back {quoted(theirs.journal.state.name)}",
+            stamps,
         )
-        for whole in opened.journals
+        for theirs in opened.journals
     ]
     lines = tuple(line for plan in plans for line in plan.lines)
     parts = tuple(part for plan in plans for part in plan.parts)
@@ -174,16 +177,16 @@ def _goes_on(first: tuple[Entry, ...], second: tuple[Entry, ...]) -> bool:
     return bool(first) and len(first) <= len(second) and first[-1] == second[len(first) - 1]
 
 
-def _added(whole: Whole, campaign: str, words: str, stamps: Stamps) -> Plan:
-    state = whole.journal.state
+def _added(theirs: Whole, campaign: str, words: str, stamps: Stamps) -> Plan:
+    state = theirs.journal.state
     count = counted(len(state.characters), "character", "characters")
-    if whole.entries:
-        journal = replace(whole.journal, campaign=campaign)
+    if theirs.entries:
+        journal = replace(theirs.journal, campaign=campaign)
         size = counted(journal.n, "entry", "entries")
-        return Plan((f"{words} ({count}, {size})",), (Part(journal, whole.entries),))
+        return Plan((f"{words} ({count}, {size})",), (Part(journal, theirs.entries),))
     # A file without history: the campaign starts, and the rest comes as one entry.
     journal = _begun(campaign, state.game, state.name, stamps)
-    changes = tuple(differences(journal.document, whole.journal.document))
+    changes = tuple(differences(journal.document, theirs.journal.document))
     journal = appended(journal, Imported("file", words), stamps(), changes)
     return Plan((f"{words} ({count})",), (Part(journal, journal.entries),))
 

@@ -2,8 +2,7 @@
 
     #/import?c=<the character, compressed, in the letters that addresses allow>
 
-`to_link` and `from_link` are each other's inverse. `qr_svg` draws any such address
-as a QR code.
+`to_link` and `from_link` are each other's inverse. `qr_svg` draws any such address as a QR code.
 """
 
 from __future__ import annotations

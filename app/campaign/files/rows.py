@@ -47,8 +47,8 @@ class Damage:
     @property
     def words(self) -> str:
         """Return one line for the reader of the report."""
-        place = self.key if isinstance(self.key, str) else f"{self.key[0]} {self.key[1]}"
-        return f"{self.store} {place}: {self.why}"
+        key = self.key if isinstance(self.key, str) else f"{self.key[0]} {self.key[1]}"
+        return f"{self.store} {key}: {self.why}"
 
     def record(self) -> dict[str, Any]:
         return {
@@ -170,8 +170,7 @@ def rebuilt(
     """Rebuild the journal from a snapshot and the entries around and after it.
 
     Entries hold the values at each path after them, so a damaged one loses its own changes only,
-    and
-    none if a snapshot follows. gaps: the first numbers of gaps known from earlier damage.
+    and none if a snapshot follows. gaps: the first numbers of gaps known from earlier damage.
     """
     damages: list[Damage] = []
     before: list[Entry] = []

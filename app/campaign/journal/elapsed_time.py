@@ -22,7 +22,9 @@ STRETCHES = 400
 def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
     """Return the fact of passing hours, up to where time stops.
 
-    id: prefix of the ids of due rolls. Raises BadInput while a roll or decision of an earlier time waits.
+    id: prefix of the ids of due rolls.
+
+    Raises BadInput while a roll or decision of an earlier time waits.
     """
     wanted = Fraction(str(exact(hours)))
     if wanted <= 0:
@@ -42,8 +44,10 @@ def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
         due = of_this_moment(stretch, CampaignState(document), game)
         if due or remaining <= 0:
             break
-    gone, rest = rounded(wanted - remaining, 6), rounded(remaining, 6)
-    return TimePassed(gone, effects, note="; ".join(notes), due=due_records(id, due), left=rest)
+    passed_hours, rest = rounded(wanted - remaining, 6), rounded(remaining, 6)
+    return TimePassed(
+        passed_hours, effects, note="; ".join(notes), due=due_records(id, due), left=rest
+    )
 
 
 def left_over(page: Page) -> Fraction:

@@ -2,9 +2,8 @@
 
 A journal is a value; every step makes a new one. It holds the state, the newest entries, and the
 little that undo needs: which entry was the last to hold (`top`), which were undone and can be
-redone
-(`redo`), and which were undone out of order (`holes`). Its size does not depend on the number of
-entries.
+redone (`redo`), and which were undone out of order (`holes`). Its size does not depend on the
+number of entries.
 """
 
 from __future__ import annotations
@@ -64,8 +63,8 @@ class Journal:
     def entry(self, n: int) -> Entry | None:
         """Return the entry at that position, if it is in memory."""
         index = bisect_left(self.entries, n, key=lambda entry: entry.n)
-        found = self.entries[index] if index < len(self.entries) else None
-        return found if found is not None and found.n == n else None
+        candidate = self.entries[index] if index < len(self.entries) else None
+        return candidate if candidate is not None and candidate.n == n else None
 
     @property
     def undoable(self) -> int | None:
@@ -167,12 +166,14 @@ def followed(journal: Journal, entry: Entry) -> Journal:
     elif isinstance(fact, Redone):
         redo = redo[:-1]
         if fact.place in holes:
-            holes = {place: below for place, below in holes.items() if place != fact.place}
+            holes = {number: below for number, below in holes.items() if number != fact.place}
         else:
             top = fact.place
     else:
         redo = ()
-        holes = {place: below for place, below in holes.items() if place < top} if holes else holes
+        holes = (
+            {number: below for number, below in holes.items() if number < top} if holes else holes
+        )
         top = entry.n
     return replace(
         journal,
@@ -238,7 +239,7 @@ def snapshot(journal: Journal) -> dict[str, Any]:
         "document": journal.document,
         "top": journal.top,
         "redo": list(journal.redo),
-        "holes": [[place, below] for place, below in sorted(journal.holes.items())],
+        "holes": [[number, below] for number, below in sorted(journal.holes.items())],
     }
 
 

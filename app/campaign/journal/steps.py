@@ -22,7 +22,7 @@ def stepped(
     if result is None:
         return EncounterStepped(step, inputs)
     new_dues = (each for each in result.due if not _is_asked(document, each, games))
-    due = [due_record(f"{id}.{place}", each) for place, each in enumerate(new_dues, 1)]
+    due = [due_record(f"{id}.{number}", each) for number, each in enumerate(new_dues, 1)]
     effects = [
         effect_record(who, replace(effect, who="self"))
         for who, effect in result.scene.effects

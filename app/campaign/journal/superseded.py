@@ -35,8 +35,8 @@ def _stands(later: Later, entry: str) -> bool:
 def _is_cancelled(later: Later, entry: str) -> bool:
     """Tell whether an entry was cancelled; the cancellation may be cancelled in turn."""
     return any(
-        getattr(each.fact, "cancels", False) and not _is_cancelled(later, each.id)
-        for each in later.get(entry, ())
+        getattr(roll.fact, "cancels", False) and not _is_cancelled(later, roll.id)
+        for roll in later.get(entry, ())
     )
 
 
@@ -52,11 +52,13 @@ def _later(page: Page) -> Later:
 def left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
     """Return the effects still applied from superseded outcomes: this one and those before it."""
     later = _later(page)
-    gone = {id for id in (entry, *_before(page, entry)) if not _stands(later, id)}
+    superseded = {id for id in (entry, *_before(page, entry)) if not _stands(later, id)}
     return tuple(
-        each
-        for each in page.entries
-        if isinstance(each.fact, Applied) and each.fact.of in gone and page.holds(each.n)
+        applied
+        for applied in page.entries
+        if isinstance(applied.fact, Applied)
+        and applied.fact.of in superseded
+        and page.holds(applied.n)
     )
 
 

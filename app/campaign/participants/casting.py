@@ -29,8 +29,7 @@ def roles(
     """Return the roles of the sheets that a procedure reads or changes, `self` first.
 
     values: the form's values; a role for each entry of a list, and roles that only an attack has
-    are
-    absent otherwise.
+    are absent otherwise.
     cast: the ids by role; of roles that a number counts, one more may be cast.
     """
     names = ["self"]
@@ -39,7 +38,7 @@ def roles(
             names.append(role)
         if isinstance(kind, ListOf):
             entries = kind.most if values is None else len(values.get(name) or ())
-            names += [f"{kind.each}{place}" for place in range(1, min(entries, kind.most) + 1)]
+            names += [f"{kind.each}{number}" for number in range(1, min(entries, kind.most) + 1)]
         elif isinstance(kind, Whole):
             names += _counted(name, kind, values, cast or {})
     names += [role for role in procedure.roles if _plays(procedure, role, values)]

@@ -117,8 +117,8 @@ class Participants:
         """Work out the inputs of a procedure that sheets, scene and encounter fill, by name.
 
         place: the roll's path on the sheet, empty for none. said: the form's values, as a request.
-        fixed:
-        the inputs that stay as the form has them, regardless of the sheet's entry at that path.
+        fixed: the inputs that stay as the form has them, regardless of the sheet's entry at that
+        path.
         """
         if not cast and not self.scene and not self.game.counters:
             return {}
@@ -145,8 +145,8 @@ class Participants:
         """Drop the inputs of a rollable that follow from a field with another value.
 
         chosen: those that count so far. at_place: all inputs of the rollable. by_form: the inputs
-        that the
-        sheets prefill by the form; by the rollable alone the skill may be that of its attack.
+        that the sheets prefill by the form; by the rollable alone the skill may be that of its
+        attack.
         """
         by_place = fed(self.game, procedure, self.sheets(cast), at_place, self.scene)
         return {
@@ -241,10 +241,12 @@ class Participants:
             return {}
         own = cast.get("self", "")
         players = sorted(self.there, key=lambda each: each.kind != "pc")
-        asked = [*cast.values(), *(each.id for each in players)]
+        candidates = [*cast.values(), *(each.id for each in players)]
         is_players = own in self.by_id and self.by_id[own].kind == "pc"
-        asked = [own, *asked] if is_players else [id for id in asked if id != own] + [own]
-        for id in dict.fromkeys(asked):
+        candidates = (
+            [own, *candidates] if is_players else [id for id in candidates if id != own] + [own]
+        )
+        for id in dict.fromkeys(candidates):
             if id not in self.by_id or id in self.closed or (next.others and id == own):
                 continue
             if self._sheet(id)[next.place] >= next.price:
@@ -253,9 +255,9 @@ class Participants:
 
     def _due(self, procedure: str, who: str) -> str:
         """Return the id of the due roll of this procedure for that id; empty without one."""
-        for each in self.state.due if who else ():
-            if (each["procedure"], each["who"]) == (procedure, who):
-                return str(each["id"])
+        for record in self.state.due if who else ():
+            if (record["procedure"], record["who"]) == (procedure, who):
+                return str(record["id"])
         return ""
 
     def resolve_effect(
@@ -359,7 +361,7 @@ def _with_more(next: Rollable, before: Rollable | None) -> Rollable:
     return replace(next, inputs={**next.inputs, **before.inputs}, rest=before.rest)
 
 
-def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:
+def carried(offers: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:
     """Return the offers that remain after this play, with the values carried on to the next."""
     values = {**bound.values, **play.outcome.values}
 
@@ -368,11 +370,11 @@ def carried(left: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[R
         return {to: _within(kinds[to], values[of]) for to, of in next.carries.items()}
 
     return tuple(
-        replace(each, inputs={**each.inputs, **given(each)})
-        if each.procedure == bound.procedure.id
-        else each
-        for each in left
-        if not each.follows_on
+        replace(offer, inputs={**offer.inputs, **given(offer)})
+        if offer.procedure == bound.procedure.id
+        else offer
+        for offer in offers
+        if not offer.follows_on
     )
 
 
@@ -381,6 +383,6 @@ def _within(kind: Kind, value: Any) -> Any:
     return min(max(value, kind.low), kind.high) if isinstance(kind, Whole) else value
 
 
-def still_offered(taken: Rollable, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
-    """Return the offers that remain when one of them is taken. left: of the roll before."""
-    return (*taken.rest, *(each for each in left if each != taken))
+def still_offered(taken: Rollable, offers: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
+    """Return the offers of the roll before that remain when one of them is taken."""
+    return (*taken.rest, *(offer for offer in offers if offer != taken))

@@ -1,8 +1,7 @@
 """Changes of an entry to the state, by path, so that it can be undone.
 
 The state is a JSON document. A change names a path in it (a JSON pointer), the old value and the
-new
-one. Changes hold results, not rules: replaying them needs no game.
+new one. Changes hold results, not rules: replaying them needs no game.
 """
 
 from __future__ import annotations

@@ -49,9 +49,11 @@ def told_apart(character: Mapping[str, Any], document: Mapping[str, Any]) -> dic
     return {**character, "name": name, "data": data}
 
 
-def recorded_sheet(document: Mapping[str, Any], kept: Mapping[str, Any], form: SheetForm) -> Sheet:
+def recorded_sheet(
+    document: Mapping[str, Any], record: Mapping[str, Any], form: SheetForm
+) -> Sheet:
     """Return the sheet of a character's record, by the campaign's house rules."""
-    return sheet_from(form, kept["data"], document["house"], kept["kind"] == "npc")
+    return sheet_from(form, record["data"], document["house"], record["kind"] == "npc")
 
 
 def with_character(document: Document, id: str, character: dict[str, Any]) -> Document:
@@ -80,8 +82,6 @@ def without_character(document: Document, id: str) -> Document:
         own = {**people[id], "sheet": {**record["data"], "name": record["name"]}}
         fight = {**document["encounter"], "combatants": {**people, id: own}}
         document = {**document, "encounter": fight}
-    remaining = {
-        other: record_left for other, record_left in document["characters"].items() if other != id
-    }
+    remaining = {other: record for other, record in document["characters"].items() if other != id}
     order = [other for other in document["order"] if other != id]
     return {**document, "order": order, "characters": remaining}

@@ -43,11 +43,12 @@ def _in_hand(company: Participants, record: Mapping[str, Any]) -> str:
     procedure = company.game.procedures[record["procedure"]]
     given = record["inputs"]
     rollables = company.picks(procedure, {"self": record["who"]})
-    if any(each.required and each.name not in given for each in procedure.inputs.values()):
+    inputs = procedure.inputs
+    if any(each.required and each.name not in given for each in inputs.values()):
         return rollables[0].place if rollables else ""
-    kinds = [name for name, each in procedure.inputs.items() if isinstance(each.kind, OneOf)]
-    for each in rollables:
-        common = [name for name in kinds if name in given and name in each.inputs]
-        if common and "/" in each.place and all(given[n] == each.inputs[n] for n in common):
-            return each.place
+    kinds = [name for name, declared in inputs.items() if isinstance(declared.kind, OneOf)]
+    for rollable in rollables:
+        common = [name for name in kinds if name in given and name in rollable.inputs]
+        if common and "/" in rollable.place and all(given[n] == rollable.inputs[n] for n in common):
+            return rollable.place
     return ""

@@ -1,8 +1,7 @@
 """Application of effects: each once, to the owner of its field.
 
 A field belongs to its declaration: the sheet's form, the record of a combatant's turn, the
-encounter
-itself, the game's counters. An undeclared one is a value of the scene by its name.
+encounter itself, the game's counters. An undeclared one is a value of the scene by its name.
 """
 
 from __future__ import annotations

@@ -138,18 +138,17 @@ def due_after(waiting: Dues, characters: Container[str], result: Came) -> list[A
     due = still_due(waiting, characters, result)
     known = {record["id"] for record in due}
     new_ids = (id for id in map("came.{}".format, count(1)) if id not in known)
-    return due + [due_record(next(new_ids), record) for record in result.due]
+    return due + [due_record(next(new_ids), new_due) for new_due in result.due]
 
 
 def still_due(waiting: Dues, characters: Container[str], result: Came) -> list[Any]:
     """Return the records that remain due after a result.
 
     Done and needless ones go, as when a combatant has left; those that time made due stay as long
-    as
-    their character or combatant exists.
+    as their character or combatant exists.
     """
     here = result.scene.combatants
-    gone = {id for id in result.scene.gone if id not in here}
+    departed = {id for id in result.scene.gone if id not in here}
     done, remaining = list(result.done), []
     for record in waiting:
         alike = record["who"], record["procedure"]
@@ -160,7 +159,7 @@ def still_due(waiting: Dues, characters: Container[str], result: Came) -> list[A
             remaining += [record] if there else []
         elif was_done is not None:
             done.remove(was_done)  # of several alike the oldest
-        elif record["who"] not in gone and not any(name in result.cancelled for name in names):
+        elif record["who"] not in departed and not any(name in result.cancelled for name in names):
             remaining.append(record)
     return remaining
 

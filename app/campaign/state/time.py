@@ -52,7 +52,7 @@ def upcoming(state: CampaignState, game: Game, only: str = "") -> tuple[Upcoming
 
     only: the id of the one sheet to read.
     """
-    found = [
+    timers = [
         Upcoming(id, name, timer)
         for id, (name, sheet) in _sheets(state, game, only).items()
         for timer in (
@@ -60,7 +60,7 @@ def upcoming(state: CampaignState, game: Game, only: str = "") -> tuple[Upcoming
             *sheet.form.clocked(sheet, Fraction(str(state.hours))),
         )
     ]
-    return tuple(sorted(found, key=lambda each: (each.hours is None, each.hours or 0)))
+    return tuple(sorted(timers, key=lambda each: (each.hours is None, each.hours or 0)))
 
 
 def _sheets(state: CampaignState, game: Game, only: str = "") -> dict[str, tuple[str, Sheet]]:
@@ -102,9 +102,8 @@ def apply_effects_in_time(
 ) -> Document:
     """Apply effects one after another; time that the roll took passes before the later ones.
 
-    Rolls that this time makes due are due after all effects: what the effects settle is no longer
-    due.
-    mark: names what falls due.
+    Rolls that this time makes due are due after all effects, unless the effects settle them.
+    mark: prefix of the ids of due rolls.
     """
     game, stretches = games[document["game"]], list[Stretch]()
     for record in effects:
@@ -116,7 +115,9 @@ def apply_effects_in_time(
         stretches.append(stretch)
         document = apply_effects(later(document, hours), stretch.effects, games)
     due = [
-        one for record in stretches for one in of_this_moment(record, CampaignState(document), game)
+        new
+        for stretch in stretches
+        for new in of_this_moment(stretch, CampaignState(document), game)
     ]
     known = len([record for record in document["due"] if record["id"].startswith(f"{mark}.t")])
     records = due_records(f"{mark}.t{known}", due)
@@ -130,8 +131,7 @@ def passed_elsewhere(before: Document, after: Document, games: Games) -> Documen
     """Return the document with an encounter's time passed for those outside it as well.
 
     before, after: without that time on the clock, and with it. Time stops for a character at the
-    first
-    thing that falls due for it.
+    first thing that falls due for it.
     """
     game = games[after["game"]]
     hours = Fraction(str(after["hours"])) - Fraction(str(before["hours"]))
@@ -231,16 +231,16 @@ def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "")
             waits.append(Due(id, label, sheet.form.passing, inputs))
     notes = []
     fell: list[Upcoming] = []
-    for each in upcoming(state, game, only):
-        if each.hours is None or each.hours > hours:
+    for event in upcoming(state, game, only):
+        if event.hours is None or event.hours > hours:
             continue
-        timer, words = each.timer, f"{each.name}: {each.timer.label}"
-        rolled = [one for one in waits if (one.who, one.procedure) == (each.who, timer.procedure)]
+        timer, words = event.timer, f"{event.name}: {event.timer.label}"
+        rolled = [one for one in waits if (one.who, one.procedure) == (event.who, timer.procedure)]
         if rolled:
             index = waits.index(rolled[0])
             waits[index] = replace(rolled[0], label=words, rules=timer.rules)
         elif timer.once or (timer.procedure and timer.procedure != _passing(game)):
-            fell.append(each)
+            fell.append(event)
         else:
             notes.append(words)
     return Stretch(hours, effects, waits, fell, notes)
@@ -253,18 +253,18 @@ def of_this_moment(stretch: Stretch, state: CampaignState, game: Game) -> list[D
     """
     due = list(stretch.waits)
     sheets = _sheets(state, game)
-    for each in stretch.fell:
-        _, sheet = sheets.get(each.who, ("", None))
+    for event in stretch.fell:
+        _, sheet = sheets.get(event.who, ("", None))
         same = [
             timer
             for timer in (sheet.form.timers(sheet) if sheet is not None else ())
-            if (timer.label, timer.procedure) == (each.timer.label, each.timer.procedure)
+            if (timer.label, timer.procedure) == (event.timer.label, event.timer.procedure)
         ]
-        if not same and not each.timer.once:
+        if not same and not event.timer.once:
             continue
-        timer = same[0] if same else each.timer
-        label = f"{each.name}: {timer.label}"
-        due.append(Due(each.who, label, timer.procedure, timer.inputs, timer.rules))
+        timer = same[0] if same else event.timer
+        label = f"{event.name}: {timer.label}"
+        due.append(Due(event.who, label, timer.procedure, timer.inputs, timer.rules))
     return due
 
 

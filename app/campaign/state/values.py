@@ -146,8 +146,8 @@ def depth(value: Any) -> int:
             return deep
         level = [
             item
-            for each in level
-            for item in (each.values() if isinstance(each, dict) else each)
+            for container in level
+            for item in (container.values() if isinstance(container, dict) else container)
             if isinstance(item, (dict, list))
         ]
     return 2 * DEEPEST

@@ -1,10 +1,8 @@
 """The reading of Prism's percentile dice: the open-ended roll dô (P4, P5).
 
 Each d100 of a chain is a roll of its own. 96-100 go on for ever, so for exact odds a chain is
-closed
-where its sum can no longer leave the last row of Chart 14.1; `OpenEnded` counts the ways of all
-sums
-at once instead of face by face.
+closed where its sum can no longer leave the last row of Chart 14.1; `OpenEnded` counts the ways of
+all sums at once instead of face by face.
 """
 
 from __future__ import annotations
@@ -85,8 +83,7 @@ class OpenEnded(Chain[int]):
     """A dô with odds counted for all sums of equally many dice together.
 
     floor, ceiling: the sums that close a falling and a rising chain; the odds do not tell sums
-    beyond
-    them apart.
+    beyond them apart.
     """
 
     floor: int

@@ -92,8 +92,7 @@ def _timed(line: str, read: Line | None, duration: str | None) -> tuple[str, Lin
     """Settle the one duration that counts, for the slot and in the outcome: the line's own.
 
     A duration given beside the line is for a line without one; if that names its action, it is
-    written
-    there, so that the roll has it too.
+    written there, so that the roll has it too.
     """
     if read is None or duration is None or read.duration == duration:
         return line, read

@@ -123,9 +123,7 @@ def _effect(roll: Rollable, line: Line, added: int) -> str:
 def _weapons(fighter: Fighter) -> Iterator[Rollable]:
     """Yield every weapon by its technique's line, else by its skill; each takes a main-action."""
     sheet = fighter.sheet
-    rolls = {
-        roll_at_place.place: roll_at_place for roll_at_place in sheet.rolls if roll_at_place.place
-    }
+    rolls = {rollable.place: rollable for rollable in sheet.rolls if rollable.place}
     for index, weapon in enumerate(sheet["weapons"]):
         place = f"weapons/{index}"
         roll = rolls.get(place)
@@ -147,12 +145,12 @@ def _weapons(fighter: Fighter) -> Iterator[Rollable]:
 def _lines(fighter: Fighter) -> Iterator[Rollable]:
     """Yield techniques that no weapon uses, and the lines of the sheet."""
     sheet = fighter.sheet
-    armed = {key(each["skill"]) for each in sheet["weapons"]}
-    for each in sheet.rolls:
-        kind = each.place.partition("/")[0]
-        used = kind == "techniques" and key(each.label) in armed
-        if each.procedure == LINE and kind in ("techniques", "actions") and not used:
-            yield each
+    armed = {key(weapon["skill"]) for weapon in sheet["weapons"]}
+    for roll in sheet.rolls:
+        kind = roll.place.partition("/")[0]
+        used = kind == "techniques" and key(roll.label) in armed
+        if roll.procedure == LINE and kind in ("techniques", "actions") and not used:
+            yield roll
 
 
 # --- skills, work ---

@@ -87,8 +87,7 @@ def rolled(fight: Fight, roll: Roll) -> Fight:
     """Charge a roll: the time of its action, and the request of its step.
 
     A due roll took its time when it fell due, unless a number is taken only now (S19); any other
-    roll
-    takes it now.
+    roll takes it now.
     """
     who = roll.who
     if who not in fight.combatants or roll.procedure not in JUDGED:
@@ -112,10 +111,10 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
         return fight
     if due["procedure"] in STANCED:
         return fight.turn(who, stances_barred=False)
-    asked = list(fight.combatant(who).turn.asked)
-    if due["label"] in asked:
-        asked.remove(due["label"])
-    return fight.turn(who, asked=tuple(asked))
+    requests = list(fight.combatant(who).turn.asked)
+    if due["label"] in requests:
+        requests.remove(due["label"])
+    return fight.turn(who, asked=tuple(requests))
 
 
 def _takes_longer(roll: Roll) -> bool:

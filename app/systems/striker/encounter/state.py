@@ -127,8 +127,7 @@ def roll_due(
     """Return the due roll of a line; without a line only the reminder.
 
     The target's TC (S2) and the RSR by circumstance (S16) may change until the roll, so they are
-    read
-    then. A target that has left is dropped.
+    read then. A target that has left is dropped.
     """
     if "text" not in inputs:
         return Due(who, label, rules=rules)

@@ -15,8 +15,7 @@ def advice(text: str, at: int, found: str, sort: str, after: str, wanted: Contai
 
     text: the line with plain dashes. at: the position of the fault, from 1. found: a token in lower
     case, or an invalid character. sort: of the token, empty for none. after: the kind that the
-    token
-    before it was read as. wanted: the kinds expected there.
+    token before it was read as. wanted: the kinds expected there.
     """
     before, behind = text[at - 2 : at - 1], text[at - 1 + len(found) : at + len(found)]
     if after == "duration" and (found == "," or sort == "number"):

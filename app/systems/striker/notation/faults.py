@@ -15,7 +15,7 @@ class Malformed(BadInput):
 
     def __init__(self, code: str, at: int | None = None, advice: str = "", **words: object) -> None:
         row = ERRORS[code]
-        place = code if at is None else f"{code} at {at}"
-        super().__init__(row.input, f"{place}: {row.says(**words)} {advice}".rstrip())
+        position = code if at is None else f"{code} at {at}"
+        super().__init__(row.input, f"{position}: {row.says(**words)} {advice}".rstrip())
         self.code = code
         self.at = at

@@ -2,8 +2,7 @@
 
 The reader keeps the list of kinds it looked for at the present token. So at a fault it knows the
 expected kinds, and S31's precedence reads off that list in one place (`_fault`). The same list
-gives
-the completions at a cursor.
+gives the completions at a cursor.
 """
 
 from __future__ import annotations
@@ -93,8 +92,8 @@ class Reader:
                 self._token = token_at(self.text, self.read_to)
             except Malformed as fault:
                 at = fault.at or 1
-                found = self.text[at - 1]
-                raise Malformed(fault.code, at, self._advice(at, found), X=found) from None
+                character = self.text[at - 1]
+                raise Malformed(fault.code, at, self._advice(at, character), X=character) from None
         return self._token
 
     def _advice(self, at: int, found: str, sort: str = "") -> str:
@@ -140,22 +139,22 @@ class Reader:
 
     def _fault(self) -> Token:
         """Raise S31's fault for the present token, given the expected kinds."""
-        found, wanted = self.token, self.wanted
-        advised = self._advice(found.at, found.low, found.sort)
+        token, wanted = self.token, self.wanted
+        advised = self._advice(token.at, token.low, token.sort)
         if list(wanted) == [")"]:
-            raise Malformed("E05", found.at, advised)
-        if "duration" in wanted and found.sort == "word":
-            raise Malformed("E04", found.at, advised, X=found.text, nine=THE_NINE)
-        if found.sort == "end" and "chk" in wanted:
-            raise Malformed("E06", found.at)
+            raise Malformed("E05", token.at, advised)
+        if "duration" in wanted and token.sort == "word":
+            raise Malformed("E04", token.at, advised, X=token.text, nine=THE_NINE)
+        if token.sort == "end" and "chk" in wanted:
+            raise Malformed("E06", token.at)
         # A part is complete where another part, or the end, may follow.
         complete = "end" in wanted or any(part in wanted for part in PARTS)
-        if found.low in PARTS and complete:
-            raise Malformed("E07", found.at, advised, X=found.text)
-        if found.sort == "dice" and self._in_sum:
-            raise Malformed("E10", found.at)
+        if token.low in PARTS and complete:
+            raise Malformed("E07", token.at, advised, X=token.text)
+        if token.sort == "dice" and self._in_sum:
+            raise Malformed("E10", token.at)
         words = listed([CALLED.get(want, want) for want in wanted])
-        raise Malformed("E03", found.at, advised, W=words, X=found.shown)
+        raise Malformed("E03", token.at, advised, W=words, X=token.shown)
 
     # --- the grammar ---
 

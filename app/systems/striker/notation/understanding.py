@@ -29,25 +29,25 @@ class Whose:
     unknown_skill: str = "error"
 
 
-def understood(text: str, cursor: int | None, whose: Whose | None) -> Understood:
+def understood(text: str, cursor: int | None, reader: Whose | None) -> Understood:
     """Return all that is known of a line, complete or not; without a character no numbers."""
     if len(text) > LONGEST:
         return Understood(wrong=_wrong(text, Malformed("E13", LONGEST + 1)))
     offered: tuple[Offer, ...] = ()
     if cursor is not None:
-        offered = offers(text, cursor, whose.sheet if whose else Known())
+        offered = offers(text, cursor, reader.sheet if reader else Known())
     if not text.strip(BLANKS):
         return Understood(offers=offered)
     begun = so_far(text)
     wrong = begun.fault
     meaning: Meaning | None = None
     summed: tuple[Sum, ...] = ()
-    if whose is not None:
+    if reader is not None:
         try:
-            meaning, summed = _numbers(begun.line, whose)
+            meaning, summed = _numbers(begun.line, reader)
         except Malformed as fault:
             wrong = wrong or fault
-    subject = whose.subject if whose else ""
+    subject = reader.subject if reader else ""
     return Understood(
         canonical(begun.line).rstrip(BLANKS + "="),
         words(begun.line, subject, meaning),

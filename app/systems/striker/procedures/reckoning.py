@@ -79,11 +79,11 @@ def shift_duration(
     longer: Longer,
 ) -> Outcome:
     """Find the duration so many rows longer or shorter."""
-    found = duration_longer(duration, longer)
-    if found is None:
+    shifted = duration_longer(duration, longer)
+    if shifted is None:
         raise BadInput("longer", f"longer is {longer}; from {duration} that is off the table (S22)")
     return Outcome(
-        found.duration, values={"duration_index": found.place}, notes=(f"{found.meaning}.",)
+        shifted.duration, values={"duration_index": shifted.place}, notes=(f"{shifted.meaning}.",)
     )
 
 

@@ -89,8 +89,8 @@ def _is_action(scene: Fight, fighter: Fighter, roll: Roll) -> bool:
     """Tell whether it is the round's action: the announced one, or any on the own turn (T1.2).
 
     So is an attack on another's turn: it deals damage like any other (T10.6). Other rolls at that
-    time
-    are requests of the director. A roll still due from an earlier turn has cost that turn's action.
+    time are requests of the director. A roll still due from an earlier turn has cost that turn's
+    action.
     """
     announced = fighter.turn.roll
     if roll.due:
@@ -104,8 +104,7 @@ def settled(scene: Fight, due: Mapping[str, Any]) -> Came:
     """Close a due roll that was done or waived by hand: defence over, action spent (T1.2).
 
     A waived one works without a roll and still costs the action (T2.2); a dropped one counts as
-    another
-    intention.
+    another intention.
     """
     fighter = scene.combatants.get(due["who"])
     if fighter is None or due["procedure"] not in ACTIONS:

@@ -174,9 +174,9 @@ def _usual(fighter: Fighter) -> Iterator[Action]:
 def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     """Yield help, which goes first (T4.1), and the turn, which the director may give (T1.2)."""
     under_way = [
-        each.id
-        for each in fight.ordered
-        if each.id != fighter.id and each.turn.roll is not None and not each.turn.roll.quick
+        other.id
+        for other in fight.ordered
+        if other.id != fighter.id and other.turn.roll is not None and not other.turn.roll.quick
     ]
     if taken_out(fighter):
         return
