@@ -66,7 +66,7 @@ class Player(Hands):
         self.start = self._purse()
         self.begun = self.prepared = self.round
 
-    # --- where it stands ---
+    # --- state ---
 
     @property
     def standing(self) -> list[int]:
@@ -99,7 +99,7 @@ class Player(Hands):
     def round(self) -> int:
         return self.tactics.round(self.stage.scene)
 
-    # --- how it goes ---
+    # --- turns ---
 
     def play(self) -> None:
         """Play the whole fight."""
@@ -189,7 +189,7 @@ class Player(Hands):
             return False
         return True
 
-    # --- how it ended ---
+    # --- result ---
 
     def played(self) -> Played:
         """Return the fight's end."""

@@ -134,23 +134,23 @@ class Stage:
     # --- rolls ---
 
     def filled(
-        self, procedure: Procedure, chosen: Cast, place: str, said: Mapping[str, Any]
+        self, procedure: Procedure, chosen: Cast, place: str, button_inputs: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, str]]:
         """Return a roll's inputs and cast as a newly opened form has them.
 
-        said: the inputs of its button.
+        button_inputs: the inputs of the button that opens the form.
         """
         own = self.company
         written = defaults(procedure, self.document["house"])
-        values = over(procedure, written, said)
+        values = over(procedure, written, button_inputs)
         present = {role: id for role, id in chosen.items() if id in self.scene.combatants}
         wanted = roles(procedure, values, present)
         cast = played(procedure, {role: id for role, id in present.items() if role in wanted})
         locked = own.keeps(procedure, cast)
         now = values
         for _ in range(2):  # a prefilled input may decide about others
-            given = own.given(procedure, cast, place, now, said)
-            prefilled = {name: value for name, value in given.items() if name not in said}
+            given = own.given(procedure, cast, place, now, button_inputs)
+            prefilled = {name: value for name, value in given.items() if name not in button_inputs}
             before, now = now, over(procedure, values, prefilled, locked)
             if now == before:
                 break

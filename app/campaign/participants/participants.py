@@ -111,12 +111,13 @@ class Participants:
         procedure: Procedure,
         cast: Cast,
         place: str,
-        said: Mapping[str, Any],
+        form_values: Mapping[str, Any],
         fixed: Collection[str] = (),
     ) -> dict[str, Any]:
         """Work out the inputs of a procedure that sheets, scene and encounter fill, by name.
 
-        place: the roll's path on the sheet, empty for none. said: the form's values, as a request.
+        place: the roll's path on the sheet, empty for none. form_values: the form's values, as a
+        request.
         fixed: the inputs that stay as the form has them, regardless of the sheet's entry at that
         path.
         """
@@ -126,12 +127,12 @@ class Participants:
         picked = next(matching, None) if place else None
         at_place = picked.inputs if picked else {}
         chosen = {name: value for name, value in at_place.items() if name not in fixed}
-        so_far = over(procedure, said, chosen)
+        so_far = over(procedure, form_values, chosen)
         prefilled = fed(self.game, procedure, self.sheets(cast), so_far, self.scene)
         if chosen and fixed:
             chosen = self._drop_overruled(procedure, cast, chosen, at_place, prefilled)
         prefilled |= picked.feeds if picked else {}
-        current = over(procedure, said, prefilled, chosen)
+        current = over(procedure, form_values, prefilled, chosen)
         return {**prefilled, **self._fought(procedure, cast, current), **chosen}
 
     def _drop_overruled(

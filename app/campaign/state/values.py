@@ -101,7 +101,7 @@ def exact(value: Any) -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Tell whether two values are the same JSON. (In Python, True equals 1.)"""
+    """Tell whether two values are the same JSON (in Python, True equals 1)."""
     if one is other:
         return True
     if isinstance(one, dict) and isinstance(other, dict):

@@ -72,12 +72,12 @@ def plot_spend(
     gm_agrees: GmAgrees = True,
     iris: Iris = True,
 ) -> Outcome:
-    """Soften or undo a wound, or buy a clue, a coincidence, a saved action …"""
+    """Soften or undo a wound, or buy a clue, a coincidence or a saved action."""
     chosen = PLOT_USES[use]
     if isinstance(chosen.price, int) and points != chosen.price:
         raise BadInput("points", f"points is {points}; {chosen.use.lower()} costs {chosen.price}")
     afforded(plot_points, points)
-    # P67: nothing is spent where a leave that is needed is not given.
+    # P67: nothing is spent without the consent that the use needs.
     granted = {GM: gm_agrees, IRIS: iris}
     if not granted.get(chosen.agrees, True):
         return Outcome(

@@ -99,7 +99,7 @@ def rolled(fight: Fight, roll: Roll) -> Fight:
     wanted = asked(roll.outcome.grade)
     if wanted is None:
         return fight
-    # A request stays in sight until it is answered, whatever is rolled meanwhile.
+    # A request stays in sight until it is answered.
     owes = (*fight.combatant(who).turn.owes, wanted)[-LONGEST_LIST:]
     return fight.turn(who, owes=owes)
 
@@ -132,5 +132,5 @@ def _deed(roll: Roll) -> tuple[str, str | None]:
     if text is None:
         return f"take {values['roll']}", lasts
     line = parse(text)
-    # An effect alone tells no duration, whatever its line says.
+    # The outcome of an effect alone has no duration, so the line's own counts.
     return line.action.name if line.action else text.strip(), lasts or line.duration

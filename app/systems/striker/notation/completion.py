@@ -46,7 +46,7 @@ class SoFar:
     wanted: tuple[str, ...]
 
 
-# A sheet is shown anew after each change, with up to 400 lines that did not change.
+# A sheet is redrawn after each change, with up to 400 unchanged lines.
 @lru_cache(maxsize=512)
 def so_far(text: str) -> SoFar:
     """Return the line as far as it can be read; it may be empty, unfinished or wrong."""
@@ -77,7 +77,7 @@ def complete(text: str, cursor: int, sheet: Known) -> tuple[Offer, ...]:
         if word.lower().startswith(begun) and (word[0].isalpha() or not begun)
     ]
     if begun and end == cursor:
-        # The word may also be whole already: then a mark may follow it.
+        # The word may be complete already: then a mark may follow it.
         marks = (want for want in wanted_at(head) if not want[0].isalpha())
         offers += [Offer(mark, cursor, cursor) for mark in marks]
     return tuple(offers)

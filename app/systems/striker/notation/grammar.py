@@ -159,7 +159,10 @@ class Reader:
     # --- the grammar ---
 
     def read(self) -> None:
-        """Read line = [ action ] , [ sub ] , ( roll , [ [ "," ] , effect ] | effect ) ;"""
+        """Read a line.
+
+        line = [ action ] , [ sub ] , ( roll , [ [ "," ] , effect ] | effect ) ;
+        """
         if name := self.accept("action"):
             self._action(name)
         if self.accept("sub"):
@@ -177,7 +180,10 @@ class Reader:
         self.expect("end")
 
     def _action(self, name: Token) -> None:
-        """Read action = name , [ "(" , duration , ")" ] ;"""
+        """Read an action.
+
+        action = name , [ "(" , duration , ")" ] ;
+        """
         action = Action(name.text)
         self.line = replace(self.line, action=action)
         if self.accept("("):
@@ -186,7 +192,10 @@ class Reader:
             self.expect(")")
 
     def _sub(self) -> None:
-        """Read sub = "sub" , "(" , ref , "for" , name , ")" ;"""
+        """Read a substitution.
+
+        sub = "sub" , "(" , ref , "for" , name , ")" ;
+        """
         self.expect("(")
         technique = self._ref("technique")
         self.expect("for")
@@ -195,7 +204,10 @@ class Reader:
         self.expect(")")
 
     def _check(self) -> None:
-        """Read check = "chk" , "(" , challenge , ")" , "=" , sum , [ "to" , "hit" ] ;"""
+        """Read a check.
+
+        check = "chk" , "(" , challenge , ")" , "=" , sum , [ "to" , "hit" ] ;
+        """
         self.expect("(")
         check = Check(self._challenge())
         self.line = replace(self.line, roll=check)
@@ -209,7 +221,10 @@ class Reader:
         self.line = replace(self.line, roll=check)
 
     def _save(self) -> None:
-        """Read save = "sv" , "(" , ref , "," , challenge , ")" , [ "=" , sum ] ;"""
+        """Read a save.
+
+        save = "sv" , "(" , ref , "," , challenge , ")" , [ "=" , sum ] ;
+        """
         self.expect("(")
         ref = self._ref("name")
         self.expect(",")
@@ -221,8 +236,9 @@ class Reader:
             self._sum(replace(save, terms=()))
 
     def _effect(self) -> None:
-        """Read effect = "eff" , "=" , esum ;
+        """Read an effect.
 
+        effect = "eff" , "=" , esum ;
         esum = ( [ "+" ] , dice | [ sign ] , term ) , { sign , term | "+" , dice } ;
         """
         self._in_sum = False
@@ -240,7 +256,10 @@ class Reader:
                 return
 
     def _challenge(self) -> Challenge:
-        """Read challenge = "C" | "TC" | [ "-" ] , number ;"""
+        """Return a challenge.
+
+        challenge = "C" | "TC" | [ "-" ] , number ;
+        """
         if self.accept("c"):
             return "C"
         if self.accept("tc"):
@@ -250,7 +269,10 @@ class Reader:
         return -number if minus else number
 
     def _sum(self, roll: Check | Save) -> tuple[Term, ...]:
-        """Read sum = ( [ "+" ] , "d20" | [ sign ] , term ) , { sign , term } ;"""
+        """Return the terms of a sum.
+
+        sum = ( [ "+" ] , "d20" | [ sign ] , term ) , { sign , term } ;
+        """
         self._in_sum = True
         terms: tuple[Term, ...] = ()
         sign = self.accept("+") or self.accept("-")
@@ -265,7 +287,10 @@ class Reader:
             terms = (*terms, self._term(sign.text == "-"))
 
     def _term(self, minus: bool) -> Term:
-        """Read term = ( "M" | "R" ) , "(" , ref , ")" | number ;"""
+        """Return a term.
+
+        term = ( "M" | "R" ) , "(" , ref , ")" | number ;
+        """
         letter = self.accept("m") or self.accept("r")
         if letter is None:
             return Amount(int(self.expect("number").text), minus)
@@ -278,7 +303,10 @@ class Reader:
         return Lookup(which, ref, minus)
 
     def _ref(self, sort: str) -> Ref:
-        """Read ref = "this" | name ;"""
+        """Return a reference.
+
+        ref = "this" | name ;
+        """
         if this := self.accept("this"):
             return Ref("this", this.at)
         name = self.expect(sort)

@@ -19,7 +19,7 @@ _AGAINST = {"C": "the challenge", "TC": "the target’s challenge (TC)"}
 
 
 def words(line: Line, subject: str = "", meaning: Meaning | None = None) -> str:
-    """Describe a line in words, for example:
+    """Describe a line in words.
 
     `d20 + 3 against the challenge, Wpn-Pistols for Cbt-Ranged; on a hit add 3 to the weapon’s
     dice`.

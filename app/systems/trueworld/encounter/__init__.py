@@ -113,7 +113,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
         return dice.settled(scene, due)
 
     def on_end(self, scene: Fight) -> Came:
-        # T4.4: its last round is over with it.
+        # T4.4: the end of the scene ends its last round.
         return StepResult(turns.anew(scene))
 
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -51,7 +51,7 @@ def feed(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
     """Return the director's settings for the roll under way (T3.5); none help after their turn."""
     turn = scene.combatant(who).turn
     if procedure == HELP and turn.acted:
-        # T4.2: help costs the action of the own turn, and that one went by.
+        # T4.2: help costs the action of the own turn, which is over.
         return {"action_available": False}
     settings = _roll_under_way(turn, procedure)
     return settings.inputs(procedure) if settings is not None else {}
@@ -188,7 +188,7 @@ def set_difficulty(
     roll = Told(
         label=f"{acting.name}: {acting.turn.stated_intention}",
         difficulty=difficulty or (rating(aim) if aim is not None else EASIEST),
-        # T5.2: a quick action knows no position, no boosts and no level.
+        # T5.2: a quick action has no position, no boosts and no level.
         position="neutral" if quick else position,
         purpose="general" if quick else purpose,
         quick=quick,
@@ -291,11 +291,11 @@ def attack(
         target,
         defence.label,
         defence.procedure.id,
-        # T4.4: a defence is fed none of the help that waits for an action.
+        # T4.4: a defence gets none of the help that waits for an action.
         {**defence.inputs(defence.procedure.id), "teamwork_dice": 0},
         ("T10.6",),
     )
-    # The own action, told but not rolled yet, goes on waiting for its dice.
+    # The own action stays due.
     return StepResult(scene.turn(target, defence=defence), (due,), (_chances(defence, house),))
 
 
