@@ -1,7 +1,7 @@
-"""The whole page: the template environment, and what build.py renders before Python ever starts.
+"""The whole page: the template environment, and the context of build.py.
 
-The same templates are rendered here at build time and by the running page, so what can be read is
-in the HTML from the first byte: games, forms with the odds of their defaults, tables.
+The same templates are rendered at build time and by the running page, so the first byte of HTML
+already has the games, forms with the odds of their defaults, and tables.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
 
 
 def environment(loader: BaseLoader) -> Environment:
-    """The one template environment: what a template means in the build it means in the page."""
-    made = Environment(
+    """Return the one template environment of the build and the page."""
+    env = Environment(
         loader=loader,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    made.filters["cell"] = cell
-    made.globals["rule_title"] = rule_title
-    return made
+    env.filters["cell"] = cell
+    env.globals["rule_title"] = rule_title
+    return env
 
 
-#: A text that is nothing but a number below zero.
+#: A text that is a negative number.
 _NEGATIVE = re.compile(r"-\d+")
 
 
 def cell(value: Any) -> str:
-    """A cell of a table for the eye."""
+    """Format a value as the cell of a table."""
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -73,40 +73,41 @@ class ProcedureView:
 
     @property
     def path(self) -> str:
+        """Return its path in addresses: `game/procedure`."""
         return f"{self.procedure.game}/{self.procedure.name}"
 
     @property
     def helps(self) -> int:
-        """So many lines of what would help most are kept free."""
+        """Return the number of lines reserved for the best options."""
         return room(self.procedure)
 
     @property
     def scans(self) -> bool:
-        """Has it an input to scan along?"""
+        """Tell whether an input can be scanned."""
         kinds = (each.kind for each in self.procedure.inputs.values())
         return any(isinstance(kind, Whole | OneOf | YesNo) for kind in kinds)
 
     @property
     def ranked(self) -> bool:
-        """Is one of its results better than another?"""
+        """Tell whether some results are better than others."""
         return len({grade.tone for grade in self.procedure.grades}) > 1
 
 
 def work(procedure: Procedure) -> ProcedureView:
-    """A procedure's view with the odds of its defaults, if all its inputs have one."""
+    """Return a procedure's view, with the odds of its defaults if all inputs have one."""
     try:
-        found = chances(procedure.bind())
+        odds_found = chances(procedure.bind())
     except BadInput:
-        found = None
-    grades = found.grades if found else None
+        odds_found = None
+    grades = odds_found.grades if odds_found else None
     return ProcedureView(
-        procedure, form(procedure), odds.rows(procedure, grades), odds.success_words(found)
+        procedure, form(procedure), odds.rows(procedure, grades), odds.success_words(odds_found)
     )
 
 
 @dataclass(frozen=True)
 class GameView:
-    """A game as the page shows it: chapters of works, tables, rulebook, and a first roll to try."""
+    """A game on the page: chapters, tables, rulebook, and a first roll to try."""
 
     game: Game
     chapters: tuple[tuple[str, tuple[ProcedureView, ...]], ...]
@@ -114,40 +115,41 @@ class GameView:
 
     @property
     def tray(self) -> ProcedureView:
-        """Bare dice within the game."""
+        """Return the view of bare dice within the game."""
         return work(self.game.tray)
 
     @property
     def tables(self) -> tuple[Table[Any], ...]:
+        """Return the game's reference tables."""
         return self.game.tables
 
     def fills(self, table: Table[Any]) -> tuple[reading.Fill, ...]:
-        """The forms that take a row of a table."""
+        """Return the forms that take a row of a table."""
         return reading.fills(self.game, table)
 
     def rolled_on(self, table: Table[Any]) -> Procedure | None:
-        """The form that rolls on a table."""
+        """Return the form that rolls on a table."""
         return reading.rolled_on(self.game, table)
 
     def contents(self, book: str) -> tuple[tuple[str, str], ...]:
-        """The headings of the rulebook, each with the first rule below it."""
+        """Return the headings of the rulebook, each with the first rule below it."""
         return reading.contents(book)
 
 
 def shelf(game: Game) -> GameView:
-    """A game with the views of all its procedures."""
+    """Return a game with the views of all its procedures."""
     chapters = (
         (chapter.title, tuple(work(each) for each in chapter.procedures))
         for chapter in game.chapters
     )
     from app.widgets.roll.quick_start import (
-        trial,  # the running page draws no shelf, and needs none of it
+        trial,  # only the build needs it
     )
 
     return GameView(game, tuple(chapters), trial(game))
 
 
 def context() -> dict[str, Any]:
-    """What index.html is rendered with."""
+    """Return the template context of index.html."""
     shelves = tuple(shelf(game) for game in games().values())
     return {"shelves": shelves, "bare": shelf(games()[DICE]), "keys": KEYS}

@@ -1,4 +1,4 @@
-"""The campaigns, files and backups as the page shows them."""
+"""Campaigns, files and backups as the page shows them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from app.core.games import Game
 from app.core.sheets import Field
 from app.widgets.roll.forms import field_text
 
-#: More fields than this of a character that a link brings are summed up.
+#: Fields shown of a linked character; further fields are counted.
 MOST_FIELDS = 24
 
-#: What may be done with a campaign that is here already, and in what words.
+#: Ways to import a campaign that exists here already, with their labels.
 MODES = {
     "merge": "Bring what is new into what is here",
     "add": "Add it beside what is here",
@@ -30,18 +30,18 @@ MODES = {
 
 @dataclass(frozen=True)
 class Row:
-    """A campaign in the list.
-
-    name: for the eye. given: what its name was set to. is_open: the one that its game shows now.
-    """
+    """A campaign in the list."""
 
     id: str
     game: str
     title: str
+    #: Label on screen; unnamed campaigns are numbered.
     name: str
+    #: The stored name, possibly empty.
     given: str
     at: str
     entries: str
+    #: Whether its game shows this campaign now.
     is_open: bool
 
 
@@ -49,12 +49,12 @@ UNNAMED = "Unnamed campaign"
 
 
 def called(name: str) -> str:
-    """A campaign's name for the eye."""
+    """Return a campaign's name for display."""
     return name.strip() or UNNAMED
 
 
 def named(lines: Iterable[Line]) -> dict[str, str]:
-    """Every campaign's name for the eye, by id: of several without one each has a number."""
+    """Map every campaign's id to its display name; several unnamed ones are numbered."""
     lines = sorted(lines, key=lambda line: line.id)  # ids sort by when they began
     names = {line.id: line.name.strip() for line in lines if line.name.strip()}
     taken = set(names.values())
@@ -66,20 +66,20 @@ def named(lines: Iterable[Line]) -> dict[str, str]:
 
 
 def fresh_name(lines: Iterable[Line]) -> str:
-    """The name of a campaign that begins without one: empty where none of these lacks one."""
+    """Return the name for a new campaign: empty where no other one is unnamed."""
     taken = set(named(lines).values())
     name = next(_numbered(UNNAMED, taken))
     return "" if name == UNNAMED else name
 
 
 def _numbered(name: str, taken: Container[str]) -> Iterator[str]:
-    """The name, or the name with the first number that is free."""
-    every = (name if place == 1 else f"{name} {place}" for place in count(1))
-    return (each for each in every if each not in taken)
+    """Yield the name, then the name with each free number."""
+    candidates = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return (candidate for candidate in candidates if candidate not in taken)
 
 
 def rows(lines: Iterable[Line], games: Mapping[str, Game], open: Iterable[str]) -> tuple[Row, ...]:
-    """All campaigns as they are listed. open: the ids of those that their games show."""
+    """List all campaigns. open: the ids of those that their games show."""
     shown, lines = frozenset(open), tuple(lines)
     names = named(lines)
     return tuple(
@@ -98,24 +98,24 @@ def rows(lines: Iterable[Line], games: Mapping[str, Game], open: Iterable[str]) 
 
 
 def open_ids(lines: Sequence[Line], chosen: Any) -> dict[str, str]:
-    """Game -> the campaign it shows: the one that was chosen, else the one used last.
+    """Map each game to the campaign it shows: the chosen one, else the last used.
 
-    lines: the one used last first. chosen: what is remembered of it, whatever that is.
+    lines: the last used campaign first. chosen: the untrusted stored choice.
     """
-    found: dict[str, str] = {}
+    open_by_game: dict[str, str] = {}
     for line in lines:
-        found.setdefault(line.game, line.id)
+        open_by_game.setdefault(line.game, line.id)
     for line in lines:
         if isinstance(chosen, Mapping) and chosen.get(line.game) == line.id:
-            found[line.game] = line.id
-    return found
+            open_by_game[line.game] = line.id
+    return open_by_game
 
 
 def lacking(lasts: bool, why: str, alone: str) -> str:
-    """What the browser does not offer of what keeping needs, and what that means; else empty.
+    """Describe missing browser storage features and their consequence; else return "".
 
-    lasts: is anything kept? why: what the browser said if not. alone: what it lacks for tabs to
-    take turns.
+    lasts: whether data is stored at all. why: the browser's reason if not. alone: the missing
+    feature that tabs need to take turns.
     """
     if not lasts:
         return (
@@ -133,25 +133,26 @@ def lacking(lasts: bool, why: str, alone: str) -> str:
 
 
 def restored() -> str:
-    """What is said where the browser had lost all that was stored."""
+    """Return the notice shown after the browser lost its data."""
     return "The browser had lost your data. It was restored from a second copy."
 
 
 def found(damaged: int, brought_back: bool) -> str:
-    """What is said of what was found at the start."""
-    said = [restored()] if brought_back else []
+    """Return the notice about damaged or restored data at start-up."""
+    sentences = [restored()] if brought_back else []
     if damaged:
         records = counted(damaged, "damaged record was", "damaged records were")
-        said.append(f"{records} skipped. Everything else is fine. See Campaigns.")
-    return " ".join(said)
+        sentences.append(f"{records} skipped. Everything else is fine. See Campaigns.")
+    return " ".join(sentences)
 
 
 def counted(count: int, one: str, many: str) -> str:
+    """Format a count with its noun: `3 entries`."""
     return f"{count:,} {one if count == 1 else many}".replace(",", "\u202f")
 
 
 def size(bytes: int) -> str:
-    """A size as it is said: `640 KB`, `1.2 MB`."""
+    """Format a size in bytes: `640 KB`, `1.2 MB`."""
     if bytes < 1_000:
         return counted(bytes, "byte", "bytes")
     amount, unit = bytes / 1_000, "KB"
@@ -162,9 +163,9 @@ def size(bytes: int) -> str:
     return f"{amount:.0f} {unit}" if amount >= 9.95 else f"{amount:.1f} {unit}"
 
 
-def file_name(what: str, at: str, kind: str = "json") -> str:
-    """A name that every system takes: `tableside-harvest-2026-01-31.json`."""
-    bare = re.sub(r"[\W_]+", "-", what.lower()).strip("-")[:60].strip("-")
+def file_name(title: str, at: str, kind: str = "json") -> str:
+    """Return a file name that every system accepts: `tableside-harvest-2026-01-31.json`."""
+    bare = re.sub(r"[\W_]+", "-", title.lower()).strip("-")[:60].strip("-")
     parts = [part for part in ("tableside", bare, at[:10]) if part]
     return f"{'-'.join(parts)}.{kind}"
 
@@ -174,21 +175,22 @@ def file_name(what: str, at: str, kind: str = "json") -> str:
 
 @dataclass(frozen=True)
 class Arrival:
-    """What a sound file brings. modes: (mode, words) the person may choose among."""
+    """The contents of a valid file."""
 
     kind: str
     words: str
+    #: Import modes offered: (mode, label).
     modes: tuple[tuple[str, str], ...]
 
 
 def arrival(opened: Opened, games: Mapping[str, Game], known: Iterable[str]) -> Arrival:
-    """What a file brings. known: the ids of the campaigns that are here."""
+    """Describe a file's contents. known: the ids of the campaigns stored here."""
     if opened.kind == "character":
         record = opened.record
         words = f"{record['character']['name'] or 'Nameless'}, {games[record['game']].title}"
         modes = {**MODES, "merge": "Change the character of the same name"}
         return Arrival(opened.kind, words, tuple((m, modes[m]) for m in ("add", "merge")))
-    states = [whole.journal.state for whole in opened.journals]
+    states = [campaign.journal.state for campaign in opened.journals]
     named = ", ".join(
         f"“{called(state.name)}” ({games[state.game].title})" for state in states[:12]
     )
@@ -196,23 +198,23 @@ def arrival(opened: Opened, games: Mapping[str, Game], known: Iterable[str]) -> 
     words = (
         f"{counted(len(states), 'campaign', 'campaigns')}: {named}{more}" if states else "Nothing"
     )
-    here = set(known) & {whole.journal.campaign for whole in opened.journals}
+    here = set(known) & {campaign.journal.campaign for campaign in opened.journals}
     return Arrival(
         opened.kind, words, tuple(MODES.items()) if here else (("add", "Add it to what is here"),)
     )
 
 
-def faults(found: Iterable[Fault]) -> tuple[tuple[str, str], ...]:
-    """(place, what is wrong) for the eye."""
-    return tuple((fault.at or "the whole file", fault.words) for fault in found)
+def faults(faults_found: Iterable[Fault]) -> tuple[tuple[str, str], ...]:
+    """Return (path, message) of each fault for display."""
+    return tuple((fault.at or "the whole file", fault.words) for fault in faults_found)
 
 
 # --- a character that a link brings ---
 
 
 def told(game: Game, record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """(label, value) of what its sheet says, the lists as how many stand there."""
-    said: list[tuple[str, str]] = []
+    """Return (label, value) of a linked character's sheet; lists are counted."""
+    fields: list[tuple[str, str]] = []
     if game.sheet is None:
         return ()
     character = Character("", record["name"], record["kind"], False, record["data"])
@@ -227,11 +229,11 @@ def told(game: Game, record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         else:
             words = counted(len(value), "entry", "entries")
         if words:
-            said.append((declared.label, words[:200]))
-    if len(said) > MOST_FIELDS:
-        rest = len(said) - MOST_FIELDS
-        return (*said[:MOST_FIELDS], ("And", f"{counted(rest, 'more field', 'more fields')}"))
-    return tuple(said)
+            fields.append((declared.label, words[:200]))
+    if len(fields) > MOST_FIELDS:
+        rest = len(fields) - MOST_FIELDS
+        return (*fields[:MOST_FIELDS], ("And", f"{counted(rest, 'more field', 'more fields')}"))
+    return tuple(fields)
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""How safe everything is, in plain words: what is stored, where else it is, what to do."""
+"""The data safety report: stored data, copies elsewhere, advice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.widgets.campaigns.campaigns import counted, named, size
 
 @dataclass(frozen=True)
 class Fact:
-    """One line of the page. well: is it as it should be? None where nobody can say."""
+    """A line of the data safety report. well: None where it is unknown."""
 
     id: str
     label: str
@@ -32,10 +32,10 @@ def facts(
     room: tuple[int, int] | None,
     clock: Callable[[str], str],
 ) -> tuple[Fact, ...]:
-    """What can be said without reading everything.
+    """Return the facts that need no full check of the data.
 
-    stays: has the browser agreed to keep it? None if it does not say; never if it stores nothing.
-    clock: a time for the eye.
+    stays: whether the browser granted persistent storage; None if unknown, never if it stores
+    nothing. clock: formats a time.
     """
     return (
         _stored(lines, room),
@@ -70,7 +70,7 @@ def _stored(lines: Sequence[Line], room: tuple[int, int] | None) -> Fact:
 def _outside(
     lines: Sequence[Line], saved: Mapping[str, Saved], clock: Callable[[str], str]
 ) -> Fact:
-    """When it was last given to the person as a file, and what has happened since."""
+    """Describe the latest saved files and the entries made since."""
     label = "Saved outside this browser"
     if not lines:
         return Fact("outside", label, "There is nothing to save yet.", True)
@@ -82,20 +82,20 @@ def _outside(
         if len(times) > 1:
             words = f"All of it, in {len(times)} files; the oldest is of {clock(times[0])}."
         return Fact("outside", label, words, True)
-    said, names = [], named(lines)
+    sentences, names = [], named(lines)
     if len(never) == len(lines):
-        said.append("Never: all of it lies in this browser alone.")
+        sentences.append("Never: all of it lies in this browser alone.")
     elif never:
-        said.append(f"Never saved: {_names([names[line.id] for line in never])}.")
-    said += [
+        sentences.append(f"Never saved: {_names([names[line.id] for line in never])}.")
+    sentences += [
         f"{_name(names[line.id])}: {counted(line.n - saved[line.id].n, 'entry', 'entries')} since "
         f"{clock(saved[line.id].at)}."
         for line in since[:MOST_NAMED]
     ]
     if len(since) > MOST_NAMED:
-        said.append(f"So have {len(since) - MOST_NAMED} more gone on since they were saved.")
+        sentences.append(f"So have {len(since) - MOST_NAMED} more gone on since they were saved.")
     advice = "Download everything and keep it somewhere else: a browser can lose what it stores."
-    return Fact("outside", label, " ".join(said), False, advice)
+    return Fact("outside", label, " ".join(sentences), False, advice)
 
 
 #: More campaigns than these are counted.
@@ -120,6 +120,7 @@ APP = (
 
 
 def _kept(stays: bool | Literal["never"] | None) -> Fact:
+    """Describe whether the browser may evict the data."""
     if stays == "never":
         words = "No: what happens here is there until the page is closed."
         advice = "Download everything before you close it."
@@ -167,11 +168,11 @@ def _aside(count: int) -> Fact:
 
 
 def verdict(checked: Checked | None) -> str:
-    """What the check came to, in a sentence."""
+    """Summarize a data check in a sentence."""
     if checked is None:
         return ""
     read = counted(checked.read, "record was", "records were")
     if not checked.findings:
         return f"All is well: {read} read, and each journal comes to what is shown."
-    found = counted(len(checked.findings), "thing is wrong", "things are wrong")
-    return f"{found}; {read} read. Nothing was changed by looking."
+    findings = counted(len(checked.findings), "thing is wrong", "things are wrong")
+    return f"{findings}; {read} read. Nothing was changed by looking."

@@ -1,4 +1,4 @@
-"""What is said of what lies outside this browser: a reminder to save, the file that is kept."""
+"""Data outside this browser: the reminder to save and the auto-saved file."""
 
 from __future__ import annotations
 
@@ -7,31 +7,29 @@ from typing import Literal
 
 from app.widgets.campaigns.campaigns import counted
 
-#: So much has to happen before anybody is reminded, and again after somebody said "later".
+#: Unsaved entries before the reminder appears, and again after "later" was tapped.
 MUCH = 150
 
 
 @dataclass(frozen=True)
 class KeptFile:
-    """The file that is kept up to date.
+    """The auto-saved file."""
 
-    offered: does the browser let a file be chosen for that? state: `kept` while it is written by
-    itself, `waits` for a tap after a new start, `failed` for why; none without a file. at: when it
-    was written last.
-    """
-
+    #: Whether the browser lets the user choose such a file.
     offered: bool
     name: str = ""
+    #: `kept` while it saves itself, `waits` for a tap after a restart, `failed` for `why`.
     state: Literal["none", "kept", "waits", "failed"] = "none"
+    #: When it was last written.
     at: str = ""
     why: str = ""
 
 
 def reminder(unsaved: int, put_off: int) -> str:
-    """What to say, empty while little has happened since the last file.
+    """Return the reminder to save; empty while few entries are unsaved.
 
-    unsaved: entries since. put_off: how many these were when somebody said "later"; a file since
-    then makes fewer.
+    unsaved: entries since the last file. put_off: their number when "later" was tapped; saving a
+    file lowers `unsaved` below it.
     """
     since = unsaved - (put_off if put_off <= unsaved else 0)
     if since < MUCH:

@@ -1,1 +1,1 @@
-"""Lines of dice, typed dice, names of dice."""
+"""Dice lines, typed dice, dice names."""

@@ -1,11 +1,11 @@
-"""Dice with names: what somebody calls the real dice whose faces are typed in.
+"""Names of the real dice whose faces are typed in.
 
-    names("the red d20, blue")              what a line of names says
-    names_of(rolls, typed, said)            the names of the dice whose faces were typed, by size
-    faces(rolls, typed, names)              every face that fell, with the die it fell on
+    names("the red d20, blue")              the names in a line
+    names_of(rolls, typed, said)            the names of the typed dice, by size
+    faces(rolls, typed, names)              every face with the die it belongs to
 
-One name is of all the dice of its size that fall together; several, parted by commas, are of them
-in their order.
+One name belongs to all dice of its size that fall together; several, separated by commas, belong to
+them in order.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ LONGEST, MOST = 60, 20
 
 
 def names(text: str) -> tuple[str, ...]:
-    """What a line of names says."""
-    each = (" ".join(part.split())[:LONGEST].strip() for part in text.split(","))
-    return tuple(name for name in each if name)[:MOST]
+    """Split a line of names at its commas."""
+    parts = (" ".join(part.split())[:LONGEST].strip() for part in text.split(","))
+    return tuple(name for name in parts if name)[:MOST]
 
 
 def names_of(
     rolls: Sequence[Thrown], typed: int, said: Mapping[str, str]
 ) -> dict[str, tuple[str, ...]]:
-    """By its number of sides, what each size of die is called of which a face was typed.
+    """Map each size of typed dice to their names.
 
-    typed: so many faces, from the first. said: the line of names of each size.
+    typed: how many faces were typed, from the first. said: the line of names of each size.
     """
-    found: dict[str, tuple[str, ...]] = {}
-    for each in rolls:
+    names_by_size: dict[str, tuple[str, ...]] = {}
+    for thrown in rolls:
         if typed <= 0:
             break
-        typed -= len(each.faces)
-        called = names(said.get(str(each.sides), ""))
-        if called and each.sides < 1_000:  # file format 1 has no names for larger dice
-            found[str(each.sides)] = called
-    return found
+        typed -= len(thrown.faces)
+        dice_names = names(said.get(str(thrown.sides), ""))
+        if dice_names and thrown.sides < 1_000:  # file format 1 has no names for larger dice
+            names_by_size[str(thrown.sides)] = dice_names
+    return names_by_size
 
 
 @dataclass(frozen=True)
 class Face:
-    """A face that fell. by_chance: the page threw it. name: of the die, empty if it has none."""
+    """A face that fell. by_chance: thrown by the page. name: the die's name, possibly empty."""
 
     sides: int
     face: int
@@ -56,19 +56,19 @@ class Face:
 def faces(
     rolls: Sequence[Thrown], typed: int, called: Mapping[str, Sequence[str]]
 ) -> Iterator[Face]:
-    """Every face of a roll, the first `typed` of which were typed in."""
-    place = 0
-    for each in rolls:
-        named = called.get(str(each.sides), ())
-        for at, face in enumerate(each.faces):
-            by_chance = place >= typed
-            name = "" if by_chance else _name(named, at)
-            yield Face(each.sides, face, by_chance, name)
-            place += 1
+    """Yield every face of a roll, of which the first `typed` were typed in."""
+    index = 0
+    for thrown in rolls:
+        named = called.get(str(thrown.sides), ())
+        for position, face in enumerate(thrown.faces):
+            by_chance = index >= typed
+            name = "" if by_chance else _name(named, position)
+            yield Face(thrown.sides, face, by_chance, name)
+            index += 1
 
 
-def _name(named: Sequence[str], at: int) -> str:
-    """One name is of all of them; of several each is of one."""
+def _name(named: Sequence[str], position: int) -> str:
+    """Return the die's name: one name covers all dice, several one die each."""
     if len(named) == 1:
         return named[0]
-    return named[at] if at < len(named) else ""
+    return named[position] if position < len(named) else ""

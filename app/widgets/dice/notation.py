@@ -1,5 +1,4 @@
-"""A text in a game's own notation, as it stands on the page: what was understood, what is wrong,
-what may stand at the cursor."""
+"""A text in a game's own notation on the page: its meaning, faults and completions."""
 
 from __future__ import annotations
 
@@ -13,18 +12,13 @@ from app.core.procedures.procedure import Procedure
 from app.core.sheets import Sheet
 from app.widgets.roll.forms import request
 
-#: So many offers are shown; a letter more narrows them down.
+#: Offers shown at once; typing narrows them down.
 OFFERED = 12
 
 
 @dataclass(frozen=True)
 class Writing:
-    """What stands under such a field.
-
-    before, wrong, after: the text, parted at the characters that are wrong; all empty where none
-    is. fault: what is wrong with them. unfinished: the text is right as far as it goes. more:
-    offers beyond those shown.
-    """
+    """The analysis shown under a notation field."""
 
     text: str
     canonical: str
@@ -32,51 +26,58 @@ class Writing:
     sums: tuple[Sum, ...]
     notes: tuple[str, ...]
     offers: tuple[Offer, ...] = ()
+    #: Number of offers beyond those shown.
     more: int = 0
+    #: The message about the wrong characters.
     fault: str = ""
+    #: Whether the text is correct so far.
     unfinished: bool = False
+    #: The text up to the wrong characters; empty without a fault.
     before: str = ""
+    #: The wrong characters.
     wrong: str = ""
+    #: The text behind the wrong characters.
     after: str = ""
+    #: Position of the first wrong character, from 1.
     at: int | None = None
 
     @property
     def shows(self) -> bool:
-        """Is there anything to show beside offers?"""
+        """Tell whether there is anything to show beside offers."""
         return bool(self.canonical or self.fault)
 
 
 def writing(kind: Notation, text: str, beside: Beside, cursor: int | None = None) -> Writing:
-    """A text as its notation reads it; cursor: where somebody is writing it."""
-    told = kind.read(text, cursor, beside)
-    offers, more = told.offers[:OFFERED], max(0, len(told.offers) - OFFERED)
-    made = Writing(text, told.canonical, told.words, told.sums, told.notes, offers, more)
-    if told.wrong is None:
-        return made
-    fault: dict[str, Any] = {"fault": told.wrong.message, "unfinished": told.wrong.unfinished}
-    if told.wrong.start is not None:
-        start, end = told.wrong.start, told.wrong.end
+    """Read a text in its notation. cursor: the position of the caret."""
+    parsed = kind.read(text, cursor, beside)
+    offers, more = parsed.offers[:OFFERED], max(0, len(parsed.offers) - OFFERED)
+    result = Writing(text, parsed.canonical, parsed.words, parsed.sums, parsed.notes, offers, more)
+    if parsed.wrong is None:
+        return result
+    fault: dict[str, Any] = {"fault": parsed.wrong.message, "unfinished": parsed.wrong.unfinished}
+    if parsed.wrong.start is not None:
+        start, end = parsed.wrong.start, parsed.wrong.end
         fault |= {"before": text[:start], "wrong": text[start:end], "after": text[end:]}
         fault["at"] = start + 1
-    return Writing(**{**vars(made), **fault})
+    return Writing(**{**vars(result), **fault})
 
 
 def beside_inputs(procedure: Procedure, typed: Mapping[str, str]) -> Beside:
-    """What stands beside a text on a form; faulty inputs stand at their defaults."""
+    """Return the context of a notation on a form; faulty inputs have their defaults."""
     return Beside(taken(procedure, request(procedure, typed)))
 
 
 def beside_record(sheet: Sheet, record: Mapping[str, Any]) -> Beside:
-    """What stands beside a text in a record of a sheet's list."""
+    """Return the context of a notation in a record of a sheet's list."""
     return Beside(record, sheet)
 
 
-def units(text: str, place: int) -> int:
-    """A place in a text as a browser counts it: characters beyond the first plane are two."""
-    return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
+def units(text: str, index: int) -> int:
+    """Convert a character index to UTF-16 units, as browsers count."""
+    return len(text[:index].encode("utf-16-le", "surrogatepass")) // 2
 
 
 def place(text: str, units: int) -> int:
-    """The inverse of `units`: a browser's place in characters."""
+    """Convert a browser's UTF-16 index to characters: the inverse of `units`."""
     raw = text.encode("utf-16-le", "surrogatepass")[: units * 2]
     return len(raw.decode("utf-16-le", "replace"))

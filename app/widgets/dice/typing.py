@@ -1,8 +1,8 @@
-"""Keys into faces: which face a text names, and when another key may still make another of it.
+"""Typed keys to faces: which face a text names, and whether another key may change it.
 
-On most dice one digit is enough. 0 is 10 on a d10, 00 is 100 on a d100. A 1 on a d20 could still
-become 10 to 19, on a d10 10, and a 10 on a d100 100: it waits for its next digit, for Enter, or for
-the next die. A Fate die is typed as it looks, `-`, blank or 0, `+`, or as what it is worth.
+On most dice one digit is enough. 0 is 10 on a d10, 00 is 100 on a d100. A 1 on a d20 may still
+become 10 to 19, a 1 on a d10 10, and a 10 on a d100 100: it waits for its next digit, Enter, or the
+next die. A Fate die is typed as it looks, `-`, blank or 0, `+`, or as its value.
 
     piece("5 5 2", D6)  ->  Piece("5", 5, " 5 2")
 """
@@ -30,29 +30,29 @@ _PARTING = re.compile(r"(?<=\d)[-+](?=\d)|(?<=\d) [-+] (?=\d)")
 
 @dataclass(frozen=True)
 class Die:
-    """A die as it is typed. art: what stands on its faces; left out, the numbers."""
+    """A die that is typed in. art: the labels of its faces; empty for numbers."""
 
     sides: int
     art: tuple[str, ...] = ()
 
     @property
     def signed(self) -> bool:
-        """Is it a Fate die, whose faces are signs?"""
+        """Tell whether it is a Fate die, which has signs as faces."""
         return [normalize(each) for each in self.art] == _SIGNS
 
     @property
     def range(self) -> str:
-        """Say which faces it has: `1 to 6`, `−, 0 or +`."""
+        """Return its faces in words: `1 to 6`, `−, 0 or +`."""
         if self.signed:
             return f"{self.art[0]}, {self.art[1]} or {self.art[2]}"
         return f"1 to {self.sides}"
 
     def text(self, face: int) -> str:
-        """Write a face as it stands in a field."""
+        """Return a face as a field shows it."""
         return self.art[face - 1] if self.signed else str(face)
 
     def fault(self, words: str) -> str:
-        """Say that these words name none of its faces."""
+        """Return the error for words that name none of its faces."""
         if words.isdecimal() and not self.signed:
             return f"a d{self.sides} has no face {words[:12]}; give {self.range}"
         return f"{words[:12]!r} is no face; give {self.range}"
@@ -60,7 +60,7 @@ class Die:
 
 @dataclass(frozen=True)
 class Piece:
-    """The beginning of a text: words, the face that they name (None: none), what stands behind."""
+    """The start of a text: its words, the face they name (None: no face), and the rest."""
 
     words: str
     face: int | None
@@ -68,7 +68,7 @@ class Piece:
 
 
 def prepared(text: str, die: Die) -> str:
-    """Rewrite a text so that its faces stand apart by blanks, commas and the like alone."""
+    """Normalize a text so that only blanks, commas and the like separate its faces."""
     plain = normalize(text)
     return plain if die.signed else _PARTING.sub(" ", plain)
 
@@ -79,14 +79,14 @@ def words(text: str) -> Iterator[str]:
 
 
 def are_apart(text: str) -> bool:
-    """Do several faces stand in a prepared text, each apart from the next?"""
+    """Tell whether a prepared text has several separated faces."""
     return len(list(islice(words(text), 2))) > 1
 
 
 def piece(text: str, die: Die, apart: bool) -> Piece | None:
-    """Take the first face of a prepared text; None where none is left.
+    """Split off the first face of a prepared text; None where none remains.
 
-    apart: its faces stand apart, so that none is cut out of a word.
+    apart: the faces are separated, so a word is never cut.
     """
     gap = _GAP.match(text)
     begin = gap.end() if gap else 0
@@ -98,20 +98,20 @@ def piece(text: str, die: Die, apart: bool) -> Piece | None:
         sign = _SIGNED.match(text, begin)
         end = sign.end() if sign else word.end()
     else:
-        whole = apart or not word[0].isdigit()
-        end = begin + (len(word[0]) if whole else _longest(word[0], die) or len(word[0]))
+        is_word = apart or not word[0].isdigit()
+        end = begin + (len(word[0]) if is_word else _longest(word[0], die) or len(word[0]))
     words = text[begin:end]
     return Piece(words, face(words, die.sides, die.art), text[end:])
 
 
 def _longest(word: str, die: Die) -> int:
-    """The length of the longest face that a word begins with; 0 if it begins with none."""
+    """Return the length of the longest face at the start of a word; 0 if there is none."""
     ends = range(min(len(word), len(str(die.sides))), 0, -1)
     return next((end for end in ends if face(word[:end], die.sides) is not None), 0)
 
 
 def face(text: str, sides: int, art: tuple[str, ...] = ()) -> int | None:
-    """The face that this text names on such a die, None if it names none."""
+    """Return the face that this text names on such a die, None if it names none."""
     if Die(sides, art).signed:
         value = {"-": -1, "0": 0, "+": 1, "-1": -1, "1": 1, "+1": 1}.get(text.replace(" ", ""))
         return None if value is None else value + 2
@@ -127,12 +127,12 @@ def face(text: str, sides: int, art: tuple[str, ...] = ()) -> int | None:
 
 
 def could_grow(text: str, sides: int) -> bool:
-    """Could another digit make a face of it?"""
+    """Tell whether another digit could make a face of the text."""
     if text in ("", "0") and sides != 100:
         return text == ""  # a 0 that is no face is said at once
     return any(face(f"{text}{digit}", sides) is not None for digit in range(10))
 
 
 def completes(text: str, sides: int) -> int | None:
-    """The face, if the text names one and no further digit could make another of it."""
+    """Return the face if no further digit could make another of it."""
     return None if could_grow(text, sides) else face(text, sides)

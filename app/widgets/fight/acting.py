@@ -1,5 +1,4 @@
-"""Whoever has the turn, as the fight shows it: what is left of the turn, whom it may be aimed at,
-and what can be done, the impossible with its reason."""
+"""The current combatant's turn: allowances, targets, and actions with reasons if impossible."""
 
 from __future__ import annotations
 
@@ -12,46 +11,48 @@ from app.campaign.state.scenes import AnyScene
 from app.core.encounters.actions import Action, Allowance, offered
 from app.widgets.fight.board import Person
 
-#: So many of the usual actions stand there as buttons; the others wait behind one.
+#: Usual actions shown as buttons; the others are behind one.
 USUAL = 9
 
 
 @dataclass(frozen=True)
 class Acting:
-    """Whoever has the turn. large: what stands large with its chance; more: behind a button."""
+    """The current combatant's options."""
 
     person: Person
     allowances: tuple[Allowance, ...]
     targets: tuple[Person, ...]
     target: str
+    #: Main actions, shown large with their chances.
     large: tuple[Action, ...]
     usual: tuple[Action, ...]
+    #: Actions behind a button.
     more: tuple[Action, ...]
 
 
 def acting(scene: AnyScene, people: Mapping[str, Person], who: str, target: str) -> Acting:
-    """Whoever has the turn, aiming at somebody."""
+    """Return the options of a combatant against a target."""
     encounter = scene.encounter
-    every = offered(scene, who, target)
-    others = [each for each in every if not each.main]
+    actions = offered(scene, who, target)
+    others = [action for action in actions if not action.main]
     return Acting(
         people[who],
         encounter.allowances(scene, who),
         tuple(people[id] for id in encounter.targets(scene, who) if id in people),
         target,
-        tuple(each for each in every if each.main),
+        tuple(action for action in actions if action.main),
         tuple(others[:USUAL]),
         tuple(others[USUAL:]),
     )
 
 
 def aim(scene: AnyScene, who: str, aims: Mapping[str, str], journal: Journal | None) -> str:
-    """At whom somebody aims: as said last, else as rolled last, else at the likeliest."""
-    may = scene.encounter.targets(scene, who)
-    if who in aims and aims[who] in (*may, ""):
+    """Return the target of an actor: chosen, else the last rolled at, else the likeliest."""
+    targets = scene.encounter.targets(scene, who)
+    if who in aims and aims[who] in (*targets, ""):
         return aims[who]
     for entry in reversed(journal.entries if journal is not None else ()):
         cast = entry.fact.who if isinstance(entry.fact, Rolled) else {}
-        if cast.get("self") == who and cast.get("target") in may:
+        if cast.get("self") == who and cast.get("target") in targets:
             return str(cast["target"])
-    return may[0] if may else ""
+    return targets[0] if targets else ""

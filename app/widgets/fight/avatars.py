@@ -1,4 +1,4 @@
-"""Somebody as a round picture: initials on a colour of their side, in a ring of their meter."""
+"""Combatants as round pictures: initials in the side's colour, ringed by their meter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.core.sheets import Meter
 
 Side = Literal["ours", "theirs", "hidden"]
 
-#: How many colours there are for people of the same side (static/avatar.css).
+#: Number of colours for combatants of one side (static/avatar.css).
 HUES = 5
 
 _NUMBER = re.compile(r"\d+$")
@@ -18,26 +18,26 @@ _NUMBER = re.compile(r"\d+$")
 
 @dataclass(frozen=True)
 class Avatar:
-    """What avatar.html draws.
-
-    hue: which of the colours of the side. share: the health left, 0 to 100; None without a ring.
-    tone: of the ring. said: the meter in words, such as `6 of 10 HP`.
-    """
+    """The data of avatar.html."""
 
     initials: str = ""
     side: Side = "ours"
+    #: Index of the colour within the side.
     hue: int = 0
+    #: Health remaining, 0 to 100; None without a ring.
     share: int | None = None
+    #: The tone of the ring.
     tone: str = "good"
+    #: The meter in words, such as `6 of 10 HP`.
     said: str = ""
 
 
 def avatar(
     name: str, side: Side = "ours", meters: tuple[Meter, ...] = (), place: int = 0
 ) -> Avatar:
-    """Draw a person as initials, with their first meter as the ring.
+    """Return a combatant's initials, with the first meter as the ring.
 
-    place: among their own people, from 0; neighbours differ in colour.
+    place: index within the side, from 0; neighbours differ in colour.
     """
     hue = place % HUES
     if not meters:
@@ -47,7 +47,7 @@ def avatar(
 
 
 def initials(name: str) -> str:
-    """`Mara Quill` -> MQ, `Raider 2` -> R2, `Vex` -> V."""
+    """Return the initials of a name: `Mara Quill` -> MQ, `Raider 2` -> R2, `Vex` -> V."""
     words = name.split()
     if not words:
         return "?"
@@ -58,7 +58,7 @@ def initials(name: str) -> str:
 
 
 def health_left(meter: Meter) -> int | None:
-    """Return how much of a ring or bar is full, in percent; None where the meter has no end.
+    """Return how full a ring or bar is, in percent; None where the meter has no maximum.
 
     Every ring and bar empties with harm, whether the meter counts down (hit points) or up (wounds).
     """
@@ -70,12 +70,12 @@ def health_left(meter: Meter) -> int | None:
 
 def tone(meter: Meter) -> str:
     """Return the tone of a meter: good above half, mixed above a quarter, else bad."""
-    left = health_left(meter)
-    if left is None:
-        left = 0 if meter.full == "good" else 100
-    return "good" if left > 50 else "mixed" if left > 25 else "bad"
+    percent = health_left(meter)
+    if percent is None:
+        percent = 0 if meter.full == "good" else 100
+    return "good" if percent > 50 else "mixed" if percent > 25 else "bad"
 
 
 def said(meter: Meter) -> str:
-    """`6 of 10 HP`; a meter without an end is its number: `3 Stress`."""
+    """Describe a meter: `6 of 10 HP`, or its number where it has no maximum: `3 Stress`."""
     return f"{meter.now}{f' of {meter.most}' if meter.most else ''} {meter.label}"

@@ -1,6 +1,6 @@
-"""The encounter as the page shows it: whose turn it is, who is there, what can be done and is due.
+"""The encounter on the page: turn, combatants, possible steps, due rolls.
 
-Everything comes from what the game declares: its board, and the steps with their inputs.
+Everything comes from the game's declarations: its board, and the steps with their inputs.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from app.widgets.fight.steps import (
 )
 from app.widgets.roll.forms import field_text
 
-#: The tones of what stands beside a name, the worst first.
+#: Tones of the badges beside a name, worst first.
 TONES = ("worst", "bad", "poor")
 
 
 @dataclass(frozen=True)
 class Person:
-    """A combatant: the line on the board, and where it stands in the order of turns."""
+    """A combatant: the line on the board and the position in the order of turns."""
 
     id: str = ""
     name: str = ""
@@ -42,22 +42,22 @@ class Person:
     hidden: bool = False
     current: bool = False
     upcoming: bool = False
-    place: int = 0  # in the order, from 1; 0 for those who are out of it
+    place: int = 0  # in the order of turns, from 1; 0 outside it
     href: str = ""  # the character's sheet
     picture: Avatar = field(default_factory=Avatar)
-    meters: tuple[Gauge, ...] = ()  # how they fare, what matters most first
-    asks: tuple[Action, ...] = ()  # what the rules ask of how they stand, one tap each
+    meters: tuple[Gauge, ...] = ()  # the most important first
+    asks: tuple[Action, ...] = ()  # actions that the rules ask for, one tap each
 
     @property
     def short(self) -> str:
-        """The name without what stands behind a comma."""
+        """Return the name without its part behind a comma."""
         return self.name.partition(",")[0].strip() or self.name
 
     @property
     def state(self) -> tuple[Badge, ...]:
-        """What is upon them and is worth a word beside the name: the two worst."""
-        worth = [each for each in self.badges if each.tone in TONES]
-        return tuple(sorted(worth, key=lambda each: TONES.index(each.tone))[:2])
+        """Return the two worst badges, shown beside the name."""
+        shown = [badge for badge in self.badges if badge.tone in TONES]
+        return tuple(sorted(shown, key=lambda badge: TONES.index(badge.tone))[:2])
 
 
 @dataclass(frozen=True)
@@ -69,23 +69,23 @@ class BoardView:
     upcoming: Person | None
     people: tuple[Person, ...]
     pools: tuple[tuple[str, str], ...]
-    told: tuple[str, ...]  # what everybody is told
+    told: tuple[str, ...]  # public sentences
     main: StepForm | None
-    waits_for: str  # why the turns cannot go on yet
-    then: str | None  # who has the turn when it is passed; empty where nobody has, None: it cannot
+    waits_for: str  # why the turn cannot be passed yet
+    then: str | None  # the next combatant, "" for none; None: the turn cannot be passed
     steps: tuple[StepButton, ...]  # about no one combatant
     about_one: tuple[StepButton, ...]  # about one combatant
     absent: tuple[Character, ...]
     movable: bool
-    acts: str = ""  # who has the turn, where a guest does not see them
+    acts: str = ""  # the placeholder for an unseen combatant's turn
 
 
-#: The board that was asked for last, of which state, and of which game.
+#: The last board with its state and game.
 _last: tuple[CampaignState, Game, BoardView] | None = None
 
 
 def board_view(game: Game, state: CampaignState) -> BoardView:
-    """The running encounter of a campaign; of the same state the same."""
+    """Return the running encounter of a campaign, memoized for the last state."""
     global _last
     if _last is None or _last[0] is not state or _last[1] is not game:
         _last = state, game, _board_view(game, state)
@@ -96,69 +96,69 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     scene = scene_of(state.document, game)
     assert scene is not None
     encounter = scene.encounter
-    seen, order = scene.board, list(scene.now.order)
-    people = tuple(_person(each, seen, state, order, scene) for each in seen.places)
-    by_id = {each.id: each for each in people}
-    steps = [each for each in encounter.transitions if each.id not in OWN_PLACE]
+    board, order = scene.board, list(scene.now.order)
+    people = tuple(_person(item, board, state, order, scene) for item in board.places)
+    by_id = {item.id: item for item in people}
+    steps = [item for item in encounter.transitions if item.id not in OWN_PLACE]
 
     def is_onward(step: Transition) -> bool:
         return step.id in encounter.onward
 
-    # How it goes on after a turn that is not seen can only be told by the host.
-    acts = UNSEEN if is_turn_unseen(state.document, seen) else ""
+    # Only the host knows how an unseen turn continues.
+    acts = UNSEEN if is_turn_unseen(state.document, board) else ""
     first, waits_for = main_step(scene) if not acts else (None, "")
     return BoardView(
-        seen.heading,
-        by_id.get(seen.current or ""),
-        by_id.get(seen.upcoming or "") if not acts else None,
+        board.heading,
+        by_id.get(board.current or ""),
+        by_id.get(board.upcoming or "") if not acts else None,
         people,
-        tuple((name, field_text(value)) for name, value in seen.pools.items()),
-        seen.told,
+        tuple((name, field_text(value)) for name, value in board.pools.items()),
+        board.told,
         step_form(game, state, first.id) if first else None,
         waits_for,
         _then(scene) if not acts else None,
-        tuple(button(game, each) for each in steps if not about(each) and not is_onward(each)),
-        tuple(button(game, each) for each in steps if about(each)),
-        tuple(each for each in state.characters if not each.archived and each.id not in by_id),
+        tuple(button(game, item) for item in steps if not about(item) and not is_onward(item)),
+        tuple(button(game, item) for item in steps if about(item)),
+        tuple(item for item in state.characters if not item.archived and item.id not in by_id),
         "move" in encounter.by_id,
         acts,
     )
 
 
 def _then(scene: AnyScene) -> str | None:
-    """The name of whoever has the turn when it is passed now."""
+    """Return the name of the next combatant if the turn were passed now."""
     try:
-        seen = scene.passed.scene.board
+        board = scene.passed.scene.board
     except BadInput:
         return None
-    names = (each.name for each in seen.places if each.id == seen.current)
+    names = (each.name for each in board.places if each.id == board.current)
     return next(names, "").partition(",")[0]
 
 
 def _person(
-    each: Place, seen: Board, state: CampaignState, order: list[str], scene: AnyScene
+    place: Place, board: Board, state: CampaignState, order: list[str], scene: AnyScene
 ) -> Person:
-    meters = scene.encounter.meters(scene, each.id)
-    known = state.has_character(each.id)
-    player = known and state.character(each.id).kind == "pc"
-    side: Side = "hidden" if each.hidden else "ours" if player else "theirs"
+    meters = scene.encounter.meters(scene, place.id)
+    has_sheet = state.has_character(place.id)
+    player = has_sheet and state.character(place.id).kind == "pc"
+    side: Side = "hidden" if place.hidden else "ours" if player else "theirs"
     return Person(
-        each.id,
-        each.name,
-        each.badges,
-        each.group,
-        each.hidden,
-        each.id == seen.current,
-        each.id == seen.upcoming,
-        order.index(each.id) + 1 if each.id in order else 0,
-        f"#/{state.game}/character/{each.id}" if known else "",
-        avatar(each.name, side, meters, state.places.get(each.id, 0)),
+        place.id,
+        place.name,
+        place.badges,
+        place.group,
+        place.hidden,
+        place.id == board.current,
+        place.id == board.upcoming,
+        order.index(place.id) + 1 if place.id in order else 0,
+        f"#/{state.game}/character/{place.id}" if has_sheet else "",
+        avatar(place.name, side, meters, state.places.get(place.id, 0)),
         tuple(map(gauge, meters)),
-        scene.encounter.asks(scene, each.id),
+        scene.encounter.asks(scene, place.id),
     )
 
 
 def people(state: CampaignState) -> dict[str, str]:
-    """The names of all characters and combatants, by id."""
+    """Map the ids of all characters and combatants to their names."""
     names = {each.id: each.name for each in state.characters}
     return {**names, **state.fighters}

@@ -1,4 +1,4 @@
-"""What of the scene is always in sight: the group's action points and the like."""
+"""Counters of the scene that are always in sight, such as the group's action points."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from app.core.games import Game
 
 @dataclass(frozen=True)
 class CounterView:
-    """A counter as it is shown: what is in it and beyond it, whether it can change, what spends."""
+    """A counter on screen."""
 
     id: str
     label: str
     now: int
+    #: The number above its maximum.
     beyond: int
+    #: Whether it can be lowered.
     less: bool
+    #: Whether it can be raised.
     more: bool
     spend: tuple[tuple[str, str], ...]  # title, address
     rules: tuple[str, ...]
 
 
 def counters(game: Game, scene: Mapping[str, Any]) -> tuple[CounterView, ...]:
-    """The counters of a game with what is in them."""
+    """Return the counters of a game with their values."""
     return tuple(
         CounterView(
             each.id,

@@ -1,4 +1,4 @@
-"""Entries of the journal about the encounter and the clock, in words."""
+"""Journal entries about the encounter and the clock, in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVERYWHERE = {"begin": "Encounter", "end": "Encounter", "join": "Joined", "pass"
 
 
 def happening(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, str] | None:
-    """What happened and what about it; None for entries of another kind.
+    """Return an entry's title and details; None for entries of another kind.
 
     names: of characters and combatants, by id.
     """
@@ -36,18 +36,18 @@ def happening(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, st
 
 
 def joined(page: Page) -> dict[str, str]:
-    """The names of those whom entries of this page brought into an encounter, by id."""
-    found: dict[str, str] = {}
+    """Map the ids of combatants that this page's entries add to their names."""
+    joined_names: dict[str, str] = {}
     for entry in page.entries:
         if isinstance(entry.fact, EncounterStepped) and entry.fact.step in ("join", "add"):
-            came = entry.fact.inputs.get("who") if entry.fact.step == "join" else None
-            for each in came if isinstance(came, list) else [entry.fact.inputs]:
-                if isinstance(each, Mapping) and each.get("id"):
-                    found[str(each["id"])] = str(each.get("name") or each["id"])
+            joiners = entry.fact.inputs.get("who") if entry.fact.step == "join" else None
+            for joiner in joiners if isinstance(joiners, list) else [entry.fact.inputs]:
+                if isinstance(joiner, Mapping) and joiner.get("id"):
+                    joined_names[str(joiner["id"])] = str(joiner.get("name") or joiner["id"])
             renamed = entry.fact.inputs.get("names")
             if isinstance(renamed, Mapping):
-                found.update({str(id): str(name) for id, name in renamed.items()})
-    return found
+                joined_names.update({str(id): str(name) for id, name in renamed.items()})
+    return joined_names
 
 
 def step_title(fact: EncounterStepped, game: Game) -> str:
@@ -60,42 +60,54 @@ def step_title(fact: EncounterStepped, game: Game) -> str:
     return step.title if step else fact.step
 
 
-def _in_one(said: list[str]) -> str:
-    """Several things in one sentence: only the last keeps its full stop."""
-    return "; ".join([*(each.removesuffix(".") for each in said[:-1]), *said[-1:]])
+def _in_one(sentences: list[str]) -> str:
+    """Join sentences into one: only the last keeps its full stop."""
+    return "; ".join(
+        [*(sentence.removesuffix(".") for sentence in sentences[:-1]), *sentences[-1:]]
+    )
 
 
 def _about(fact: EncounterStepped, game: Game, names: Mapping[str, str]) -> list[str]:
     if fact.step in ("begin", "end"):
         return ["begun" if fact.step == "begin" else "over"]
     if fact.step == "join":
-        came = _each(fact)
-        return [", ".join(names.get(str(each.get("id")), str(each.get("name"))) for each in came)]
+        joiners = _each(fact)
+        return [
+            ", ".join(
+                names.get(str(records.get("id")), str(records.get("name"))) for records in joiners
+            )
+        ]
     if fact.step == "together":
-        each = _each(fact)
-        whose = ", ".join(
-            names.get(str(one.get("who", "")), str(one.get("who", ""))) for one in each
+        records = _each(fact)
+        actors = ", ".join(
+            names.get(str(record.get("who", "")), str(record.get("who", ""))) for record in records
         )
-        first = {name: value for name, value in each[0].items() if name != "who"} if each else {}
+        first = (
+            {name: value for name, value in records[0].items() if name != "who"} if records else {}
+        )
         same = EncounterStepped(str(fact.inputs.get("step", "")), first)
-        return [" · ".join([whose, *_about(same, game, names)])]
+        return [" · ".join([actors, *_about(same, game, names)])]
     if fact.step == "add":
         return [str(fact.inputs.get("name") or fact.inputs.get("id", ""))]
     step = game.encounter.by_id.get(fact.step) if game.encounter else None
     declared = step.inputs if step else {}
     words = [_value(declared.get(name), value, names) for name, value in fact.inputs.items()]
-    said = " · ".join(word for word in words if word)
-    return [said] if said else []
+    text = " · ".join(word for word in words if word)
+    return [text] if text else []
 
 
 def _each(fact: EncounterStepped) -> list[Mapping[str, Any]]:
-    """The inputs of a step that several took at once."""
-    found = fact.inputs.get("who")
-    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+    """Return the inputs of a step that several combatants took at once."""
+    records = fact.inputs.get("who")
+    return (
+        [record for record in records if isinstance(record, Mapping)]
+        if isinstance(records, list)
+        else []
+    )
 
 
 def _value(declared: Input | None, value: Any, names: Mapping[str, str]) -> str:
-    """`Mara`, `Difficulty d8`, `hidden`; nothing for what was left at its default."""
+    """Describe an input: `Mara`, `Difficulty d8`, `hidden`; empty for its default."""
     if declared is None or value in ("", None, []) or value == declared.default:
         return ""
     kind = declared.kind

@@ -1,4 +1,4 @@
-"""What is due: how it is said, and how the form that settles it is opened."""
+"""Due rolls: their labels and the forms that settle them."""
 
 from __future__ import annotations
 
@@ -13,44 +13,47 @@ from app.widgets.roll.forms import field_text
 
 @dataclass(frozen=True)
 class DueView:
-    """Something that is due: for whom, what, and whether there is a form that settles it."""
+    """A due roll on screen."""
 
     id: str
+    #: The combatant's id.
     who: str
+    #: The combatant's name, empty if the label has it.
     name: str
     label: str
+    #: Whether a form settles it.
     rolls: bool
     rules: tuple[str, ...]
 
 
 def due_view(record: Mapping[str, Any], names: Mapping[str, str]) -> DueView:
-    """Something due, with the name of whom it is about unless its label says it.
+    """Return a due roll, with its combatant's name unless the label has it.
 
-    names: of all who are known, by id.
+    names: of all characters and combatants, by id.
     """
-    who, label = record["who"], record["label"]
-    name = names.get(who, "")
+    combatant_id, label = record["who"], record["label"]
+    name = names.get(combatant_id, "")
     shown = "" if name in label else name
     return DueView(
-        record["id"], who, shown, label, bool(record["procedure"]), tuple(record["rules"])
+        record["id"], combatant_id, shown, label, bool(record["procedure"]), tuple(record["rules"])
     )
 
 
 @dataclass(frozen=True)
 class DueRoll:
-    """The form of something due: who plays which part in it, what is in hand, what it says.
-
-    place: where on the sheet the roll stands, empty if nowhere.
-    """
+    """The form of a due roll."""
 
     procedure: str
+    #: Who has which role, by role.
     cast: Mapping[str, str]
+    #: Where on the sheet the roll stands, empty if nowhere.
     place: str
+    #: The texts of its fields.
     typed: Mapping[str, str]
 
 
 def due_roll(company: Participants, record: Mapping[str, Any]) -> DueRoll:
-    """How something due is rolled, as the form that settles it is opened."""
+    """Return the prefilled form that settles a due roll."""
     roll = rolled(company, record)
     typed = {name: field_text(value) for name, value in roll.inputs.items()}
     return DueRoll(roll.procedure, roll.cast, roll.place, typed)

@@ -1,4 +1,4 @@
-"""The campaign's clock: in words, what comes due by it, and what is left of a wish."""
+"""The campaign's clock: in words, upcoming timers, and the time still to pass."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ UNITS = {"minutes": Fraction(1, 60), "hours": Fraction(1), "days": Fraction(24)}
 
 
 def clock_words(hours: Any) -> str:
-    """`Day 2, 02:15`: counted from midnight of day 1.
+    """Format a time: `Day 2, 02:15`, counted from midnight of day 1.
 
-    Hours are kept to six decimals, so a minute may lack some thousandths of a second: the clock
-    goes by the nearest second.
+    Hours are stored to six decimals, so a minute may lack some thousandths of a second: the clock
+    rounds to the nearest second.
     """
     seconds = int(Fraction(str(exact(hours))) * 3600 + Fraction(1, 2))
     day, minute = divmod(seconds // 60, 24 * 60)
@@ -30,14 +30,17 @@ def clock_words(hours: Any) -> str:
 
 
 def hours_view(state: CampaignState, game: Game, page: Page | None) -> dict[str, Any]:
-    """What the tracker shows of time. page: the newest entries, None if there are none."""
-    left = None
+    """Return the tracker's clock, timers and remaining time.
+
+    page: the newest entries, None if there are none.
+    """
+    remaining = None
     if page is not None and (hours := left_over(page)):
         unit = next(
             (each for each in ("days", "hours") if (hours / UNITS[each]).denominator == 1),
             "minutes",
         )
-        left = (str(rounded(hours / UNITS[unit])), unit, hours_words(hours))
+        remaining = (str(rounded(hours / UNITS[unit])), unit, hours_words(hours))
     return {
         "clock": clock_words(state.hours),
         "timers": [
@@ -45,5 +48,5 @@ def hours_view(state: CampaignState, game: Game, page: Page | None) -> dict[str,
             for each in upcoming(state, game)
         ],
         "units": [(each, each) for each in UNITS],
-        "left": left,
+        "left": remaining,
     }

@@ -1,4 +1,4 @@
-"""What a fight came to, summed up at its end: a card for the journal."""
+"""The summary of a finished fight: a card for the journal."""
 
 from __future__ import annotations
 
@@ -23,66 +23,70 @@ from app.widgets.roll.results import number
 
 @dataclass(frozen=True)
 class Peak:
-    """The best roll of a fight, or the worst: what it came to, what of, and whose it was."""
+    """The best or worst roll of a fight."""
 
+    #: The result in words.
     words: str
     tone: str
     title: str
+    #: The actor's name.
     who: str
     entry: str
 
     @property
     def about(self) -> str:
-        """Whose, and what of: `Mara, Attack`."""
+        """Return the actor and the roll: `Mara, Attack`."""
         return ", ".join(each for each in (self.who, self.title) if each)
 
 
 @dataclass(frozen=True)
 class FightSum:
-    """A fight that is over.
+    """A finished fight."""
 
-    entry: of its end. rounds, rolls: how many. fell: names. dealt, taken: `14 HP`, by the players'
-    characters to others and by others to them. best, worst: None where no two rolls differ.
-    spent: `Group AP 3`, `Mara: Luck 1`.
-    """
-
+    #: The id of the entry of its end.
     entry: str
     rounds: int
     rolls: int
+    #: Names of the fallen.
     fell: tuple[str, ...]
+    #: Harm by the players' characters to others: `14 HP`.
     dealt: tuple[str, ...]
+    #: Harm by others to the players' characters.
     taken: tuple[str, ...]
+    #: None where no two rolls differ.
     best: Peak | None
+    #: None where no two rolls differ.
     worst: Peak | None
+    #: Points spent: `Group AP 3`, `Mara: Luck 1`.
     spent: tuple[str, ...]
 
     @property
     def length(self) -> str:
-        """`3 rounds · 21 rolls`."""
+        """Return its length: `3 rounds · 21 rolls`."""
         return f"{counted(self.rounds, 'round')} · {counted(self.rolls, 'roll')}"
 
 
 def fight_sums(
     page: Page, telling: Telling, game: Game, names: Mapping[str, str], players: Set[str]
 ) -> dict[str, FightSum]:
-    """Every fight that these entries hold as a whole, by the id of the entry of its end.
+    """Sum up every complete fight of these entries, by the id of the entry of its end.
 
-    names: of everybody, by id. players: the ids of the players' characters.
+    names: of all combatants, by id. players: the ids of the players' characters.
     """
     sums = (_sum(run, page, telling, game, names, players) for run in _fights(page))
     return {each.entry: each for each in sums if each.rolls or each.dealt or each.taken}
 
 
 def unbegun(page: Page) -> bool:
-    """Is the last thing of all the end of a fight, whose beginning is not among these entries?"""
+    """Tell whether the last entry ends a fight that began before these entries."""
     if not page.entries or not _is_step(page.entries[-1], "end"):
         return False
     return not any(run[-1] is page.entries[-1] for run in _fights(page))
 
 
 def _fights(page: Page) -> list[tuple[Entry, ...]]:
-    """The entries that hold, from each beginning to its end."""
-    found: list[tuple[Entry, ...]] = []
+    """Return the valid entries of each fight, from its beginning to its end."""
+    fights: list[tuple[Entry, ...]] = []
     running: list[Entry] = []
     for entry in page.entries:
         if not page.holds(entry.n):
@@ -92,9 +96,9 @@ def _fights(page: Page) -> list[tuple[Entry, ...]]:
         elif running:
             running.append(entry)
             if _is_step(entry, "end"):
-                found.append(tuple(running))
+                fights.append(tuple(running))
                 running = []
-    return found
+    return fights
 
 
 def _is_step(entry: Entry, step: str) -> bool:
@@ -109,14 +113,14 @@ def _sum(
     names: Mapping[str, str],
     players: Set[str],
 ) -> FightSum:
-    moved = [each for entry in run for each in telling.of(entry.id).shifts]
+    shifts = [each for entry in run for each in telling.of(entry.id).shifts]
     rounds = {telling.of(entry.id).round for entry in run}
-    gone = replaced(page)
+    superseded = replaced(page)
     rolls = [
         entry
         for entry in run
         if isinstance(entry.fact, Rolled | Changed)
-        and entry.id not in gone
+        and entry.id not in superseded
         and not getattr(entry.fact, "hidden", False)
     ]
     best, worst = _peaks(rolls, game, names)
@@ -124,43 +128,43 @@ def _sum(
         run[-1].id,
         len([each for each in rounds if each]),
         len(rolls),
-        tuple(names.get(each, each) for each in _fallen(moved)),
-        _harm(each for each in moved if each.who not in players),
-        _harm(each for each in moved if each.who in players),
+        tuple(names.get(each, each) for each in _fallen(shifts)),
+        _harm(each for each in shifts if each.who not in players),
+        _harm(each for each in shifts if each.who in players),
         best,
         worst,
-        _spent(moved, names, players),
+        _spent(shifts, names, players),
     )
 
 
-def _fallen(moved: Iterable[Shift]) -> list[str]:
-    """Whoever was brought to the worst and is still there at the end, in this order."""
+def _fallen(shifts: Iterable[Shift]) -> list[str]:
+    """Return the ids of combatants still down at the end, in order of falling."""
     fallen: dict[str, None] = {}
-    for each in moved:
-        if each.first and each.is_at_worst and each.worse > 0:
-            fallen[each.who] = None
-        elif each.first and each.worse < 0:
-            fallen.pop(each.who, None)
+    for shift in shifts:
+        if shift.first and shift.is_at_worst and shift.worse > 0:
+            fallen[shift.who] = None
+        elif shift.first and shift.worse < 0:
+            fallen.pop(shift.who, None)
     return [*fallen]
 
 
-def _harm(moved: Iterable[Shift]) -> tuple[str, ...]:
-    """How much worse they fare by each of what tells it: hit points, boxes of wounds."""
+def _harm(shifts: Iterable[Shift]) -> tuple[str, ...]:
+    """Return the harm by meter: hit points, boxes of wounds."""
     sums: Counter[str] = Counter()
-    for each in moved:
-        is_harm = each.first or (each.full == "bad" and each.most is not None)
-        if each.who != SCENE and is_harm and each.worse > 0:
-            sums[each.label] += each.worse
+    for shift in shifts:
+        is_harm = shift.first or (shift.full == "bad" and shift.most is not None)
+        if shift.who != SCENE and is_harm and shift.worse > 0:
+            sums[shift.label] += shift.worse
     return tuple(f"{number(amount)} {of_count(amount, label)}" for label, amount in sums.items())
 
 
-def _spent(moved: Iterable[Shift], names: Mapping[str, str], players: Set[str]) -> tuple[str, ...]:
-    """The points that went: the scene's, and those of the players' characters."""
+def _spent(shifts: Iterable[Shift], names: Mapping[str, str], players: Set[str]) -> tuple[str, ...]:
+    """Return the points spent by the scene and by the players' characters."""
     sums: Counter[tuple[str, str]] = Counter()
-    for each in moved:
-        own = each.who in players and not each.first and each.full == "good"
-        if (each.who == SCENE or own) and each.now < each.was:
-            sums[each.who, each.label] += each.was - each.now
+    for shift in shifts:
+        own = shift.who in players and not shift.first and shift.full == "good"
+        if (shift.who == SCENE or own) and shift.now < shift.was:
+            sums[shift.who, shift.label] += shift.was - shift.now
     return tuple(
         f"{names.get(who, who)}: {label} {number(amount)}" if who else f"{label} {number(amount)}"
         for (who, label), amount in sums.items()
@@ -170,7 +174,7 @@ def _spent(moved: Iterable[Shift], names: Mapping[str, str], players: Set[str]) 
 def _peaks(
     rolls: Sequence[Entry], game: Game, names: Mapping[str, str]
 ) -> tuple[Peak | None, Peak | None]:
-    """The best and the worst by their grades; among equals the higher and the lower number."""
+    """Return the best and worst roll by grade; among equals the higher and lower number."""
     judged = [each for each in rolls if _rank(each) is not None]
     if not judged:
         return None, None
@@ -182,7 +186,7 @@ def _peaks(
 
 
 def _rank(entry: Entry) -> int | None:
-    """From 0 for the best; None for what is no success and no failure."""
+    """Return the rank of a grade, 0 for the best; None without success or failure."""
     tone = getattr(entry.fact, "tone", "plain")
     return RANKS.index(tone) if tone in RANKS else None
 

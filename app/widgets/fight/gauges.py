@@ -1,4 +1,4 @@
-"""How somebody fares and what there is to spend, as rings, bars and dots show it."""
+"""Health and counters as rings, bars and dots."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from app.core.sheets import Meter
 from app.widgets.fight.avatars import health_left, tone
 from app.widgets.fight.counters import counters
 
-#: No more dots than these: of what can be more, the number stands there.
+#: Most dots drawn; a larger counter shows its number.
 MOST_DOTS = 6
 
 
 @dataclass(frozen=True)
 class Gauge:
-    """A meter as it is drawn.
-
-    tone: one of the grades'. rises: is it mostly added to? left: the health left, in percent.
-    """
+    """A meter on screen."""
 
     id: str = ""
     label: str = ""
     now: int = 0
     most: int | None = None
     settable: bool = False
+    #: The tone of a grade.
     tone: str = ""
+    #: Whether it is mostly added to.
     rises: bool = False
+    #: Health remaining, in percent.
     left: int | None = None
 
 
 def gauge(meter: Meter) -> Gauge:
-    """A meter as it is drawn."""
+    """Return a meter for drawing."""
     return Gauge(
         meter.id,
         meter.label,
@@ -48,30 +48,40 @@ def gauge(meter: Meter) -> Gauge:
 
 @dataclass(frozen=True)
 class PoolView:
-    """A pool. id: of the counter that a tap changes, empty where none does. most: of its dots."""
+    """A counter on screen."""
 
+    #: The counter that a tap changes, empty for none.
     id: str
     label: str
     words: str
     now: int = 0
+    #: Number of its dots.
     most: int = 0
     less: bool = False
     more: bool = False
 
     @property
     def dots(self) -> bool:
+        """Tell whether it is drawn as dots."""
         return 0 < self.most <= MOST_DOTS
 
 
 def pools(
     game: Game, scene: Mapping[str, Any], seen: Sequence[tuple[str, str]]
 ) -> tuple[PoolView, ...]:
-    """The counters of a game, then what else the board counts. seen: the board's pools."""
-    declared = {each.id: each for each in game.counters}
-    made = []
-    for each in counters(game, scene):
-        most = declared[each.id].high if declared[each.id].low == 0 else 0
-        words = str(each.now) + (f" + {each.beyond}" if each.beyond else "")
-        made.append(PoolView(each.id, each.label, words, each.now, most, each.less, each.more))
-    known = {each.label for each in made}
-    return (*made, *(PoolView("", name, words) for name, words in seen if name not in known))
+    """Return the counters of a game, then the board's other counters.
+
+    seen: the board's counters.
+    """
+    declared = {counter.id: counter for counter in game.counters}
+    views = []
+    for counter in counters(game, scene):
+        most = declared[counter.id].high if declared[counter.id].low == 0 else 0
+        words = str(counter.now) + (f" + {counter.beyond}" if counter.beyond else "")
+        views.append(
+            PoolView(
+                counter.id, counter.label, words, counter.now, most, counter.less, counter.more
+            )
+        )
+    known = {counter.label for counter in views}
+    return (*views, *(PoolView("", name, words) for name, words in seen if name not in known))

@@ -1,6 +1,6 @@
-"""Who joins an encounter: a character of the campaign, or a line such as `3 raiders, HP 7`.
+"""New combatants: a character of the campaign, or a line such as `3 raiders, HP 7`.
 
-Both become the inputs of the game's own `add`, one record for everybody who joins.
+Both become the inputs of the game's own `add`, one record for each combatant.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from app.widgets.roll.forms import field_text
 
 AnyEncounter = Encounter[Any, Any]
 
-#: So many of a kind at most join at once.
+#: Most combatants of a kind that join at once.
 MOST = 30
 
-#: Inputs of `add` that are not written in a line: what is counted, and how it is called.
+#: Inputs of `add` that a line does not set.
 OWN = ("id", "name")
 
 _NUMBER_WORDS = "|".join(sorted(NUMBERS, key=len, reverse=True))
@@ -54,7 +54,7 @@ _SAID = re.compile(r"(?P<label>[^:=]+)[:=](?P<value>.*)")
 
 
 def adding(encounter: AnyEncounter) -> Mapping[str, Input]:
-    """What the game's `add` takes."""
+    """Return the inputs of the game's `add`."""
     return encounter.by_id["add"].inputs
 
 
@@ -62,16 +62,16 @@ def adding(encounter: AnyEncounter) -> Mapping[str, Input]:
 
 
 def of_character(game: Game, character: Character) -> dict[str, Any]:
-    """A character who joins. The sheet is theirs there as well, and nothing of it is copied.
+    """Return the inputs of `add` for a character; the sheet is shared, not copied.
 
-    Where there are two sides, whoever is no player's character stands on the other one.
+    Where there are two sides, a character of no player joins the other one.
     """
     assert game.encounter is not None
     inputs = adding(game.encounter)
-    made: dict[str, Any] = {"id": character.id, "name": character.name[:80]}
+    record: dict[str, Any] = {"id": character.id, "name": character.name[:80]}
     if character.kind != "pc":
-        made |= other_side(inputs)
-    return made
+        record |= other_side(inputs)
+    return record
 
 
 def _fits(declared: Input, value: Any) -> bool:
@@ -83,11 +83,11 @@ def _fits(declared: Input, value: Any) -> bool:
 
 
 def other_side(inputs: Mapping[str, Input]) -> dict[str, Any]:
-    """The side that is not the default one, where there are just two."""
+    """Return the side that is not the default one, where there are just two."""
     side = inputs.get("side")
     if side is None or not isinstance(side.kind, OneOf) or len(side.kind.choices) != 2:
         return {}
-    return {"side": next(each for each in side.kind.choices if each != side.default)}
+    return {"side": next(choice for choice in side.kind.choices if choice != side.default)}
 
 
 # --- a line ---
@@ -95,12 +95,12 @@ def other_side(inputs: Mapping[str, Input]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Kind:
-    """Some of one kind who join together."""
+    """Combatants of one kind that join together."""
 
     count: int
-    #: What one of them is called, with a capital.
+    #: The name of one of them, capitalized.
     name: str
-    #: What they are called together.
+    #: Their name as a group.
     group: str
     #: The inputs of `add` that all of them share, without `id` and `name`.
     inputs: Mapping[str, Any]
@@ -110,9 +110,9 @@ class Kind:
 
 @dataclass(frozen=True)
 class Entry:
-    """What a line adds to an encounter."""
+    """The combatants that a line adds to an encounter."""
 
-    #: The inputs of `add`, for each who joins.
+    #: The inputs of `add`, for each new combatant.
     joins: tuple[dict[str, Any], ...]
     #: New names of combatants who are there already, by id.
     renames: Mapping[str, str] = field(default_factory=dict)
@@ -122,46 +122,46 @@ class Entry:
 def quick(
     encounter: AnyEncounter, line: str, taken: Mapping[str, str], own: Container[str] = ()
 ) -> Entry:
-    """Read whom a line adds; BadInput on `quick` says what it does not understand.
+    """Parse the combatants that a line adds.
 
-    taken: the names of those who are there already, by id. own: the ids of those of them who may
-    be renamed, as `Goblin` becomes `Goblin 1` when a second comes.
+    taken: the names of present combatants, by id. own: the ids of those of them that may be
+    renamed, as `Goblin` becomes `Goblin 1` when a second joins. Raises BadInput on `quick`.
     """
-    found = kinds(encounter, line)
+    parsed = kinds(encounter, line)
     crowd = _Crowd(taken, own)
-    for kind in found:
+    for kind in parsed:
         crowd.add(kind)
-    return Entry(tuple(crowd.joins.values()), crowd.renames, found)
+    return Entry(tuple(crowd.joins.values()), crowd.renames, parsed)
 
 
 def read_entry(game: Game, state: CampaignState, line: str) -> Entry:
-    """Read whom a line adds to the running encounter; BadInput on `quick`."""
+    """Parse the combatants that a line adds to the running encounter; BadInput on `quick`."""
     assert game.encounter is not None
     here = (state.encounter or {}).get("combatants", {})
-    own = {id for id, kept in here.items() if "sheet" in kept}
+    own = {id for id, combatant in here.items() if "sheet" in combatant}
     return quick(game.encounter, line, people(state), own)
 
 
 def kinds(encounter: AnyEncounter, line: str) -> tuple[Kind, ...]:
-    """Read the kinds that a line names; `;` and line ends part them. BadInput on `quick`."""
-    made = tuple(_kind_of(encounter, each) for each in re.split(r"[;\n]", line) if each.strip())
-    if not made:
+    """Parse the kinds of a line, separated by `;` or line ends. Raises BadInput on `quick`."""
+    result = tuple(_kind_of(encounter, part) for part in re.split(r"[;\n]", line) if part.strip())
+    if not result:
         raise BadInput("quick", "say who joins, such as: 3 raiders, HP 7")
-    return made
+    return result
 
 
 def preview(entry: Entry, encounter: AnyEncounter, taken: Mapping[str, str]) -> str:
-    """Say in a line what an entry adds, before it is added. taken: the names of all, by id."""
+    """Describe in a line what an entry adds. taken: the names of all combatants, by id."""
     inputs = adding(encounter)
     names = [str(each["name"]) for each in entry.joins]
-    found = []
+    parts = []
     for kind in entry.kinds:
-        mine, names = names[: kind.count], names[kind.count :]
-        last = f" to {mine[-1]}" if kind.count > 1 else ""
-        said = (_shown(inputs[name], value) for name, value in kind.given.items())
-        found.append(", ".join([mine[0] + last, *said]))
+        own_names, names = names[: kind.count], names[kind.count :]
+        last = f" to {own_names[-1]}" if kind.count > 1 else ""
+        fields = (_shown(inputs[name], value) for name, value in kind.given.items())
+        parts.append(", ".join([own_names[0] + last, *fields]))
     changed = (f"{taken[id]} becomes {name}" for id, name in entry.renames.items())
-    return ". ".join([f"Adds {'; '.join(found)}", *changed])
+    return ". ".join([f"Adds {'; '.join(parts)}", *changed])
 
 
 def _shown(declared: Input, value: Any) -> str:
@@ -171,7 +171,7 @@ def _shown(declared: Input, value: Any) -> str:
 
 
 def _kind_of(encounter: AnyEncounter, entry: str) -> Kind:
-    """Read those of one kind: `3 raiders, HP 7, hidden`."""
+    """Parse combatants of one kind: `3 raiders, HP 7, hidden`."""
     inputs = adding(encounter)
     if many := _THOUSANDS.match(entry):
         raise _too_many(many["number"])
@@ -201,16 +201,16 @@ def _too_many(count: str) -> BadInput:
 
 
 def _counted(text: str) -> tuple[int, str]:
-    """Read how many, and what they are called."""
+    """Parse the count and the name."""
     if dice := _DICE.fullmatch(text):
-        says = f"roll {dice['dice']} first, then write how many: 3 {dice['name']}"
-        raise BadInput("quick", says)
-    if found := _COUNT_FIRST.fullmatch(text):
-        return int(found["count"]), found["name"].strip()
-    if found := _COUNT_LAST.fullmatch(text):
-        return int(found["count"] or found["within"]), (found["name"] or found["bare"]).strip()
-    if found := _COUNT_SAID.fullmatch(text):
-        count, name = NUMBERS[" ".join(found["count"].lower().split())], found["name"]
+        message = f"roll {dice['dice']} first, then write how many: 3 {dice['name']}"
+        raise BadInput("quick", message)
+    if match := _COUNT_FIRST.fullmatch(text):
+        return int(match["count"]), match["name"].strip()
+    if match := _COUNT_LAST.fullmatch(text):
+        return int(match["count"] or match["within"]), (match["name"] or match["bare"]).strip()
+    if match := _COUNT_SAID.fullmatch(text):
+        count, name = NUMBERS[" ".join(match["count"].lower().split())], match["name"]
         # `Three Fingers Jack` and `One Eye` are names.
         if is_plural(name) if count > 1 else name[:1].islower():
             return count, name
@@ -219,13 +219,13 @@ def _counted(text: str) -> tuple[int, str]:
 
 
 def _capital(words: str) -> str:
-    """The words with a capital, as long as a name may be."""
+    """Capitalize the words and cut them to the longest name."""
     words = words.strip()[:60]
     return words[:1].upper() + words[1:]
 
 
 def _with_fields(inputs: Mapping[str, Input], text: str) -> tuple[str, dict[str, Any]]:
-    """Part a name from the fields behind it: `raiders HP 7` -> raiders, and 7 HP."""
+    """Split a name from the fields behind it: `raiders HP 7` -> raiders, and 7 HP."""
     words = text.split()
     for start in range(1, len(words)):
         pieces = _pieces(inputs, words[start:])
@@ -235,7 +235,7 @@ def _with_fields(inputs: Mapping[str, Input], text: str) -> tuple[str, dict[str,
 
 
 def _pieces(inputs: Mapping[str, Input], words: list[str]) -> list[str] | None:
-    """Part words into fields with a number each; None where some are none."""
+    """Split words into fields with a number each; None where that fails."""
     if not words:
         return []
     for length in range(1, min(len(words), 4) + 1):
@@ -248,13 +248,13 @@ def _pieces(inputs: Mapping[str, Input], words: list[str]) -> list[str] | None:
 
 
 def _names_field(inputs: Mapping[str, Input], label: str, value: str) -> bool:
-    """Is that the label of a field, and a number?"""
+    """Tell whether that is the label of a field, and a number."""
     letters = len(_bare(label)) > 1
     return letters and bool(re.search(r"\d", value)) and _meant(inputs, label) is not None
 
 
 class _Crowd:
-    """Those who are there and those who join: numbered on, and none with the name of another."""
+    """Present and new combatants, numbered so that no two share a name."""
 
     def __init__(self, taken: Mapping[str, str], own: Container[str]) -> None:
         self._names = dict(taken)
@@ -263,24 +263,24 @@ class _Crowd:
         self.renames: dict[str, str] = {}
 
     def add(self, kind: Kind) -> None:
-        """Let those of a kind join."""
+        """Add the combatants of a kind."""
         for name in self._next(kind.name, kind.count):
             id = _id(name, self._names)
             self._names[id] = name
             self.joins[id] = {"id": id, "name": name, **kind.inputs}
 
     def _next(self, stem: str, count: int) -> Iterator[str]:
-        """Yield free names: `Raider 4` and on where three are there, one alone without a number."""
+        """Yield free names: `Raider 4` and on where three exist, a single one without a number."""
         numbered = re.compile(re.escape(stem) + r" (\d{1,6})", re.IGNORECASE)
         known = [
-            int(each[1]) for name in self._names.values() if (each := numbered.fullmatch(name))
+            int(match[1]) for name in self._names.values() if (match := numbered.fullmatch(name))
         ]
-        alone = [id for id, name in self._names.items() if name.casefold() == stem.casefold()]
-        if count == 1 and not known and not alone:
+        unnumbered = [id for id, name in self._names.items() if name.casefold() == stem.casefold()]
+        if count == 1 and not known and not unnumbered:
             yield stem
             return
         number = max(known, default=0)
-        for id in alone:
+        for id in unnumbered:
             number += 1
             self._rename(id, f"{stem} {number}")
         for _ in range(count):
@@ -288,7 +288,7 @@ class _Crowd:
             yield f"{stem} {number}"
 
     def _rename(self, id: str, name: str) -> None:
-        """Give a number to somebody who was alone; a character keeps the name."""
+        """Number a combatant that was the only one; a character keeps its name."""
         if id in self.joins:
             self.joins[id]["name"] = name
         elif id in self._own:
@@ -299,32 +299,32 @@ class _Crowd:
 
 
 def _id(name: str, taken: Collection[str]) -> str:
-    """A short id made of the name, unlike all others."""
+    """Return a short unique id made from the name."""
     bare = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "one"
     if bare not in taken:
         return bare
     return next(f"{bare}.{n}" for n in range(2, 10_000) if f"{bare}.{n}" not in taken)
 
 
-# --- what is said of them ---
+# --- fields ---
 
 
 def _said(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
-    """`HP 7`, `7 HP`, `defense: 1`, `hidden`, `heavy`, `armour heavy`: the input and its value."""
+    """Parse a field: `HP 7`, `7 HP`, `defense: 1`, `hidden`, `heavy`, `armour heavy`."""
     for declared in inputs.values():
         if isinstance(declared.kind, OneOf):
             named = re.match(re.escape(declared.label) + r"\b[\s:=]*", part, re.IGNORECASE)
-            said = part[named.end() if named else 0 :].lower()
+            rest = part[named.end() if named else 0 :].lower()
             for choice, words in declared.kind.choices.items():
                 bare, _, _ = words.partition(" (")  # `Hard (d8)` is `hard` or `d8`
-                if said in (str(choice).lower(), words.lower(), bare.lower()):
+                if rest in (str(choice).lower(), words.lower(), bare.lower()):
                     return declared.name, choice
     for label, value in _readings(part):
-        meant = _meant(inputs, label)
-        if meant is not None:
-            written = meant.kind.written(value.strip())
+        declaration = _meant(inputs, label)
+        if declaration is not None:
+            written = declaration.kind.written(value.strip())
             try:
-                return meant.name, plain(rounded(meant.check(written), 6))
+                return declaration.name, plain(rounded(declaration.check(written), 6))
             except BadInput as fault:
                 raise BadInput("quick", f"{part}: {fault.message}") from None
     known = [each.label for each in inputs.values() if each.name not in OWN]
@@ -332,35 +332,39 @@ def _said(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
 
 
 def _readings(part: str) -> list[tuple[str, str]]:
-    """The ways to read a piece as a label and a value."""
-    found = []
+    """Return the ways to read a piece as a label and a value."""
+    readings = []
     part = normalize(part)
-    if said := _SAID.fullmatch(part):
-        found.append((said["label"], said["value"]))
+    if labelled := _SAID.fullmatch(part):
+        readings.append((labelled["label"], labelled["value"]))
     if pair := _PAIR.fullmatch(part):
-        found.append((pair["label"], pair["value"]))
-    if turned := re.fullmatch(r"([+−-]?\d[\d.]*)(?:\s+|(?=[^\W\d_]{2}))(.+)", part):
-        found.append((turned[2], turned[1]))
+        readings.append((pair["label"], pair["value"]))
+    if reversed_pair := re.fullmatch(r"([+−-]?\d[\d.]*)(?:\s+|(?=[^\W\d_]{2}))(.+)", part):
+        readings.append((reversed_pair[2], reversed_pair[1]))
     if " " in part:
         label, _, value = part.rpartition(" ")
-        found.append((label, value))
-    found.append((part, "true"))
-    return found
+        readings.append((label, value))
+    readings.append((part, "true"))
+    return readings
 
 
 def _meant(inputs: Mapping[str, Input], label: str) -> Input | None:
-    """The input of this label or id; else the only one that begins so. A bare word is a switch."""
+    """Return the input of this label or id, else the only one that begins with it."""
     words = _bare(label)
     if not words:
         return None
-    open_to = [each for name, each in inputs.items() if name not in OWN]
-    for each in open_to:
-        if words in (_bare(each.label), _bare(each.name)):
-            return each
+    open_to = [declared for name, declared in inputs.items() if name not in OWN]
+    for declared in open_to:
+        if words in (_bare(declared.label), _bare(declared.name)):
+            return declared
     initials = [
-        each for each in open_to if words == "".join(word[0] for word in _words(each.label))
+        declared
+        for declared in open_to
+        if words == "".join(word[0] for word in _words(declared.label))
     ]
-    alike = initials or [each for each in open_to if _bare(each.label).startswith(words)]
+    alike = initials or [
+        declared for declared in open_to if _bare(declared.label).startswith(words)
+    ]
     return alike[0] if len(alike) == 1 else None
 
 
@@ -373,8 +377,8 @@ def _bare(label: str) -> str:
 
 
 def _with_most(inputs: Mapping[str, Input], given: Mapping[str, Any]) -> dict[str, Any]:
-    """`HP 7` of somebody new means 7 of 7: the maximum follows where nobody said it."""
-    made = dict(given)
+    """Set the maximum of a new combatant where only the value is given: `HP 7` is 7 of 7."""
+    inputs_given = dict(given)
     for name, value in given.items():
         for most in (f"max_{name}", f"{name}_max"):
             declared = inputs.get(most)
@@ -382,15 +386,15 @@ def _with_most(inputs: Mapping[str, Input], given: Mapping[str, Any]) -> dict[st
                 continue
             starts_full = inputs[name].default in (None, declared.default)
             if starts_full and _fits(declared, value):
-                made[most] = value
-    return made
+                inputs_given[most] = value
+    return inputs_given
 
 
-# --- what the line may say, for whoever writes one ---
+# --- help for the line ---
 
 
 def hint(encounter: AnyEncounter | None) -> str:
-    """An example of what is said of those who join."""
+    """Return an example of a field in a line."""
     inputs = adding(encounter) if encounter else {}
     for name, declared in inputs.items():
         if isinstance(declared.kind, Whole) and declared.kind.front and name not in OWN:
@@ -403,7 +407,7 @@ def hint(encounter: AnyEncounter | None) -> str:
 
 
 def known(encounter: AnyEncounter | None) -> str:
-    """Everything that may be said of them; rows of several fields no line can hold."""
+    """Return the labels of all fields that a line may hold."""
     inputs = adding(encounter) if encounter else {}
     fit = (each for each in inputs.values() if not isinstance(getattr(each.kind, "of", 0), Row))
     return ", ".join(each.label for each in fit if each.name not in OWN)

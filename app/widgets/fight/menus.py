@@ -1,4 +1,4 @@
-"""What can be done with one combatant, beside the steps: rolls from the sheet, at somebody."""
+"""The menu of one combatant: rolls from the sheet, at a target."""
 
 from __future__ import annotations
 
@@ -14,43 +14,46 @@ from app.widgets.roll.results import Follow, follow
 
 @dataclass(frozen=True)
 class Menu:
-    """What can be done with one combatant. acts: out of the own turn, at whoever is aimed at."""
+    """The options of one combatant."""
 
     id: str
     name: str
     rolls: tuple[tuple[str, tuple[Follow, ...]], ...]
     others: tuple[tuple[str, str], ...]
+    #: The default target of the rolls.
     target: str
     can_hide: bool
     hidden: bool
     group: str
-    peers: tuple[str, ...]  # all of that group, this one among them
+    #: All of that group, this one included.
+    peers: tuple[str, ...]
+    #: Actions outside the own turn, against the target.
     acts: tuple[Action, ...] = ()
 
 
 def menu(game: Game, state: CampaignState, who: str, target: str) -> Menu:
-    """The menu of a combatant. target: at whom the rolls are aimed."""
-    there = state.fighters
+    """Return the menu of a combatant. target: the target of the rolls."""
+    combatants = state.fighters
     sheet = sheet_of(game, state, who)
     grouped: dict[str, list[Follow]] = {}
     if sheet is not None and game.sheet is not None:
-        for each in game.sheet.rolls(sheet):
-            grouped.setdefault(game.procedures[each.procedure].title, []).append(
-                follow(each, game.sheet.rating(each))
+        for entry in game.sheet.rolls(sheet):
+            grouped.setdefault(game.procedures[entry.procedure].title, []).append(
+                follow(entry, game.sheet.rating(entry))
             )
     scene = scene_of(state.document, game)
     likely = scene.encounter.targets(scene, who) if scene and who in scene.combatants else ()
-    ordered = dict.fromkeys((*likely, *there))
-    others = tuple((id, there[id]) for id in ordered if id != who and id in there)
+    ordered = dict.fromkeys((*likely, *combatants))
+    others = tuple((id, combatants[id]) for id in ordered if id != who and id in combatants)
     group, peers = group_of(game, state, who)
     return Menu(
         who,
-        there.get(who, who),
+        combatants.get(who, who),
         tuple((title, tuple(rolls)) for title, rolls in grouped.items()),
         others,
         target if any(id == target for id, _ in others) else "",
         hiding(game.encounter) is not None,
-        any(each.hidden for each in places(game, state) if each.id == who),
+        any(entry.hidden for entry in places(game, state) if entry.id == who),
         group,
         peers,
         _acts(scene, who, target or next(iter(likely), "")) if scene is not None else (),
@@ -58,15 +61,15 @@ def menu(game: Game, state: CampaignState, who: str, target: str) -> Menu:
 
 
 def _acts(scene: AnyScene, who: str, target: str) -> tuple[Action, ...]:
-    """What somebody can do at once while it is not their turn; in it, that stands on the board."""
+    """Return the actions possible outside the own turn; the board shows the others."""
     if who not in scene.combatants or scene.board.current == who:
         return ()
-    every = offered(scene, who, target)
-    return tuple(each for each in every if not (each.why_not or each.asks or each.roll))
+    actions = offered(scene, who, target)
+    return tuple(action for action in actions if not (action.why_not or action.asks or action.roll))
 
 
 def group_of(game: Game, state: CampaignState, who: str) -> tuple[str, tuple[str, ...]]:
-    """The group that a combatant stands in, and who stands in it; nobody where it has no name."""
-    there = places(game, state)
-    group = next((each.group for each in there if each.id == who), "")
-    return group, tuple(each.id for each in there if group and each.group == group)
+    """Return a combatant's group and its members; no members where it has no name."""
+    places_here = places(game, state)
+    group = next((place.group for place in places_here if place.id == who), "")
+    return group, tuple(place.id for place in places_here if group and place.group == group)

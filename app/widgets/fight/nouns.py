@@ -1,4 +1,4 @@
-"""English nouns, as far as a line of combatants needs them: one of several, and how many."""
+"""English nouns of a line of combatants: singulars and number words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NUMBERS = {
     "a dozen": 12,
 }
 
-#: What people fight and the library does not know: (one, several).
+#: Plurals of foes that the library does not know: (singular, plural).
 IRREGULAR = (
     ("cyclops", "cyclopes"),
     ("incubus", "incubi"),
@@ -38,20 +38,20 @@ IRREGULAR = (
     ("djinni", "djinn"),
 )
 
-#: One or several, the word is the same.
+#: Words with the same singular and plural.
 UNCHANGED = ("species", "chaos", "undead", "efreet", "brahmin")
 
-#: Behind these stands more about a noun: `captains of the guard`.
+#: Words that attach a phrase to a noun: `captains of the guard`.
 _BEHIND = re.compile(r"[\s-](?:of|from|with|in|at|on|under|for|who|to)[\s-]", re.IGNORECASE)
 
 
 def prepare() -> None:
-    """Import the library before it is asked: that is a task of its own in a browser."""
+    """Import the library ahead of use, as a task of its own in a browser."""
     import pluralizer  # noqa: F401
 
 
 def singular(words: str) -> str:
-    """Return what one of several is called: `thieves` -> thief; the words where nobody knows."""
+    """Return a noun's singular: `thieves` -> thief; unknown words stay as they are."""
     words = words.strip()
     behind = _BEHIND.search(words)
     noun = words[: behind.start()] if behind else words
@@ -60,24 +60,24 @@ def singular(words: str) -> str:
 
 
 def is_plural(words: str) -> bool:
-    """Do the words name several?"""
+    """Tell whether the words are a plural."""
     return singular(words) != words.strip()
 
 
 def _last(noun: str) -> int:
-    """Where the last word of a noun begins."""
-    found = re.search(r"[^\s-]+$", noun)
-    return found.start() if found else len(noun)
+    """Return where the last word of a noun begins."""
+    match = re.search(r"[^\s-]+$", noun)
+    return match.start() if match else len(noun)
 
 
 @lru_cache(maxsize=1)
 def _library() -> Pluralizer:
-    """The library with our words; it is imported when it is asked first, not at the start."""
+    """Return the library with our words, imported on first use."""
     from pluralizer import Pluralizer
 
-    made = Pluralizer()  # type: ignore[no-untyped-call]
+    library = Pluralizer()  # type: ignore[no-untyped-call]
     for one, several in IRREGULAR:
-        made.add_irregular_rule(one, several)
+        library.add_irregular_rule(one, several)
     for word in UNCHANGED:
-        made.add_uncountable_rule(word)
-    return made
+        library.add_uncountable_rule(word)
+    return library

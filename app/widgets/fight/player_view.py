@@ -1,5 +1,4 @@
-"""A fight in the eyes of a guest: their own people whole, of the others what the players' screen
-tells."""
+"""A fight as a guest sees it: own characters in full, others as on the players' screen."""
 
 from __future__ import annotations
 
@@ -12,20 +11,21 @@ from app.widgets.fight.screen import OnScreen
 
 @dataclass(frozen=True)
 class Eyes:
-    """Who looks on. own: whom they play. closed: those whose numbers they do not know.
+    """The viewing guest."""
 
-    shown: how the players' screen shows everybody, by id. me: their seat's id.
-    """
-
+    #: Ids of the characters the guest plays.
     own: frozenset[str]
+    #: Ids of combatants with redacted numbers.
     closed: frozenset[str]
+    #: How the players' screen shows each combatant, by id.
     shown: Mapping[str, OnScreen]
+    #: The guest's seat id.
     me: str = ""
 
 
 def looked_on(view: BoardView, eyes: Eyes) -> BoardView:
-    """The board as they see it."""
-    by_id = {each.id: _seen(each, eyes) for each in view.people}
+    """Redact the board for a guest."""
+    by_id = {person.id: _seen(person, eyes) for person in view.people}
 
     def again(person: Person | None) -> Person | None:
         return by_id.get(person.id) if person is not None else None
@@ -41,10 +41,11 @@ def looked_on(view: BoardView, eyes: Eyes) -> BoardView:
 
 
 def _seen(person: Person, eyes: Eyes) -> Person:
+    """Redact a combatant for a guest."""
     if person.id in eyes.own:
         return person
     if person.id not in eyes.closed:
-        meters = tuple(replace(each, settable=False) for each in person.meters)
+        meters = tuple(replace(meter, settable=False) for meter in person.meters)
         return replace(person, meters=meters)
     shown = eyes.shown.get(person.id)
     if shown is None:

@@ -1,4 +1,4 @@
-"""What happened in this round: its entries of the journal, with their dice, newest first."""
+"""This round's journal entries with their dice, newest first."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from app.core.games import Game
 from app.widgets.journal.journal import Line, lines
 from app.widgets.roll import results
 
-#: What changes where a round begins, or the encounter.
+#: Paths that change where a round or an encounter begins.
 BEGINS = ("/encounter/round", "/encounter")
 
-#: No more entries than these stand there.
+#: Most entries shown.
 MOST = 14
 
-#: No more dice than these stand beside one.
+#: Most dice shown for an entry.
 MOST_DICE = 6
 
 
 @dataclass(frozen=True)
 class Said:
-    """An entry of this round. procedure: of a roll. by: the seat that did it, if any."""
+    """An entry of this round. procedure: of a roll. by: the acting seat, if any."""
 
     line: Line
     dice: tuple[results.Die, ...]
@@ -35,24 +35,24 @@ class Said:
 
 
 class RoundLog:
-    """This round, entry by entry. A roll is played again once, for its dice."""
+    """This round, entry by entry; each roll is replayed once for its dice."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
         self._dice: dict[str, tuple[results.Die, ...]] = {}
 
     def lines(self, journal: Journal, game: Game, names: Mapping[str, str]) -> tuple[Said, ...]:
-        """The entries since the round began that hold."""
+        """Return the valid entries since the round began."""
         since: list[Entry] = []
         for entry in reversed(journal.entries):
             if len(since) == MOST:
                 break
             if journal.page.holds(entry.n):
                 since.append(entry)
-                if any(each.at in BEGINS for each in entry.changes):
+                if any(item.at in BEGINS for item in entry.changes):
                     break
-        page = Page(tuple(reversed(since)), frozenset(each.n for each in since), 0)
-        by_id = {each.id: each for each in since}
+        page = Page(tuple(reversed(since)), frozenset(item.n for item in since), 0)
+        by_id = {item.id: item for item in since}
         return tuple(self._said(line, by_id[line.id]) for line in lines(page, game, names))
 
     def _said(self, line: Line, entry: Entry) -> Said:
@@ -65,5 +65,5 @@ class RoundLog:
 
     def _thrown(self, fact: Rolled | Changed) -> tuple[results.Die, ...]:
         play = played_again(fact.procedure, fact.inputs, fact.answers, self._games)
-        every = [die for each in (play.rolls if play else ()) for die in results.dice(each)]
-        return tuple(every[:MOST_DICE])
+        dice = [die for thrown in (play.rolls if play else ()) for die in results.dice(thrown)]
+        return tuple(dice[:MOST_DICE])

@@ -1,4 +1,4 @@
-"""The table in the players' eyes: on their screen, in a small picture, in one line."""
+"""The players' screen: in full, as a preview, and in one line."""
 
 from __future__ import annotations
 
@@ -26,20 +26,18 @@ from app.widgets.roll.results import Roll, verdict
 
 @dataclass(frozen=True)
 class Health:
-    """How somebody fares, as the players are told it: a bar, or words alone.
+    """A combatant's health as the players see it: a bar, or words alone."""
 
-    share: of the bar, in percent; None for words. words: `6 of 10 HP` of their own people, `badly
-    hurt` where words are wished; empty where the bar says all that is told.
-    """
-
+    #: `6 of 10 HP` of players' characters, `badly hurt` in words mode, else empty.
     words: str = ""
     tone: str = ""
+    #: Percent of the bar; None for words.
     share: int | None = None
 
 
 @dataclass(frozen=True)
 class OnScreen:
-    """Somebody as the players see them. health: None of whoever has nothing to tell it by."""
+    """A combatant as the players see it. health: None without a meter."""
 
     person: Person = field(default_factory=Person)
     avatar: Avatar = field(default_factory=Avatar)
@@ -47,19 +45,19 @@ class OnScreen:
 
     @property
     def id(self) -> str:
+        """Return the combatant's id."""
         return self.person.id
 
 
 @dataclass(frozen=True)
 class LastRoll:
-    """The roll that came last, if it was not hidden. entry: where it lies in the journal.
+    """The last roll that is not hidden."""
 
-    verdict: what it came to; empty if its grade says all.
-    """
-
+    #: Its id in the journal.
     entry: str = ""
     words: str = ""
     tone: str = ""
+    #: The result; empty if its grade says all.
     verdict: str = ""
     title: str = ""
     who: str = ""
@@ -68,9 +66,9 @@ class LastRoll:
 
 @dataclass(frozen=True)
 class Screen:
-    """What the players see: no hidden ones, none of the game master's pools.
+    """The encounter for the players: without hidden combatants and secret counters.
 
-    told: what everybody is told, sentence by sentence.
+    told: the public sentences.
     """
 
     heading: str = ""
@@ -84,53 +82,54 @@ class Screen:
 
 @dataclass(frozen=True)
 class Show:
-    """All that the players' screen shows: the encounter (None while none is on), the last roll."""
+    """The players' screen: the encounter (None while none is on) and the last roll."""
 
     screen: Screen | None = None
     last: LastRoll | None = None
 
 
-#: The scene's values that say how the players' screen tells: what is upon everybody, and in words
+#: Scene values of the players' screen: all badges shown, and health in words
 #: instead of bars.
 TELLS_ALL, IN_WORDS = "table.tells_all", "table.in_words"
 
-#: How somebody fares, from the best to the worst: at least so much is left, in percent.
+#: Health in words: (least percent remaining, words), best first.
 STATES = ((100, "unhurt"), (51, "hurt"), (26, "badly hurt"), (1, "barely standing"), (0, "down"))
 
 
 def show(games: Games, state: CampaignState, page: Page | None) -> Show:
-    """What the players see of a campaign that stands so."""
+    """Return the players' screen of a campaign."""
     game = games[state.game]
     tells_all, in_words = (bool(state.scene.get(name)) for name in (TELLS_ALL, IN_WORDS))
-    seen = screen(game, state, tells_all, in_words) if state.encounter is not None else None
+    players_screen = (
+        screen(game, state, tells_all, in_words) if state.encounter is not None else None
+    )
     last = last_roll(page, games, state, brief(names(state))) if page is not None else None
-    return Show(seen, last)
+    return Show(players_screen, last)
 
 
 def told(shown: Show) -> dict[str, Any]:
-    """The players' screen as it travels to another device: what is drawn of it, and no more."""
-    seen = shown.screen
-    if seen is not None:
-        people = tuple(replace(each, person=_drawn(each.person)) for each in seen.shown)
-        seen = replace(seen, people=(), shown=people)
-    return records.data(replace(shown, screen=seen))
+    """Encode the players' screen for another device, with only the drawn values."""
+    players_screen = shown.screen
+    if players_screen is not None:
+        people = tuple(replace(item, person=_drawn(item.person)) for item in players_screen.shown)
+        players_screen = replace(players_screen, people=(), shown=people)
+    return records.data(replace(shown, screen=players_screen))
 
 
 def read(record: Mapping[str, Any]) -> Show:
-    """The neighbour of `told`; BadInput names what is no such thing."""
+    """Decode an encoded players' screen; the inverse of `told`. Raises BadInput."""
     return records.read(Show, record)
 
 
 def _drawn(person: Person) -> Person:
-    """Somebody without what the screen does not draw: their meters, their sheet."""
+    """Return a combatant without the values the screen does not draw: meters, sheet."""
     return replace(person, meters=(), href="", picture=Avatar())
 
 
 def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = False) -> Screen:
-    """The encounter for the players.
+    """Return the encounter for the players.
 
-    tells_all: do they see what is upon everybody? in_words: are they told in words how somebody
-    fares, and not by bars?
+    tells_all: whether they see all badges. in_words: whether health is words instead of bars.
     """
     view = board_view(game, state)
     scene = scene_of(state.document, game)
@@ -144,7 +143,7 @@ def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = F
 
 
 def glance(game: Game, state: CampaignState) -> Screen:
-    """Whose turn it is for the players, and what there is to spend; without how everybody fares."""
+    """Return turns and counters for the players, without the combatants' health."""
     view = board_view(game, state)
     scene = scene_of(state.document, game)
     assert scene is not None
@@ -183,13 +182,13 @@ def _on_screen(person: Person, scene: AnyScene, state: CampaignState, in_words: 
 
 
 def _health(meter: Meter, ours: bool, in_words: bool) -> Health | None:
-    left = health_left(meter)
-    if left is None:
+    percent = health_left(meter)
+    if percent is None:
         return None
     if in_words:
-        return Health(next(words for least, words in STATES if left >= least), tone(meter))
-    said = f"{meter.now} of {meter.most} {meter.label}" if ours else ""
-    return Health(said, tone(meter), left)
+        return Health(next(words for least, words in STATES if percent >= least), tone(meter))
+    words = f"{meter.now} of {meter.most} {meter.label}" if ours else ""
+    return Health(words, tone(meter), percent)
 
 
 def _seen(person: Person | None, unseen: str, names: Mapping[str, str]) -> str:
@@ -201,20 +200,24 @@ def _seen(person: Person | None, unseen: str, names: Mapping[str, str]) -> str:
 def last_roll(
     page: Page, games: Games, state: CampaignState, names: Mapping[str, str]
 ) -> LastRoll | None:
-    """The newest roll that counts and is not hidden; whoever is unseen stays so.
+    """Return the newest valid roll that is not hidden; unseen combatants stay unnamed.
 
-    names: of everybody, by id.
+    names: of all combatants, by id.
     """
-    game, gone = games[state.game], replaced(page)
+    game, superseded = games[state.game], replaced(page)
     for entry in reversed(page.entries):
         fact = entry.fact
-        if not isinstance(fact, Rolled | Changed) or not page.holds(entry.n) or entry.id in gone:
+        if (
+            not isinstance(fact, Rolled | Changed)
+            or not page.holds(entry.n)
+            or entry.id in superseded
+        ):
             continue
         if getattr(fact, "hidden", False):
             continue
-        called = {**names, **dict.fromkeys(_unseen(game, state), UNSEEN)}
+        shown_names = {**names, **dict.fromkeys(_unseen(game, state), UNSEEN)}
         roles = getattr(fact, "who", {})
-        who, at = (called.get(roles.get(role, ""), "") for role in ("self", "target"))
+        who, at = (shown_names.get(roles.get(role, ""), "") for role in ("self", "target"))
         procedure = game.procedures.get(fact.procedure)
         return LastRoll(
             entry.id,
@@ -234,7 +237,7 @@ def _verdict(procedure: Procedure, fact: Rolled | Changed, games: Games) -> str:
 
 
 def _unseen(game: Game, state: CampaignState) -> list[str]:
-    """The ids of those in the encounter whom the players do not see."""
+    """Return the ids of combatants hidden from the players."""
     scene = scene_of(state.document, game)
     if scene is None:
         return []
@@ -242,15 +245,15 @@ def _unseen(game: Game, state: CampaignState) -> list[str]:
 
 
 def turn_words(game: Game, state: CampaignState) -> str:
-    """The turn in one line: `Round 2: Mara, then Raider 1`; empty without an encounter."""
+    """Return the turn in one line: `Round 2: Mara, then Raider 1`; empty without an encounter."""
     scene = scene_of(state.document, game)
     if scene is None:
         return ""
-    seen = scene.board
-    names = {each.id: each.name for each in seen.places}
-    if is_turn_unseen(state.document, seen):
-        return f"{seen.heading}: {UNSEEN}"
-    if seen.current is None:
-        return seen.heading
-    then = f", then {names[seen.upcoming]}" if seen.upcoming in names else ""
-    return f"{seen.heading}: {names.get(seen.current, '')}{then}"
+    board = scene.board
+    names = {each.id: each.name for each in board.places}
+    if is_turn_unseen(state.document, board):
+        return f"{board.heading}: {UNSEEN}"
+    if board.current is None:
+        return board.heading
+    then = f", then {names[board.upcoming]}" if board.upcoming in names else ""
+    return f"{board.heading}: {names.get(board.current, '')}{then}"

@@ -1,6 +1,6 @@
-"""Steps of an encounter as the page offers them: buttons, forms, and what was typed into them.
+"""Steps of an encounter on the page: buttons, forms and typed inputs.
 
-Everything comes from what the game declares: its transitions with their inputs.
+Everything comes from the game's declarations: its transitions with their inputs.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from app.widgets.roll.forms import Control, control, field_text
 #: Steps that have a place of their own on the page.
 OWN_PLACE = ("add", "remove", "move")
 
-#: Choices of a switch that is left as it is unless somebody says so.
+#: Choices of a switch that may stay unchanged.
 AS_IT_IS = (("", "as it is"), ("true", "yes"), ("false", "no"))
 
 
 @dataclass(frozen=True)
 class StepButton:
-    """A step on offer. direct: it can be taken without asking anything."""
+    """A step on offer. direct: it needs no form."""
 
     id: str
     title: str
@@ -43,7 +43,7 @@ class StepButton:
 class StepForm:
     """A step's form.
 
-    fills: what of the sheet fills it by one tap: a label, and texts by field as JSON.
+    fills: (label, texts by field as JSON) of the sheet that fill the form by one tap.
     """
 
     id: str
@@ -55,12 +55,12 @@ class StepForm:
 
 
 def about(step: Transition) -> bool:
-    """Is it about one combatant, named by its input `who`?"""
+    """Tell whether a step is about one combatant, named by its input `who`."""
     return "who" in step.inputs and names_somebody(step.inputs["who"].kind)
 
 
 def asked(game: Game, step: Transition) -> list[Input]:
-    """What a person is asked: house rules are agreed already, but for those no form asks for."""
+    """Return the inputs that a form asks for: house rules only if no other form asks for them."""
     return [
         each
         for each in step.inputs.values()
@@ -69,13 +69,13 @@ def asked(game: Game, step: Transition) -> list[Input]:
 
 
 def button(game: Game, step: Transition) -> StepButton:
-    """A step's button; it is taken at once if nothing but the combatant must be said."""
+    """Return a step's button; direct if only the combatant is needed."""
     names = [each.name for each in asked(game, step)]
     return StepButton(step.id, step.title, not names or (names == ["who"] and about(step)))
 
 
 def main_step(scene: AnyScene) -> tuple[Transition | None, str]:
-    """The step that carries the turns on; else why the first such step cannot be taken yet."""
+    """Return the step that advances the turn; else the reason why none is possible yet."""
     encounter, waits_for = scene.encounter, ""
     for id in encounter.onward:
         step = encounter.by_id[id]
@@ -91,7 +91,7 @@ def main_step(scene: AnyScene) -> tuple[Transition | None, str]:
 def newly_agreed(
     step: Transition, house: Mapping[str, Any], given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """House rules that a step's form sets anew, for the campaign to remember; None is as usual."""
+    """Return the house rules that a step's form changes; None resets one to its default."""
     rules = {name: each for name, each in step.inputs.items() if each.kind.house and name in given}
     return {
         name: None if given[name] == each.default else given[name]
@@ -103,12 +103,12 @@ def newly_agreed(
 def able(
     game: Game, state: CampaignState, id: str, wanted: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Those of these inputs with which a step can be taken, one after another."""
+    """Return the inputs, of these, with which a step is possible one after another."""
     scene = scene_of(state.document, game)
     assert scene is not None
     step, taken = scene.encounter.by_id[id], []
-    for each in wanted:
-        inputs = {**step.agreed(state.house), **each}
+    for record in wanted:
+        inputs = {**step.agreed(state.house), **record}
         try:
             scene = scene.encounter.apply(scene, id, inputs).scene
         except BadInput:
@@ -118,11 +118,11 @@ def able(
 
 
 def hiding(encounter: Encounter[Any, Any] | None) -> Transition | None:
-    """The step that hides somebody from the players, or shows them."""
+    """Return the step that hides a combatant from the players or reveals it."""
     for step in encounter.transitions if encounter else ():
-        asked = step.inputs
-        needed = [name for name, each in asked.items() if each.required]
-        if "hidden" in asked and needed == ["who"] and step.id not in OWN_PLACE:
+        inputs = step.inputs
+        needed = [name for name, declared in inputs.items() if declared.required]
+        if "hidden" in inputs and needed == ["who"] and step.id not in OWN_PLACE:
             return step
     return None
 
@@ -138,10 +138,10 @@ def step_form(
     target: str = "",
     said: Mapping[str, Any] | None = None,
 ) -> StepForm:
-    """A step's form, filled with who it is about and what stands there now.
+    """Return a step's form, prefilled with its combatant and current values.
 
-    A step of the scene's is about the scene and whoever acts. target: at whom the menu beside it is
-    aimed; that is the first answer to the step's `target`. said: what its button says of it.
+    A step of the scene concerns the current combatant. target: the menu's target, the first answer
+    to the step's `target`. said: values given by its button.
     """
     scene = scene_of(state.document, game)
     assert scene is not None
@@ -151,7 +151,7 @@ def step_form(
     acts = who if about(step) else scene.board.current or ""
     sheet = sheet_of(game, state, acts)
     stands = partial(encounter.standing, scene, acts)
-    # Nobody aims at themselves, and the likeliest come first.
+    # Combatants cannot target themselves; the likeliest targets come first.
     likely = encounter.targets(scene, acts) if acts in scene.combatants else ()
     aims = {id: names[id] for id in (*likely, *names) if id != acts}
     controls = tuple(
@@ -159,9 +159,9 @@ def step_form(
         for each in asked(game, step)
         for people in (aims if each.name == "target" else names,)
     )
-    told = {name: field_text(value) for name, value in (said or {}).items()}
+    texts = {name: field_text(value) for name, value in (said or {}).items()}
     controls = tuple(
-        replace(each, text=told[each.name]) if each.name in told else each for each in controls
+        replace(each, text=texts[each.name]) if each.name in texts else each for each in controls
     )
     doc = (step.function.__doc__ or "").partition("\n")[0]
     fills = tuple(
@@ -172,14 +172,14 @@ def step_form(
 
 
 def _agreed(state: CampaignState, declared: Input, made: Control) -> Control:
-    """A house rule's control, as the campaign has it."""
+    """Return a house rule's control with the campaign's value."""
     if not declared.kind.house or declared.name not in state.house:
         return made
     return replace(made, text=field_text(exact(state.house[declared.name])))
 
 
 def sheet_of(game: Game, state: CampaignState, who: str) -> Sheet | None:
-    """The sheet of a character or a combatant, None if there is neither."""
+    """Return the sheet of a character or a combatant, None if there is none."""
     if game.sheet is None:
         return None
     if state.has_character(who):
@@ -196,7 +196,7 @@ def _filled(
     stands: Callable[[str], Any],
     sheet: Sheet | None,
 ) -> Control:
-    """A control with the people to choose from, and with what stands there now."""
+    """Return a control with its choices and the current value."""
     kind = declared.kind
     if names_somebody(kind):
         nobody = () if declared.required else (("", "nobody"),)
@@ -220,17 +220,17 @@ def _filled(
 
 
 def given(step: Transition, typed: Mapping[str, str], stood: Mapping[str, str]) -> dict[str, Any]:
-    """What was typed into a step's form as its inputs.
+    """Return the typed texts of a step's form as inputs.
 
-    stood: what stood in the fields; what was left alone is left out, for the step's own default.
+    stood: the texts before typing; an unchanged field is left out, for the step's own default.
     """
     inputs: dict[str, Any] = {}
     for name, text in typed.items():
         declared = step.inputs.get(name)
         if declared is None:
             continue
-        alone = text == stood.get(name, "") and declared.default is None
-        if alone or (not text.strip() and not isinstance(declared.kind, Text)):
+        unchanged = text == stood.get(name, "") and declared.default is None
+        if unchanged or (not text.strip() and not isinstance(declared.kind, Text)):
             continue
         inputs[name] = declared.kind.written(text)
     return inputs

@@ -1,4 +1,4 @@
-"""What the many fights come to, as the page tells it."""
+"""Forecast reports converted for the page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.widgets.forecast.lineup import Lineup
 
 
 def told(report: Report, lineup: Lineup, luck: str, run: int) -> Forecast:
-    """A report of fights of this line-up. luck: the word they were played by; run: its number."""
+    """Convert a report of a line-up's fights. luck: the seed word; run: its number."""
     return Forecast(
         report.fights,
         lineup.fights,
@@ -34,8 +34,12 @@ def _chance(share: Share) -> Chance:
     return Chance(share.often, share.error)
 
 
-def _fighter(each: OfCombatant) -> FighterTold:
-    spread = each.left
-    left = Left(each.label, spread.low, spread.middle, spread.high, each.whole, each.rises)
-    name = each.name.partition(",")[0].strip() or each.name
-    return FighterTold(name, each.side, _chance(each.falls), left if each.whole else None)
+def _fighter(combatant: OfCombatant) -> FighterTold:
+    spread = combatant.left
+    left = Left(
+        combatant.label, spread.low, spread.middle, spread.high, combatant.whole, combatant.rises
+    )
+    name = combatant.name.partition(",")[0].strip() or combatant.name
+    return FighterTold(
+        name, combatant.side, _chance(combatant.falls), left if combatant.whole else None
+    )

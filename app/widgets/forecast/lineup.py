@@ -1,8 +1,8 @@
-"""Who fights whom in a forecast: the sides, how they fight, and the record that is played.
+"""The line-up of a forecast: sides, their policies, and the record for `app.forecast`.
 
-A line-up goes on from the running encounter, or is put together from sheets and quick entries. It
-is a wish of this device, kept as JSON (`as_record`, `lineup_from`); whom the campaign no longer
-has is left out of it.
+A line-up continues the running encounter, or is put together from sheets and quick entries. It is
+stored on this device as JSON (`as_record`, `lineup_from`); characters that the campaign no longer
+has are left out.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from app.forecast.records import MOST_OF_A_KIND, ROUNDS
 from app.widgets.fight import joining
 from app.widgets.fight.board import Person, board_view
 
-#: So many fights are played, as one likes.
+#: Numbers of fights to choose from.
 SIZES = (200, 1_000, 5_000)
 
-#: So many sides have room on the screen.
+#: Most sides that fit on the screen.
 MOST_SIDES = 4
 
-#: Whom a side attacks: its name, and what that is in a sentence.
+#: Target policies of a side: (label, words within a sentence).
 POLICIES: Mapping[str, tuple[str, str]] = {
     id: (name, ATTACKS[id])
     for id, name in {
@@ -36,91 +36,94 @@ POLICIES: Mapping[str, tuple[str, str]] = {
     }.items()
 }
 
-#: What else a side does or leaves.
+#: Optional habits of a side.
 HABITS: Mapping[str, str] = {
     "defend": "Defends when hurt",
     "spend": "Spends points to save a roll",
 }
 
-#: What sides are called as long as nobody says otherwise.
+#: Default names of the sides.
 CALLED = ("Players", "Foes", "Third side", "Fourth side")
 
 
 @dataclass(frozen=True)
 class Side:
-    """name: as it was written, empty as long as it follows from who stands there. policy: whom they
-    attack. defend: does whoever has half left or less defend? spend: do they spend points where
-    that turns a failure?
-    """
+    """A side of a forecast."""
 
+    #: The entered name; empty to derive it from the fighters.
     name: str = ""
+    #: The target policy, a key of `POLICIES`.
     policy: str = "nearest"
+    #: Whether fighters at half health or less defend.
     defend: bool = False
+    #: Whether fighters spend points that turn a failure.
     spend: bool = False
 
 
 @dataclass(frozen=True)
 class Fighter:
-    """Somebody on a side, or several of a kind.
+    """One or several alike fighters on a side."""
 
-    key: unlike all others of the line-up. kind: a character of the campaign, a combatant of the
-    running encounter, or a quick entry. of: the id of the character or combatant. side: from 0.
-    quick: what the entry says of each. group: what they are called together.
-    """
-
+    #: Unique within the line-up.
     key: str
+    #: A campaign character, a combatant of the running encounter, or a quick entry.
     kind: Literal["character", "combatant", "quick"]
     name: str
+    #: Index from 0.
     side: int
+    #: The id of the character or combatant.
     of: str = ""
     count: int = 1
+    #: The inputs of a quick entry, for each of them.
     quick: Mapping[str, Any] = field(default_factory=dict)
+    #: Their name as a group.
     group: str = ""
 
 
 @dataclass(frozen=True)
 class Lineup:
-    """running: does it go on from the running encounter? house: the house rules that are other
-    than the campaign's. luck: the word by which the same fights come again, empty for new ones.
-    last: the key that was given last.
-    """
+    """The line-up of a forecast."""
 
+    #: Whether it continues the running encounter.
     running: bool = False
     sides: tuple[Side, ...] = (Side(), Side())
     fighters: tuple[Fighter, ...] = ()
     fights: int = SIZES[0]
+    #: The seed word that repeats the same fights; empty for new ones.
     luck: str = ""
+    #: House rules that differ from the campaign's.
     house: Mapping[str, Any] = field(default_factory=dict)
+    #: The key assigned last.
     last: int = 0
 
     def on(self, side: int) -> tuple[Fighter, ...]:
-        """Those of a side."""
+        """Return the fighters of a side."""
         return tuple(each for each in self.fighters if each.side == side)
 
     def called(self, side: int) -> str:
-        """What a side is called: as somebody wrote it, else by who stands there."""
-        there = self.on(side)
-        groups = {each.group for each in there}
+        """Return a side's name: entered, else derived from its fighters."""
+        fighters = self.on(side)
+        groups = {each.group for each in fighters}
         if self.sides[side].name:
             return self.sides[side].name
-        if len(there) == 1 and there[0].count == 1:
-            return there[0].name.partition(",")[0].strip() or there[0].name
+        if len(fighters) == 1 and fighters[0].count == 1:
+            return fighters[0].name.partition(",")[0].strip() or fighters[0].name
         only = groups.pop() if len(groups) == 1 else ""
         return only or CALLED[side]
 
     def added(self, **fighter: Any) -> Lineup:
-        """With one more at the end of those of a side; no key is given twice."""
+        """Return the line-up with one more fighter; keys are never reused."""
         new = Fighter(str(self.last + 1), **fighter)
         return replace(self, fighters=(*self.fighters, new), last=self.last + 1)
 
 
-# --- where it begins ---
+# --- initial line-up ---
 
 
 def fresh(game: Game, state: CampaignState, running: bool | None = None) -> Lineup:
-    """A line-up as the campaign suggests it: whoever fights, else all player characters.
+    """Return the suggested line-up: the encounter's combatants, else all player characters.
 
-    running: from the running encounter or not; None: from one if there is one.
+    running: whether to use the running encounter; None: if there is one.
     """
     people = there(game, state)
     if running if running is not None else bool(people):
@@ -134,7 +137,7 @@ def fresh(game: Game, state: CampaignState, running: bool | None = None) -> Line
 
 
 def there(game: Game, state: CampaignState) -> tuple[Person, ...]:
-    """Whoever is in the running encounter."""
+    """Return the combatants of the running encounter."""
     if game.encounter is None or state.encounter is None:
         return ()
     return board_view(game, state).people
@@ -147,42 +150,41 @@ def _of_encounter(people: Iterable[Person]) -> Lineup:
     return lineup
 
 
-def _combatant(each: Person) -> dict[str, Any]:
-    side = 0 if each.picture.side == "ours" else 1
+def _combatant(person: Person) -> dict[str, Any]:
+    side = 0 if person.picture.side == "ours" else 1
     return {
         "kind": "combatant",
-        "name": each.name,
+        "name": person.name,
         "side": side,
-        "of": each.id,
-        "group": each.group,
+        "of": person.id,
+        "group": person.group,
     }
 
 
 def standing(lineup: Lineup, game: Game, state: CampaignState) -> Lineup:
-    """The line-up as the campaign can mean it now: without those who are gone, with those who came
-    into the encounter since, and by the names that they have now."""
+    """Update a line-up to the campaign: drop missing fighters, add new combatants, rename."""
     people = {each.id: each for each in there(game, state)}
     if lineup.running and not people:
         return fresh(game, state, running=False)
-    kept = []
+    remaining = []
     for each in lineup.fighters:
         if each.kind == "combatant":
             if lineup.running and each.of in people:
-                kept.append(replace(each, name=people[each.of].name))
+                remaining.append(replace(each, name=people[each.of].name))
         elif each.kind == "quick":
-            kept.append(each)
+            remaining.append(each)
         elif state.has_character(each.of) and each.of not in (people if lineup.running else ()):
-            kept.append(replace(each, name=state.character(each.of).name or "Nameless"))
-    found = replace(lineup, fighters=tuple(kept))
-    known = {each.of for each in kept if each.kind == "combatant"}
+            remaining.append(replace(each, name=state.character(each.of).name or "Nameless"))
+    updated = replace(lineup, fighters=tuple(remaining))
+    known = {each.of for each in remaining if each.kind == "combatant"}
     for id, person in people.items() if lineup.running else ():
         if id not in known:
-            found = found.added(**_combatant(person))
-    return found if found != lineup else lineup
+            updated = updated.added(**_combatant(person))
+    return updated if updated != lineup else lineup
 
 
 def absent(lineup: Lineup, game: Game, state: CampaignState) -> tuple[tuple[str, str], ...]:
-    """(id, name) of the characters that could be put on a side."""
+    """Return (id, name) of the characters that can be added to a side."""
     taken = {each.of for each in lineup.fighters}
     return tuple(
         (each.id, each.name or "Nameless")
@@ -195,13 +197,13 @@ def absent(lineup: Lineup, game: Game, state: CampaignState) -> tuple[tuple[str,
 
 
 def quick_fighters(game: Game, line: str, side: int) -> list[dict[str, Any]]:
-    """What a line such as `3 raiders, HP 7` adds to a side. Raises BadInput on `quick`."""
+    """Parse the fighters of a line such as `3 raiders, HP 7`; BadInput on `quick`."""
     assert game.encounter is not None
     return [_fighters(kind, side) for kind in joining.kinds(game.encounter, line)]
 
 
 def quick_preview(game: Game, line: str) -> str:
-    """Say whom a line would add; empty where it is not understood."""
+    """Describe the fighters that a line would add; empty where it is not understood."""
     assert game.encounter is not None
     if not line.strip():
         return ""
@@ -214,13 +216,13 @@ def quick_preview(game: Game, line: str) -> str:
 
 def _fighters(kind: joining.Kind, side: int) -> dict[str, Any]:
     group = str(kind.inputs.get("group", "")) or kind.group[:40]
-    said = {name: each for name, each in kind.inputs.items() if name not in ("group", "side")}
+    inputs = {name: each for name, each in kind.inputs.items() if name not in ("group", "side")}
     return {
         "kind": "quick",
         "name": kind.name,
         "side": side,
         "count": kind.count,
-        "quick": plain(said),
+        "quick": plain(inputs),
         "group": group if kind.count > 1 else "",
     }
 
@@ -229,13 +231,13 @@ def _fighters(kind: joining.Kind, side: int) -> dict[str, Any]:
 
 
 def as_record(lineup: Lineup) -> dict[str, Any]:
-    """To be kept on this device."""
+    """Return the line-up as a JSON record."""
     record: dict[str, Any] = plain(asdict(lineup))
     return record
 
 
 def lineup_from(record: Any) -> Lineup | None:
-    """The line-up that such a record says; None where it says none."""
+    """Decode a stored line-up; None where the record is invalid."""
     try:
         sides = tuple(_side(each) for each in record["sides"])
         fighters = tuple(_fighter(each, len(sides)) for each in record["fighters"])
@@ -243,12 +245,12 @@ def lineup_from(record: Any) -> Lineup | None:
         fights = record["fights"] if record["fights"] in SIZES else SIZES[0]
         running, luck = record["running"] is True, _text(record["luck"])
         last = max([int(record["last"]), *(int(each.key) for each in fighters)])
-        made = Lineup(running, sides, fighters, fights, luck, house, last)
+        lineup = Lineup(running, sides, fighters, fights, luck, house, last)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         return None
-    keys = {each.key for each in made.fighters}
-    fits = 2 <= len(sides) <= MOST_SIDES and len(keys) == len(made.fighters)
-    return made if fits else None
+    keys = {each.key for each in lineup.fighters}
+    fits = 2 <= len(sides) <= MOST_SIDES and len(keys) == len(lineup.fighters)
+    return lineup if fits else None
 
 
 def _text(value: Any) -> str:
@@ -274,35 +276,35 @@ def _fighter(record: Mapping[str, Any], sides: int) -> Fighter:
     )
 
 
-# --- what is played ---
+# --- the fight record ---
 
 
 def why_not(lineup: Lineup) -> str:
-    """What keeps these from fighting, empty if nothing does."""
-    for place, side in enumerate(lineup.sides):
-        if not lineup.on(place):
-            called = side.name or f"Side {place + 1}"
-            return f"{called}: put somebody on this side."
+    """Return the reason why the fight cannot start, empty if it can."""
+    for index, side in enumerate(lineup.sides):
+        if not lineup.on(index):
+            name = side.name or f"Side {index + 1}"
+            return f"{name}: put somebody on this side."
     return ""
 
 
 def fight_record(lineup: Lineup, game: Game, state: CampaignState) -> dict[str, Any]:
-    """The fight as `app.forecast` reads it. Raises BadInput on `sides` where a side is empty."""
-    if said := why_not(lineup):
-        raise BadInput("sides", said)
+    """Return the fight as `app.forecast` reads it. Raises BadInput on an empty side (`sides`)."""
+    if reason := why_not(lineup):
+        raise BadInput("sides", reason)
     record: dict[str, Any] = {
         "game": game.id,
         "house": {**state.house, **lineup.house},
         "rounds": ROUNDS,
         "sides": [
             {
-                "name": lineup.called(place),
+                "name": lineup.called(index),
                 "policy": side.policy,
                 "defend": side.defend,
                 "spend": side.spend,
-                "combatants": [_combatant_record(each, state) for each in lineup.on(place)],
+                "combatants": [_combatant_record(each, state) for each in lineup.on(index)],
             }
-            for place, side in enumerate(lineup.sides)
+            for index, side in enumerate(lineup.sides)
         ],
     }
     if lineup.running:
@@ -313,12 +315,12 @@ def fight_record(lineup: Lineup, game: Game, state: CampaignState) -> dict[str, 
     return record
 
 
-def _combatant_record(each: Fighter, state: CampaignState) -> dict[str, Any]:
-    match each.kind:
+def _combatant_record(fighter: Fighter, state: CampaignState) -> dict[str, Any]:
+    match fighter.kind:
         case "combatant":
-            return {"name": each.name, "id": each.of}
+            return {"name": fighter.name, "id": fighter.of}
         case "character":
-            data = state.character(each.of).data
-            return {"name": each.name, "sheet": dict(data), "count": each.count}
+            data = state.character(fighter.of).data
+            return {"name": fighter.name, "sheet": dict(data), "count": fighter.count}
         case _:
-            return {"name": each.name, "quick": dict(each.quick), "count": each.count}
+            return {"name": fighter.name, "quick": dict(fighter.quick), "count": fighter.count}

@@ -1,4 +1,4 @@
-"""A line-up as it is drawn: the sides with their people, what can be added, what can be tried."""
+"""A line-up on screen: sides with fighters, additions, house rules to try."""
 
 from __future__ import annotations
 
@@ -28,20 +28,26 @@ from app.widgets.roll.forms import Control, control, field_text
 
 @dataclass(frozen=True)
 class FighterView:
-    """counted: may there be several? stays: can it not be taken out? next: the next side's name."""
+    """A fighter on screen."""
 
     key: str
     name: str
+    #: The inputs of a quick entry in words.
     said: str
     picture: Avatar
     count: int
+    #: Whether there may be several.
     counted: bool
+    #: Whether it cannot be removed.
     stays: bool
+    #: The next side's name.
     next: str
 
 
 @dataclass(frozen=True)
 class SideView:
+    """A side on screen. place: its index from 0."""
+
     place: int
     name: str
     called: str
@@ -55,7 +61,10 @@ class SideView:
 
 @dataclass(frozen=True)
 class LineupView:
-    """can_run: is there a running encounter? tried: so many house rules are other than agreed."""
+    """The line-up on screen.
+
+    can_run: whether an encounter is running. tried: the number of house rules that differ.
+    """
 
     game: str
     running: bool
@@ -73,8 +82,8 @@ class LineupView:
 
 
 def lineup_view(lineup: Lineup, game: Game, state: CampaignState) -> LineupView:
-    """The line-up of a campaign that stands so."""
-    sides = tuple(_side(lineup, place, game, state) for place in range(len(lineup.sides)))
+    """Return a campaign's line-up for drawing."""
+    sides = tuple(_side(lineup, index, game, state) for index in range(len(lineup.sides)))
     return LineupView(
         game.id,
         lineup.running,
@@ -92,64 +101,64 @@ def lineup_view(lineup: Lineup, game: Game, state: CampaignState) -> LineupView:
     )
 
 
-def _side(lineup: Lineup, place: int, game: Game, state: CampaignState) -> SideView:
-    side, sides = lineup.sides[place], len(lineup.sides)
-    next = lineup.called((place + 1) % sides)
+def _side(lineup: Lineup, index: int, game: Game, state: CampaignState) -> SideView:
+    side, sides = lineup.sides[index], len(lineup.sides)
+    next = lineup.called((index + 1) % sides)
     return SideView(
-        place,
+        index,
         side.name,
-        lineup.called(place),
-        TONES[place],
+        lineup.called(index),
+        TONES[index],
         side.policy,
         POLICIES[side.policy][1],
         tuple((id, words, getattr(side, id)) for id, words in HABITS.items()),
-        tuple(_fighter(each, next, game, state) for each in lineup.on(place)),
-        sides > 2 and not lineup.on(place),
+        tuple(_fighter(each, next, game, state) for each in lineup.on(index)),
+        sides > 2 and not lineup.on(index),
     )
 
 
-def _fighter(each: Fighter, next: str, game: Game, state: CampaignState) -> FighterView:
-    side: Side = "ours" if each.side == 0 else "theirs"
-    picture = avatar(each.name, side, place=state.places.get(each.of, 0))
+def _fighter(fighter: Fighter, next: str, game: Game, state: CampaignState) -> FighterView:
+    side: Side = "ours" if fighter.side == 0 else "theirs"
+    picture = avatar(fighter.name, side, place=state.places.get(fighter.of, 0))
     return FighterView(
-        each.key,
-        each.name,
-        _said(each.quick, game),
+        fighter.key,
+        fighter.name,
+        _said(fighter.quick, game),
         picture,
-        each.count,
-        counted=each.kind == "quick" or not _is_one(each, state),
-        stays=each.kind == "combatant",
+        fighter.count,
+        counted=fighter.kind == "quick" or not _is_one(fighter, state),
+        stays=fighter.kind == "combatant",
         next=next,
     )
 
 
-def _is_one(each: Fighter, state: CampaignState) -> bool:
-    """Is there no other like them: somebody of the fight, a player's character?"""
-    return each.kind == "combatant" or state.character(each.of).kind == "pc"
+def _is_one(fighter: Fighter, state: CampaignState) -> bool:
+    """Tell whether a fighter is unique: a combatant, or a player's character."""
+    return fighter.kind == "combatant" or state.character(fighter.of).kind == "pc"
 
 
 def _said(quick: Mapping[str, Any], game: Game) -> str:
-    """What an entry says of each: `HP 7, Armour heavy`."""
+    """Describe the inputs of a quick entry: `HP 7, Armour heavy`."""
     inputs = joining.adding(game.encounter) if game.encounter is not None else {}
-    said = []
+    texts = []
     for name, value in quick.items():
         declared = inputs.get(name)
         if declared is None or name.startswith("max_") or name.endswith("_max"):
             continue
         kind = declared.kind
         words = kind.choices.get(value, value) if isinstance(kind, OneOf) else field_text(value)
-        said.append(declared.label if value is True else f"{declared.label} {words}")
-    return ", ".join(said)
+        texts.append(declared.label if value is True else f"{declared.label} {words}")
+    return ", ".join(texts)
 
 
 def _tryable(game: Game) -> list[Input]:
-    """The house rules that one field can say."""
+    """Return the house rules that fit into one field."""
     return [each for each in game.house.values() if isinstance(each.kind, OneOf | YesNo | Whole)]
 
 
 def _house(declared: Input, tried: Mapping[str, Any], agreed: Mapping[str, Any]) -> Control:
-    """A house rule as it is tried, else as it is agreed."""
-    made = control(declared)
+    """Return a house rule's control, with the tried value, else the agreed one."""
+    base = control(declared)
     value = tried.get(declared.name, agreed.get(declared.name, declared.default))
-    choices = (("true", "yes"), ("false", "no")) if made.widget == "yesno" else made.choices
-    return replace(made, text=field_text(value), choices=choices)
+    choices = (("true", "yes"), ("false", "no")) if base.widget == "yesno" else base.choices
+    return replace(base, text=field_text(value), choices=choices)

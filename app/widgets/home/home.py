@@ -1,4 +1,4 @@
-"""Home: the campaign of this evening."""
+"""Home: the campaign of this session."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from app.widgets.roll.favourites import came
 from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import Roll
 
-#: So many of the party have room on Home.
+#: Party members shown on Home.
 PARTY = 6
 
 
 @dataclass(frozen=True)
 class Member:
-    """One of the party. said: how they fare, in words."""
+    """A member of the party. said: the meters in words."""
 
     id: str
     name: str
@@ -34,7 +34,7 @@ class Member:
 
 @dataclass(frozen=True)
 class LastRoll:
-    """What was rolled last: its dice, its verdict, and of what by whom."""
+    """The last roll: its dice, its verdict, and its title with the actor."""
 
     dice: tuple[Roll, ...]
     words: str
@@ -43,60 +43,62 @@ class LastRoll:
 
 @dataclass(frozen=True)
 class Tonight:
-    """The campaign that is open.
-
-    round, who, then: of the encounter that is on, empty without one. entries: of its journal.
-    """
+    """The open campaign on Home."""
 
     game: Game
     name: str
+    #: The heading of the encounter's round, empty without one.
     round: str
+    #: The name of the current combatant.
     who: str
+    #: The name of the next combatant.
     then: str
     party: tuple[Member, ...]
     last: LastRoll | None
+    #: Number of journal entries.
     entries: int
 
     @property
     def fights(self) -> bool:
+        """Tell whether an encounter is running."""
         return bool(self.round)
 
 
 def tonight(games: Games, state: CampaignState, page: Page) -> Tonight:
-    """What Home says of the open campaign."""
+    """Return Home's summary of the open campaign."""
     game = games[state.game]
-    company = Participants(game, state)
-    round, who, then = _turn(company)
+    participants = Participants(game, state)
+    round, who, then = _turn(participants)
     return Tonight(
         game,
         called(state.name) if game.chapters else game.title,
         round,
         who,
         then,
-        tuple(_party(company)),
-        _last(company, page, games),
+        tuple(_party(participants)),
+        _last(participants, page, games),
         page.entries[-1].n if page.entries else 0,
     )
 
 
-def _turn(company: Participants) -> tuple[str, str, str]:
-    """The round, who acts, and who is next; empty without an encounter."""
-    fight = company.fight
+def _turn(participants: Participants) -> tuple[str, str, str]:
+    """Return the round, the current and the next combatant; empty without an encounter."""
+    fight = participants.fight
     if fight is None:
         return "", "", ""
-    seen = fight.board
-    if is_turn_unseen(company.state.document, seen):
-        return seen.heading, UNSEEN, ""
-    names = {each.id: each.name for each in seen.places}
-    return seen.heading, names.get(seen.current or "", ""), names.get(seen.upcoming or "", "")
+    board = fight.board
+    if is_turn_unseen(participants.state.document, board):
+        return board.heading, UNSEEN, ""
+    names = {each.id: each.name for each in board.places}
+    return board.heading, names.get(board.current or "", ""), names.get(board.upcoming or "", "")
 
 
-def _party(company: Participants) -> Iterator[Member]:
-    form = company.game.sheet
-    players = [each for each in company.state.characters if not each.archived]
+def _party(participants: Participants) -> Iterator[Member]:
+    form = participants.game.sheet
+    players = [each for each in participants.state.characters if not each.archived]
     for each in [each for each in players if each.kind == "pc"][:PARTY] if form else ():
         assert form is not None
-        meters = form.meters(each.sheet(company.game))
+        meters = form.meters(each.sheet(participants.game))
         picture = avatar(each.name, "ours", meters, each.place)
         yield Member(each.id, each.name, picture, _fares(meters))
 
@@ -105,16 +107,16 @@ def _fares(meters: tuple[Meter, ...]) -> str:
     return " · ".join(said(each) for each in meters[:2])
 
 
-def _last(company: Participants, page: Page, games: Games) -> LastRoll | None:
-    """The last roll that holds and that everybody may see."""
+def _last(participants: Participants, page: Page, games: Games) -> LastRoll | None:
+    """Return the last valid roll that is not hidden."""
     for entry in reversed(page.entries):
         fact = entry.fact
         if not isinstance(fact, Rolled) or fact.hidden or not page.holds(entry.n):
             continue
-        procedure = company.game.procedures.get(fact.procedure)
+        procedure = participants.game.procedures.get(fact.procedure)
         if procedure is None:
             return None
-        who = company.by_id.get(fact.who.get("self", ""))
+        who = participants.by_id.get(fact.who.get("self", ""))
         title = procedure.title_of(fact.inputs)
         about = title if who is None else f"{title} · {who.name}"
         words = came(procedure, fact) or fact.words

@@ -1,4 +1,4 @@
-"""The journal as a document to keep: Markdown to read, CSV for a table. Oldest first."""
+"""The journal as a document, oldest entry first: Markdown to read, CSV for a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.widgets.journal.story import sessions
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.results import Roll
 
-#: What the columns of the table are called.
+#: Headings of the table's columns.
 COLUMNS = (
     "When",
     "Round",
@@ -32,26 +32,26 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Chronicle:
-    """Everything that is written down. lines: newest first, as the journal has them.
-
-    fights: by the entry of their end. dice: of rolls, by their entry.
-    """
+    """The data of a document."""
 
     campaign: str
     game: str
+    #: Newest first, as in the journal.
     lines: Sequence[Line]
     telling: Telling
+    #: By the id of the entry of their end.
     fights: Mapping[str, FightSum]
+    #: Of rolls, by entry id.
     dice: Mapping[str, tuple[Roll, ...]]
 
 
 def as_markdown(book: Chronicle, day: Callable[[str], str], clock: Callable[[str], str]) -> str:
-    """What happened, by sessions and rounds. What was undone did not.
+    """Return the journal by sessions and rounds, without undone entries.
 
-    day, clock: a moment's day and time of day, as they are written where the reader lives.
+    day, clock: format a time as the reader's local date and time of day.
     """
-    holding = [line for line in book.lines if not line.undone]
-    return "\n".join(_document(book, holding, day, clock)).rstrip() + "\n"
+    valid = [line for line in book.lines if not line.undone]
+    return "\n".join(_document(book, valid, day, clock)).rstrip() + "\n"
 
 
 def _document(
@@ -63,15 +63,15 @@ def _document(
     yield f"# {escaped(book.campaign)}\n"
     yield f"{escaped(book.game)} · {counted(len(lines), 'entry', 'entries')}"
     starts, heading = sessions(lines), ""
-    for place in reversed(range(len(lines))):
-        line = lines[place]
-        if starts[place] == place:
+    for index in reversed(range(len(lines))):
+        line = lines[index]
+        if starts[index] == index:
             yield f"\n## {escaped(day(line.at))}\n"
             heading = ""
-        told = book.telling.of(line.id).heading
-        if told != heading:
-            yield f"\n### {escaped(told or 'After that')}\n"
-            heading = told
+        round_heading = book.telling.of(line.id).heading
+        if round_heading != heading:
+            yield f"\n### {escaped(round_heading or 'After that')}\n"
+            heading = round_heading
         yield from _entry(book, line, clock)
 
 
@@ -91,7 +91,7 @@ def _entry(book: Chronicle, line: Line, clock: Callable[[str], str]) -> Iterator
 
 
 def _fight(fight: FightSum) -> Iterator[str]:
-    said = {
+    facts = {
         "Fell": fight.fell,
         "Dealt": fight.dealt,
         "Taken": fight.taken,
@@ -100,16 +100,16 @@ def _fight(fight: FightSum) -> Iterator[str]:
         "Spent": fight.spent,
     }
     yield f"\n> **The fight is over**: {fight.length}"
-    for title, words in said.items():
+    for title, words in facts.items():
         if words:
             yield f">\n> {title}: {escaped(', '.join(words))}"
     yield ""
 
 
 def as_csv(book: Chronicle, local: Callable[[str], str]) -> str:
-    """Write every entry as a row, undone ones too.
+    """Return every entry as a row, undone ones too.
 
-    local: turns an entry's time into one of the reader's zone, as the Markdown has it.
+    local: converts an entry's time to the reader's zone.
     """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
@@ -132,24 +132,24 @@ def as_csv(book: Chronicle, local: Callable[[str], str]) -> str:
 
 
 def _dice(rolls: Sequence[Roll]) -> str:
-    """`2d20 4 9; 3d6 1 2 blank`."""
+    """Return the dice in words: `2d20 4 9; 3d6 1 2 blank`."""
     return "; ".join(
-        f"{len(each.dice)}d{each.dice[0].sides} "
-        + " ".join(die.words or "blank" for die in each.dice)
-        for each in rolls
-        if each.dice
+        f"{len(roll.dice)}d{roll.dice[0].sides} "
+        + " ".join(die.words or "blank" for die in roll.dice)
+        for roll in rolls
+        if roll.dice
     )
 
 
-#: What makes something else of a text than the text.
+#: Characters with a meaning in Markdown.
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
 def escaped(text: str) -> str:
-    """The text as Markdown shows it, whatever somebody wrote, in one line."""
+    """Escape a text for Markdown, in one line."""
     return _MARKS.sub(r"\\\1", " ".join(text.split()))
 
 
 def cell(text: str) -> str:
-    """The text as a table program takes it: never as something to be worked out."""
+    """Escape a text for a table program, so that it is never a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

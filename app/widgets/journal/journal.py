@@ -1,4 +1,4 @@
-"""What was rolled and what came of it, as a list: newest first."""
+"""The journal as a list: rolls and other entries, newest first."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from app.widgets.roll.forms import field_text
 from app.widgets.roll.links import LONGEST, link
 from app.widgets.roll.results import effect_words, field_labels, number
 
-#: What the entries can be sifted by, and which words say so.
+#: Kinds of entries to filter by, with labels.
 KINDS = {
     "roll": "Rolls",
     "change": "Changes",
@@ -47,7 +47,7 @@ KINDS = {
     "other": "Notes, people, rules",
 }
 
-#: What the game master wishes of the players' screen: without it, and with it.
+#: Settings of the players' screen: words for off and on.
 TOLD = {
     "table.tells_all": ("what is upon their own", "what is upon everybody"),
     "table.in_words": ("hit points as bars", "hit points in words"),
@@ -58,50 +58,54 @@ Kind = Literal["roll", "change", "fight", "other"]
 
 @dataclass(frozen=True)
 class Line:
-    """One entry of the list.
-
-    words: the verdict, or what kind of thing it was. who: who did it, and to whom. what: what it
-    was, with its number. moved: what is another number since, `Raider 1: HP 10 → 6`. people: the
-    ids of those it is about. href: shows that roll again; empty where there is nothing to show.
-    """
+    """An entry of the list."""
 
     id: str
     n: int
     at: str
     kind: Kind
+    #: The verdict, or the kind of entry.
     words: str
+    #: The actor, and the target.
     who: str
+    #: The title, with its total.
     what: str
+    #: Changed numbers: `Raider 1: HP 10 → 6`.
     moved: tuple[str, ...]
+    #: The ids of the characters and combatants concerned.
     people: frozenset[str]
     tone: str
+    #: The address that replays the roll, empty for none.
     href: str
     undone: bool
     hidden: bool = False
 
 
 class Lines:
-    """Those that were made: an entry's is made anew only where it says something else by now."""
+    """A cache of lines: an entry's line is rebuilt only if its words changed."""
 
     def __init__(self) -> None:
         self._about: tuple[object, ...] = ()
-        self._made: dict[str, tuple[Entry, bool, Told, Line | None]] = {}
+        self._cached: dict[str, tuple[Entry, bool, Told, Line | None]] = {}
 
     def of(self, page: Page, game: Game, names: Mapping[str, str], shows_hidden: bool) -> Lines:
-        """For these entries, whose people are called so."""
+        """Keep the cached lines that are valid for these entries and names."""
         about = (game.id, names, shows_hidden)
-        known = self._made if about == self._about else {}
+        known = self._cached if about == self._about else {}
         self._about = about
-        self._made = {each.id: known[each.id] for each in page.entries if each.id in known}
+        self._cached = {each.id: known[each.id] for each in page.entries if each.id in known}
         return self
 
     def line(
-        self, entry: Entry, holds: bool, told: Told, make: Callable[[], Line | None]
+        self, entry: Entry, holds: bool, summary: Told, make: Callable[[], Line | None]
     ) -> Line | None:
-        """The entry's, as it was made (`make`) when all of this was the same."""
-        known = self._made.get(entry.id)
-        if known is None or known[0] is not entry or known[1:3] != (holds, told):
-            known = self._made[entry.id] = (entry, holds, told, make())
+        """Return an entry's line, cached unless an argument changed.
+
+        make: builds the line.
+        """
+        known = self._cached.get(entry.id)
+        if known is None or known[0] is not entry or known[1:3] != (holds, summary):
+            known = self._cached[entry.id] = (entry, holds, summary, make())
         return known[3]
 
 
@@ -112,10 +116,11 @@ def lines(
     telling: Telling | None = None,
     shows_hidden: bool = False,
 ) -> tuple[Line, ...]:
-    """The entries of a page of the journal, newest first; undo and redo show in what they undid.
+    """Return a page's lines, newest first; undo and redo show on the undone entries.
 
-    names: of those who are known now, by id; whoever left an encounter is called as on joining.
-    telling: what the journal tells of them besides. shows_hidden: what hidden rolls came to, too.
+    names: of present characters and combatants, by id; a departed combatant keeps its name from
+    joining. telling: the journal's summaries. shows_hidden: whether to show results of hidden
+    rolls.
     """
     return tuple(each_line(page, game, names, telling, shows_hidden))
 
@@ -128,81 +133,89 @@ def each_line(
     shows_hidden: bool = False,
     kept: Lines | None = None,
 ) -> Iterator[Line]:
-    """The same, one after another. kept: those that were made before."""
-    called, gone = {**joined(page), **(names or {})}, replaced(page)
-    told, known = telling or Telling(), (kept or Lines()).of(page, game, called, shows_hidden)
+    """Yield the lines of `lines` one after another. kept: the cache of lines."""
+    all_names, superseded = {**joined(page), **(names or {})}, replaced(page)
+    summaries, cache = (
+        telling or Telling(),
+        (kept or Lines()).of(page, game, all_names, shows_hidden),
+    )
 
     def line(entry: Entry) -> Line | None:
-        holds, of_it = page.holds(entry.n), told.of(entry.id)
-        make = partial(_line, entry, holds, game, called, of_it, shows_hidden)
-        return known.line(entry, holds, of_it, make)
+        holds, summary = page.holds(entry.n), summaries.of(entry.id)
+        make = partial(_line, entry, holds, game, all_names, summary, shows_hidden)
+        return cache.line(entry, holds, summary, make)
 
-    made = (line(entry) for entry in reversed(page.entries))
-    found = (line for line in made if line is not None)
+    built = (line(entry) for entry in reversed(page.entries))
+    shown = (line for line in built if line is not None)
     return (
-        replace(line, what=f"{line.what} · counts no more") if line.id in gone else line
-        for line in found
+        replace(line, what=f"{line.what} · counts no more") if line.id in superseded else line
+        for line in shown
     )
 
 
 def line_of(entry: Entry, page: Page, game: Game, names: Mapping[str, str]) -> Line | None:
-    """One entry of a page; None for one that no list shows. names: as in `lines`."""
-    called, told = {**joined(page), **names}, Telling().of(entry.id)
-    return _line(entry, page.holds(entry.n), game, called, told, False)
+    """Return the line of one entry; None if no list shows it. names: as in `lines`."""
+    all_names, summary = {**joined(page), **names}, Telling().of(entry.id)
+    return _line(entry, page.holds(entry.n), game, all_names, summary, False)
 
 
 def _line(
-    entry: Entry, holds: bool, game: Game, names: Mapping[str, str], told: Told, shows_hidden: bool
+    entry: Entry,
+    holds: bool,
+    game: Game,
+    names: Mapping[str, str],
+    summary: Told,
+    shows_hidden: bool,
 ) -> Line | None:
     fact, labels = entry.fact, field_labels(game.id)
-    made = Line(
+    result = Line(
         entry.id, entry.n, entry.at, "other", "", "", "", (), frozenset(), "", "", not holds
     )
-    moved, people = moved_words(told.shifts, names), {each.who for each in told.shifts}
+    moved, people = moved_words(summary.shifts, names), {each.who for each in summary.shifts}
     if isinstance(fact, Rolled | Changed):
-        made, people = _roll_line(made, fact, game, names, shows_hidden), _cast(fact) | people
-        moved = () if made.hidden and not shows_hidden else moved
+        result, people = _roll_line(result, fact, game, names, shows_hidden), _cast(fact) | people
+        moved = () if result.hidden and not shows_hidden else moved
     elif isinstance(fact, Applied):
-        left = [each for each in fact.effects if not _tells(told, each)]
-        what = effects_words(left, names, labels)
-        made = replace(made, kind="change", words="Applied", what=what)
+        other_effects = [each for each in fact.effects if not _tells(summary, each)]
+        what = effects_words(other_effects, names, labels)
+        result = replace(result, kind="change", words="Applied", what=what)
         people |= {str(each.get("to", "")) for each in fact.effects}
     elif isinstance(fact, HouseSet):
         what = ", ".join(f"{spelled(name)}: {_set_to(v)}" for name, v in fact.rules.items())
-        made = replace(made, words="House rules", what=what)
+        result = replace(result, words="House rules", what=what)
     elif isinstance(fact, SceneSet) and (starred := star_words(fact.values, game, names)):
-        made = replace(made, words="Favourite", what=starred)
+        result = replace(result, words="Favourite", what=starred)
     elif isinstance(fact, SceneSet) and (pinned := pin_words(fact.values, game)):
-        made = replace(made, words="Pin", what=pinned)
+        result = replace(result, words="Pin", what=pinned)
     elif isinstance(fact, SceneSet) and set(fact.values) <= set(TOLD):
         what = "; ".join(TOLD[name][bool(value)] for name, value in fact.values.items())
-        made = replace(made, words="Players’ screen", what=what)
+        result = replace(result, words="Players’ screen", what=what)
     elif isinstance(fact, NoteWritten):
         what = _first_words(fact.text) if fact.text else "taken away"
-        made, people = replace(made, words="Note", what=what), {fact.about}
+        result, people = replace(result, words="Note", what=what), {fact.about}
     elif isinstance(fact, CharacterRenamed):
         what = f"{fact.name}: {'a player’s' if fact.of_kind == 'pc' else 'the game master’s'}"
-        made = replace(made, words="Character", what=what)
+        result = replace(result, words="Character", what=what)
         people = {fact.character}
-    elif happened := happening(fact, game, names):
-        who = names.get(told.turn, "")
-        made = replace(made, kind="fight", words=happened[0], who=who, what=happened[1])
-        people |= _stepping(fact) | {told.turn}
+    elif step := happening(fact, game, names):
+        who = names.get(summary.turn, "")
+        result = replace(result, kind="fight", words=step[0], who=who, what=step[1])
+        people |= _stepping(fact) | {summary.turn}
     elif isinstance(fact, Veiled) and fact.said:
-        made = replace(made, words=fact.said)
+        result = replace(result, words=fact.said)
     elif entry.is_turn or entry.n == 1 or isinstance(fact, Veiled):
         return None
     else:
         kind: Kind = "change" if isinstance(fact, Edited | SceneSet) else "other"
-        what = _about(fact, names, labels, told)
-        made = replace(made, kind=kind, words=spelled(entry.kind), what=what)
+        what = _about(fact, names, labels, summary)
+        result = replace(result, kind=kind, words=spelled(entry.kind), what=what)
         people |= {str(getattr(fact, "character", ""))}
     known = frozenset(each for each in people if each in names)
-    return replace(made, moved=moved, people=known, tone=made.tone or "plain")
+    return replace(result, moved=moved, people=known, tone=result.tone or "plain")
 
 
 def _roll_line(
-    made: Line, fact: Rolled | Changed, game: Game, names: Mapping[str, str], shows_hidden: bool
+    base: Line, fact: Rolled | Changed, game: Game, names: Mapping[str, str], shows_hidden: bool
 ) -> Line:
     procedure, roles = game.procedures.get(fact.procedure), getattr(fact, "who", {})
     title = procedure.title_of(fact.inputs) if procedure else fact.procedure
@@ -211,13 +224,13 @@ def _roll_line(
     who = _cast_words(roles, names)
     if hidden and not shows_hidden:
         return replace(
-            made, kind="roll", words="Hidden roll", who=who, what=title, href=href, hidden=True
+            base, kind="roll", words="Hidden roll", who=who, what=title, href=href, hidden=True
         )
     total = "" if fact.total is None else f" · {number(exact(fact.total))}"
     changed = "changed: " if isinstance(fact, Changed) else ""
     note = f" · {fact.note}" if fact.note else ""
     return replace(
-        made,
+        base,
         kind="roll",
         words=fact.words,
         who=who,
@@ -233,64 +246,64 @@ def _cast(fact: Rolled | Changed) -> set[str]:
 
 
 def _stepping(fact: Fact) -> set[str]:
-    """The ids of those whom a step is about."""
-    named = getattr(fact, "inputs", {}).get("who")
-    each = named if isinstance(named, list) else [named]
+    """Return the ids of the combatants that a step is about."""
+    actors = getattr(fact, "inputs", {}).get("who")
+    records = actors if isinstance(actors, list) else [actors]
     return {
-        str(one.get("who") or one.get("id")) if isinstance(one, Mapping) else str(one)
-        for one in each
+        str(record.get("who") or record.get("id")) if isinstance(record, Mapping) else str(record)
+        for record in records
     }
 
 
 def _cast_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """Who rolled, and at whom: `Mara → Raider 1`; empty where nobody was cast."""
+    """Return the actor and the target: `Mara → Raider 1`; empty without roles."""
     who, at = (names.get(roles.get(role, ""), "") for role in ("self", "target"))
     return f"{who} \u2192 {at}" if at else who
 
 
-def moved_words(moved: Sequence[Shift], names: Mapping[str, str]) -> tuple[str, ...]:
-    """What numbers are others since: `Raider 1: HP 10 → 6`, `Group AP 0 → 1`."""
+def moved_words(shifts: Sequence[Shift], names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the changed numbers: `Raider 1: HP 10 → 6`, `Group AP 0 → 1`."""
     return tuple(
-        f"{names.get(each.who, each.who)}: {_moved(each)}" if each.who else _moved(each)
-        for each in moved
+        f"{names.get(shift.who, shift.who)}: {_moved(shift)}" if shift.who else _moved(shift)
+        for shift in shifts
     )
 
 
-def _moved(each: Shift) -> str:
-    return f"{each.label} {number(each.was)} \u2192 {number(each.now)}"
+def _moved(shift: Shift) -> str:
+    return f"{shift.label} {number(shift.was)} \u2192 {number(shift.now)}"
 
 
-def _tells(told: Told, effect: Mapping[str, Any]) -> bool:
-    """Do the numbers before and after tell of this effect already?"""
+def _tells(summary: Told, effect: Mapping[str, Any]) -> bool:
+    """Tell whether the changed numbers show this effect already."""
     field = effect.get("field")
     of = (str(effect.get("to", "")), SCENE)
-    return any(each.id == field and each.who in of for each in told.shifts)
+    return any(each.id == field and each.who in of for each in summary.shifts)
 
 
 def effects_words(
     records: Sequence[Mapping[str, Any]], names: Mapping[str, str], labels: Mapping[str, str]
 ) -> str:
-    """Effects that took place, each with the name of whom it landed on."""
+    """Describe applied effects, each with its target's name."""
     return "; ".join(_effect(each, names, labels) for each in records)
 
 
 def _effect(record: Mapping[str, Any], names: Mapping[str, str], labels: Mapping[str, str]) -> str:
-    """An effect that took place, with the name of whom it landed on."""
+    """Describe an applied effect with its target's name."""
     effect = effect_of(record)
-    named = names.get(record.get("to", ""))
-    return effect_words(effect, {effect.who: named} if named else None, labels)
+    target = names.get(record.get("to", ""))
+    return effect_words(effect, {effect.who: target} if target else None, labels)
 
 
-def _about(fact: Fact, names: Mapping[str, str], labels: Mapping[str, str], told: Told) -> str:
-    """What an entry without a roll is about: a name, the fields that were written."""
+def _about(fact: Fact, names: Mapping[str, str], labels: Mapping[str, str], summary: Told) -> str:
+    """Describe an entry without a roll: a name, or the edited fields."""
     changes = getattr(fact, "changes", None) or getattr(fact, "values", None)
     character = names.get(str(getattr(fact, "character", "")), "")
     if isinstance(changes, Mapping):
-        moved = {each.id for each in told.shifts}
+        shown_fields = {each.id for each in summary.shifts}
         values = ", ".join(
             f"{labels.get(name) or spelled(name.rpartition('.')[2])}: {_short(value)}"
             for name, value in changes.items()
-            if name not in moved
+            if name not in shown_fields
         )
         return f"{character}: {values}" if character and values else values
     return str(getattr(fact, "name", "") or getattr(fact, "label", "") or character)
@@ -308,7 +321,7 @@ def _short(value: Any) -> str:
 
 
 def _value_words(value: Any) -> str:
-    """A value for the eye: numbers with a true minus, texts as they are."""
+    """Format a value: numbers with a true minus, texts unchanged."""
     value = exact(value)
     is_number = isinstance(value, (int, Fraction)) and not isinstance(value, bool)
     return number(value) if is_number else field_text(value)
@@ -319,7 +332,7 @@ def _set_to(value: Any) -> str:
 
 
 def roll_link(procedure: str, inputs: Mapping[str, Any], answers: Sequence[Any]) -> str:
-    """The address that shows a kept roll; empty if it would be longer than any that is read."""
+    """Return the address that replays a stored roll; empty if it is too long."""
     if len(answers) > LONGEST // 2:
         return ""
     typed = {name: field_text(exact(value)) for name, value in inputs.items()}
@@ -327,14 +340,14 @@ def roll_link(procedure: str, inputs: Mapping[str, Any], answers: Sequence[Any])
 
 
 def applied_places(page: Page, entry: str, effects: Sequence[Effect]) -> frozenset[int]:
-    """Which of a roll's effects (by place) entries that hold have applied."""
+    """Return the indexes of a roll's effects that valid entries have applied."""
     proposed = [plain(effect) for effect in effects]
-    places: set[int] = set()
-    for each in page.entries:
-        fact = each.fact
-        if isinstance(fact, Applied) and fact.of == entry and page.holds(each.n):
+    indexes: set[int] = set()
+    for applied in page.entries:
+        fact = applied.fact
+        if isinstance(fact, Applied) and fact.of == entry and page.holds(applied.n):
             for record in fact.effects:
                 bare = {key: value for key, value in record.items() if key != "to"}
-                alike = [p for p, one in enumerate(proposed) if one == bare and p not in places]
-                places.update(alike[:1])
-    return frozenset(places)
+                alike = [p for p, one in enumerate(proposed) if one == bare and p not in indexes]
+                indexes.update(alike[:1])
+    return frozenset(indexes)

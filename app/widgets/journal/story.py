@@ -1,4 +1,4 @@
-"""The journal as a story: by sessions and rounds, with a card where a fight ends."""
+"""The journal as a story: by sessions and rounds, with a card at the end of a fight."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from app.widgets.journal.journal import Line
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.results import Die, Roll, rolls
 
-#: A table that was quiet for so long met anew: an evening that goes on past midnight is one.
+#: A pause that separates two sessions; a session may go past midnight.
 APART = timedelta(hours=6)
 
 
-#: An entry shows no more dice than this.
+#: Most dice shown for an entry.
 MOST_DICE = 10
 
 
 @dataclass(frozen=True)
 class Heading:
-    """What a session or a round is headed with. at: when that session began; empty for a round."""
+    """The heading of a session or a round. at: the session's start; empty for a round."""
 
     id: str
     words: str
@@ -34,9 +34,9 @@ class Heading:
 
 @dataclass(frozen=True)
 class Shown:
-    """An entry as it is shown: its line, its dice, and the fight that ends with it.
+    """An entry with its dice and the fight that ends with it.
 
-    continued: the entry below it is what it came of.
+    continued: whether it results from the entry below it.
     """
 
     line: Line
@@ -46,16 +46,17 @@ class Shown:
 
     @property
     def id(self) -> str:
+        """Return the entry's id."""
         return self.line.id
 
     @property
     def few(self) -> tuple[Die, ...]:
-        """As many of the dice as an entry has room for."""
+        """Return the dice that fit into the entry."""
         return self._all[:MOST_DICE]
 
     @property
     def more(self) -> int:
-        """So many fell besides."""
+        """Return the number of dice not shown."""
         return len(self._all[MOST_DICE:])
 
     @property
@@ -72,9 +73,9 @@ def story(
     fights: Mapping[str, FightSum],
     dice: Mapping[str, tuple[Roll, ...]],
 ) -> tuple[Row, ...]:
-    """The rows of the journal, newest first.
+    """Return the rows of the journal, newest first.
 
-    lines: newest first. fights: by the entry of their end. dice: of rolls, by their entry.
+    lines: newest first. fights: by the id of the entry of their end. dice: of rolls, by entry id.
     """
     return tuple(_rows(lines, telling, fights, dice))
 
@@ -86,42 +87,45 @@ def _rows(
     dice: Mapping[str, tuple[Roll, ...]],
 ) -> Iterator[Row]:
     starts, heading = sessions(lines), ""
-    for place, line in enumerate(lines):
-        first = place == 0
-        if first or starts[place] != starts[place - 1]:
-            start = lines[starts[place]]
+    for index, line in enumerate(lines):
+        first = index == 0
+        if first or starts[index] != starts[index - 1]:
+            start = lines[starts[index]]
             yield Heading(f"session-{start.id}", "", start.at)
             heading = ""
-        told = telling.of(line.id).heading
-        if told != heading:
-            heading = told
-            yield Heading(f"round-{_run(lines, place, starts, telling)}", told or "Before that")
-        before = lines[place + 1] if place + 1 < len(lines) else None
+        round_heading = telling.of(line.id).heading
+        if round_heading != heading:
+            heading = round_heading
+            yield Heading(
+                f"round-{_run(lines, index, starts, telling)}", round_heading or "Before that"
+            )
+        before = lines[index + 1] if index + 1 < len(lines) else None
         continued = before is not None and before.kind == "roll" and line.words == "Applied"
         yield Shown(line, dice.get(line.id, ()), fights.get(line.id), continued)
 
 
-def _run(lines: Sequence[Line], place: int, starts: Sequence[int], telling: Telling) -> str:
-    """The oldest entry below this heading: it stays the same while the round goes on."""
-    heading, last = telling.of(lines[place].id).heading, place
-    for at in range(place, len(lines)):
-        if starts[at] != starts[place] or telling.of(lines[at].id).heading != heading:
+def _run(lines: Sequence[Line], index: int, starts: Sequence[int], telling: Telling) -> str:
+    """Return the id of the oldest entry below this heading, stable while the round goes on."""
+    heading, last = telling.of(lines[index].id).heading, index
+    for position in range(index, len(lines)):
+        if starts[position] != starts[index] or telling.of(lines[position].id).heading != heading:
             break
-        last = at
+        last = position
     return lines[last].id
 
 
 def sessions(lines: Sequence[Line]) -> list[int]:
-    """For each line the place of the oldest of its session."""
+    """Return, for each line, the index of the oldest line of its session."""
     starts = [0] * len(lines)
-    for place in reversed(range(len(lines))):
-        older = place + 1
-        is_later = older < len(lines) and apart(lines[older].at, lines[place].at)
-        starts[place] = place if older == len(lines) or is_later else starts[older]
+    for index in reversed(range(len(lines))):
+        older = index + 1
+        is_later = older < len(lines) and apart(lines[older].at, lines[index].at)
+        starts[index] = index if older == len(lines) or is_later else starts[older]
     return starts
 
 
 def apart(before: str, after: str) -> bool:
+    """Tell whether two times belong to different sessions."""
     then, now = _time(before), _time(after)
     return then is not None and now is not None and now - then >= APART
 
@@ -134,7 +138,7 @@ def _time(at: str) -> datetime | None:
 
 
 def dice_of(entry: Entry, games: Games, shows_hidden: bool = False) -> tuple[Roll, ...]:
-    """The dice of a roll as they fell; none of what was hidden, or cannot be read any more."""
+    """Return a roll's dice; none of a hidden roll, or one that cannot be replayed."""
     fact = entry.fact
     if not isinstance(fact, Rolled | Changed):
         return ()
@@ -145,25 +149,25 @@ def dice_of(entry: Entry, games: Games, shows_hidden: bool = False) -> tuple[Rol
 
 
 def sifted(lines: Sequence[Line], person: str, kind: str) -> tuple[Line, ...]:
-    """Those about this person and of this kind; of anybody and any where these are empty."""
+    """Filter lines by person and kind; an empty filter accepts all."""
     return tuple(
         line for line in lines if (not person or person in line.people) and kind in ("", line.kind)
     )
 
 
 def persons(lines: Sequence[Line], names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """(id, name) of everybody whom these entries are about, by name."""
-    there = {id for line in lines for id in line.people}
-    return tuple(sorted(((id, names[id]) for id in there if id in names), key=lambda each: each[1]))
+    """Return (id, name) of all characters and combatants in these entries, by name."""
+    ids = {id for line in lines for id in line.people}
+    return tuple(sorted(((id, names[id]) for id in ids if id in names), key=lambda each: each[1]))
 
 
 def players(state: CampaignState) -> Set[str]:
-    """The ids of the players' characters."""
+    """Return the ids of the players' characters."""
     return {each.id for each in state.characters if each.kind == "pc"}
 
 
 def brief(names: Mapping[str, str]) -> dict[str, str]:
-    """`Mara Quill` for `Mara Quill, scavenger`, where nobody else is called so."""
+    """Shorten names to their part before the comma, where that stays unique."""
     short = {id: name.partition(",")[0].strip() or name for id, name in names.items()}
-    alike = [*short.values()]
-    return {id: name if alike.count(name) == 1 else names[id] for id, name in short.items()}
+    shortened = [*short.values()]
+    return {id: name if shortened.count(name) == 1 else names[id] for id, name in short.items()}

@@ -1,7 +1,7 @@
-"""What only the journal as a whole tells of an entry: in which round it was, and what it moved.
+"""Facts about an entry that need the whole journal: its round and its changes.
 
-The state is known where the journal ends; what stood before an entry is what its changes say, taken
-backwards. Each entry is looked at once, so that a journal of any length costs what is new in it.
+The state is known at the journal's end; the state before an entry follows by reverting its changes.
+Each entry is read once, so the cost depends on new entries only.
 """
 
 from __future__ import annotations
@@ -21,37 +21,37 @@ from app.core.games import Game
 
 @dataclass(frozen=True)
 class Told:
-    """round: of the encounter that ran then, None without one; heading: how the game calls it.
+    """The summary of an entry."""
 
-    turn: the id of whoever's turn began by it.
-    """
-
+    #: Of the encounter then running, None without one.
     round: int | None = None
+    #: The game's name of the round.
     heading: str = ""
+    #: The id of the combatant that got the turn.
     turn: str = ""
     shifts: tuple[Shift, ...] = ()
 
 
-#: What is told of an entry before which something is missing.
+#: The summary of an entry whose history is incomplete.
 NOTHING_TOLD = Told()
 
 
 class Telling:
-    """What is told of each entry of the campaign that is open, as far as it was read."""
+    """The summaries of the open campaign's entries, as far as they were read."""
 
     def __init__(self) -> None:
         self._campaign = self._newest = self._oldest = ""
-        self._told: dict[str, Told] = {}
-        self._before: Document | None = None  # as it was before the oldest of them
+        self._summaries: dict[str, Told] = {}
+        self._before: Document | None = None  # the document before the oldest summarized entry
 
     def of(self, entry: str) -> Told:
-        """What is told of the entry of this id."""
-        return self._told.get(entry, NOTHING_TOLD)
+        """Return the summary of an entry."""
+        return self._summaries.get(entry, NOTHING_TOLD)
 
     def read(self, journal: Journal, page: Page, game: Game, most: int = 0) -> bool:
-        """Look at what is new of these entries, at either end; is there more to be looked at?
+        """Summarize new entries at either end; tell whether more remain.
 
-        most: of the older ones at once, as all of them take their time; 0 for all.
+        most: older entries to read at once; 0 for all.
         """
         entries, ids = page.entries, [each.id for each in page.entries]
         if not ids:
@@ -60,46 +60,46 @@ class Telling:
         if known:
             self._back(entries[ids.index(self._newest) + 1 :], journal.document, game)
             self._newest = ids[-1]
-            if ids[0] in self._told:
-                return False  # the page may have left older ones behind
+            if ids[0] in self._summaries:
+                return False  # older entries may have left the page
         if known and self._oldest in ids:
             first = ids.index(self._oldest)
         else:
-            self._told, self._campaign = {}, journal.campaign
+            self._summaries, self._campaign = {}, journal.campaign
             self._newest, self._before, first = ids[-1], journal.document, len(ids)
-        left = max(0, first - most) if most else 0
-        self._before = self._back(entries[left:first], self._before, game)
-        self._oldest = ids[left]
-        return left > 0
+        start = max(0, first - most) if most else 0
+        self._before = self._back(entries[start:first], self._before, game)
+        self._oldest = ids[start]
+        return start > 0
 
     def _back(
         self, entries: Sequence[Entry], after: Document | None, game: Game
     ) -> Document | None:
-        """Go back over these entries from what stands after them; what stood before them."""
-        told = NOTHING_TOLD
+        """Summarize entries backwards from the document after them; return the one before."""
+        summary = NOTHING_TOLD
         for entry in reversed(entries):
             before = _before(entry, after) if after is not None else None
             if before is None or after is None:
                 return None
             # The end of an encounter belongs to its last round.
-            stood = after if part(after, "encounter") else before
-            round = _round(stood)
-            same = round is None or (told.heading and round == told.round)
+            document = after if part(after, "encounter") else before
+            round = _round(document)
+            same = round is None or (summary.heading and round == summary.round)
             if not part(after, "encounter") and round == 0:
-                heading = "The end"  # the rounds are over, and their count began anew
+                heading = "The end"  # the round count was reset
             elif same:
-                heading = told.heading if round is not None else ""
+                heading = summary.heading if round is not None else ""
             else:
-                heading = _heading(stood, game)
-            moved = shifts(before, after, entry.changes, game)
-            told = Told(round, heading, _turn(before, after), moved)
-            self._told[entry.id] = told
+                heading = _heading(document, game)
+            changes_here = shifts(before, after, entry.changes, game)
+            summary = Told(round, heading, _turn(before, after), changes_here)
+            self._summaries[entry.id] = summary
             after = before
         return after
 
 
 def _before(entry: Entry, after: Document) -> Mapping[str, Any] | None:
-    """What stood before an entry; None where what it changed is not there: one is missing."""
+    """Return the document before an entry; None where an entry is missing."""
     try:
         return changed(after, [each.backwards for each in reversed(entry.changes)])
     except LostPlace:
@@ -107,20 +107,20 @@ def _before(entry: Entry, after: Document) -> Mapping[str, Any] | None:
 
 
 def _round(document: Document) -> int | None:
-    """The round of the encounter that runs, as every game counts them."""
+    """Return the round of the running encounter, as every game counts them."""
     running = part(document, "encounter")
-    found = running.get("round", 1)
-    return (found if isinstance(found, int) else 1) if running else None
+    number = running.get("round", 1)
+    return (number if isinstance(number, int) else 1) if running else None
 
 
 def _turn(before: Document, after: Document) -> str:
-    """Whose turn began, if one did."""
+    """Return the id of the combatant that got the turn, if any."""
     was, now = (part(each, "encounter").get("current") for each in (before, after))
     return str(now) if now and now != was else ""
 
 
 def _heading(document: Document, game: Game) -> str:
-    """What the board says above a round, without its phase: `Round 2`."""
+    """Return the board's heading of a round without its phase: `Round 2`."""
     if game.encounter is None:
         return ""
     try:

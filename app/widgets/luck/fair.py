@@ -1,7 +1,6 @@
-"""Is my die fair? The dice of a table with the faces they showed, and what so many rolls tell.
+"""Dice fairness: the faces a table's dice showed, and what the counts say.
 
-Dice whose faces are typed in have the names that somebody gave them; beside them stand those
-without a name, of each size together, and the dice that the page threw.
+Typed dice have names or are grouped by size without one; the page's own dice stand beside them.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from app.core.support.incremental import run_to_end
 from app.widgets.dice.naming import Face, faces
 from app.widgets.journal.chronicle import cell, escaped
 
-#: Fewer rolls than this for each face say nothing of a die.
+#: Fewest rolls per face for a judgement.
 FEW = 5
 
-#: An imbalance that comes by chance less often than this is shown as bad, not only as poor.
+#: Imbalances rarer than this are bad, others poor.
 HARDLY_EVER = 0.005
 
-#: How the page makes its dice, in a table's words.
+#: How the page rolls its dice, for players.
 OWN_DICE = (
     "The page throws with the random numbers that this browser makes for cryptography. Of each it "
     "takes as many bits as the die needs, and where they name no face of it, it throws them away "
@@ -43,7 +42,7 @@ Kind = Literal["named", "unnamed", "own"]
 
 @dataclass(frozen=True)
 class Thing:
-    """What is tested: a die with a name, all of a size without one, or those of the page."""
+    """The tested dice: one with a name, all of a size without one, or the page's own."""
 
     kind: Kind
     sides: int
@@ -51,23 +50,24 @@ class Thing:
 
     @property
     def words(self) -> str:
+        """Return its label."""
         if self.kind == "own":
             return f"The page’s own d{self.sides}"
         return self.name or f"d{self.sides} without a name"
 
 
 class FaceBook:
-    """The faces of each roll, replayed once and remembered by its entry."""
+    """The faces of each roll, replayed once and cached by entry."""
 
     def __init__(self) -> None:
         self._faces: dict[str, tuple[Face, ...]] = {}
 
     def knows(self, entry: Entry) -> bool:
-        """Was it replayed already?"""
+        """Tell whether an entry was replayed already."""
         return entry.id in self._faces
 
     def faces(self, entry: Entry, games: Games) -> tuple[Face, ...]:
-        """The faces that fell, as far as it is known who threw them."""
+        """Return a roll's faces; none where the file does not say which were typed."""
         if entry.id not in self._faces:
             self._faces[entry.id] = _faces(entry, games)
         return self._faces[entry.id]
@@ -76,15 +76,15 @@ class FaceBook:
 def _faces(entry: Entry, games: Games) -> tuple[Face, ...]:
     fact = entry.fact
     if not isinstance(fact, Rolled) or fact.typed is None:
-        return ()  # in files from before it was kept
+        return ()  # older files do not record it
     play = played_again(fact.procedure, fact.inputs, fact.answers, games)
     return tuple(faces(play.rolls, fact.typed, fact.dice)) if play is not None else ()
 
 
 def thrown(page: Page, hidden: bool = False) -> tuple[Entry, ...]:
-    """The rolls that hold, oldest first: a die fell, whatever became of its outcome.
+    """Return the valid rolls, oldest first, including replaced ones: the dice fell anyway.
 
-    hidden: those that were rolled hidden too, for the game master.
+    hidden: include hidden rolls, for the game master.
     """
     return tuple(
         each
@@ -93,28 +93,28 @@ def thrown(page: Page, hidden: bool = False) -> tuple[Entry, ...]:
     )
 
 
-def tallied(fell: Iterable[Face]) -> dict[Thing, tuple[int, ...]]:
-    """How often each face came: dice with names first, then those without, then the page's."""
+def tallied(faces_thrown: Iterable[Face]) -> dict[Thing, tuple[int, ...]]:
+    """Count each face: named dice first, then those without a name, then the page's."""
     counts: Counter[tuple[Thing, int]] = Counter()
-    for each in fell:
-        kind: Kind = "own" if each.by_chance else "named" if each.name else "unnamed"
-        counts[Thing(kind, each.sides, each.name), each.face] += 1
+    for face in faces_thrown:
+        kind: Kind = "own" if face.by_chance else "named" if face.name else "unnamed"
+        counts[Thing(kind, face.sides, face.name), face.face] += 1
     order = ("named", "unnamed", "own")
     things = sorted(
         {thing for thing, _ in counts},
-        key=lambda each: (order.index(each.kind), each.name.casefold(), each.name, each.sides),
+        key=lambda face: (order.index(face.kind), face.name.casefold(), face.name, face.sides),
     )
     return {
         thing: tuple(counts[thing, face] for face in range(1, thing.sides + 1)) for thing in things
     }
 
 
-# --- what it comes to ---
+# --- judgement ---
 
 
 @dataclass(frozen=True)
 class Column:
-    """A face in the chart. x, width, y, height: as an SVG writes them. is_odd: is it the one?"""
+    """A face in the chart; lengths are SVG lengths. is_odd: whether it is the unusual face."""
 
     face: int
     count: int
@@ -127,25 +127,27 @@ class Column:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A die and what its rolls tell. verdict: in a few words; more: what follows from it.
-
-    level: where the line of what is to be expected lies, as an SVG writes it.
-    """
+    """A die with its judgement."""
 
     thing: Thing
     fairness: Fairness
+    #: In a few words.
     verdict: str
+    #: Consequences, sentence by sentence.
     more: tuple[str, ...]
     tone: str
     columns: tuple[Column, ...]
+    #: Height of the expected count, as an SVG length.
     level: str
 
     @property
     def rolls(self) -> str:
+        """Return its number of rolls in words."""
         return counted(self.fairness.rolls, "roll")
 
     @property
     def expected(self) -> str:
+        """Return the expected count of each face."""
         share = float(self.fairness.share)
         return f"{share:.0f}" if share >= 100 or share == int(share) else f"{share:.1f}"
 
@@ -153,20 +155,22 @@ class Judgement:
 def judging(
     tally: Mapping[Thing, Sequence[int]], beside: int = 0
 ) -> Generator[None, None, tuple[Judgement, ...]]:
-    """What is to be said of each die, with a breath now and then.
+    """Judge each die incrementally, with a checkpoint now and then.
 
-    beside: so many dice are tested at this table besides.
+    beside: number of other dice tested at this table.
     """
-    found = []
+    findings = []
     for thing, counts in tally.items():
         fairness = yield from finding(counts)
-        found.append((thing, fairness))
-    tested = beside + len(found)  # those of few rolls too: they would be told if they stood out
-    return tuple(_judged(thing, fairness, tested) for thing, fairness in found)
+        findings.append((thing, fairness))
+    tested = beside + len(
+        findings
+    )  # dice with few rolls count too: they would be reported if unusual
+    return tuple(_judged(thing, fairness, tested) for thing, fairness in findings)
 
 
 def judged(tally: Mapping[Thing, Sequence[int]], beside: int = 0) -> tuple[Judgement, ...]:
-    """The same at once."""
+    """Judge each die at once."""
     return run_to_end(judging(tally, beside))
 
 
@@ -189,7 +193,7 @@ def _too_few(fairness: Fairness) -> bool:
 
 
 def _verdict(fairness: Fairness) -> tuple[str, str]:
-    """In a few words, and how it looks."""
+    """Return the verdict in a few words, and its tone."""
     if _too_few(fairness):
         return "Too few rolls yet", "plain"
     if fairness.p >= LEVEL:
@@ -230,7 +234,7 @@ def _times(count: int) -> str:
 
 
 def chance_words(fairness: Fairness) -> str:
-    """`once in 400`; no rarer than it can be known."""
+    """Return the chance in words: `once in 400`, limited by the sample size."""
     if fairness.way == "drawn" and fairness.p <= 1 / SAMPLES:
         return f"less than once in {SAMPLES:,}"
     if fairness.p < 1e-6:
@@ -239,7 +243,7 @@ def chance_words(fairness: Fairness) -> str:
 
 
 def rounded(number: int) -> int:
-    """To two digits: 1600."""
+    """Round to two digits: 1600."""
     return round(number, -max(0, len(str(number)) - 2))
 
 
@@ -254,42 +258,42 @@ def _tallest(fairness: Fairness) -> float:
 
 
 def _columns(fairness: Fairness, shows_odd: bool) -> Iterator[Column]:
-    wide, tallest = 100 / fairness.sides, _tallest(fairness)
-    for place, count in enumerate(fairness.counts):
-        high = 100 * count / tallest
+    width, tallest = 100 / fairness.sides, _tallest(fairness)
+    for index, count in enumerate(fairness.counts):
+        height = 100 * count / tallest
         yield Column(
-            place + 1,
+            index + 1,
             count,
-            f"{wide * (place + 0.1):.2f}%",
-            f"{wide * 0.8:.2f}%",
-            f"{100 - high:.2f}%",
-            f"{high:.2f}%",
-            shows_odd and place + 1 == fairness.odd,
+            f"{width * (index + 0.1):.2f}%",
+            f"{width * 0.8:.2f}%",
+            f"{100 - height:.2f}%",
+            f"{height:.2f}%",
+            shows_odd and index + 1 == fairness.odd,
         )
 
 
 def spoken(judgements: Sequence[Judgement]) -> str:
-    """What is said of the dice, for whoever does not see it: of those that are unusual, each."""
+    """Summarize the dice for a screen reader, naming unusual ones."""
     odd = [each for each in judgements if each.tone != "plain"]
-    told = "".join(f" {each.thing.words}: {each.verdict}." for each in odd)
-    return f"{counted(len(judgements), 'die', 'dice')} counted.{told or ' Nothing unusual.'}"
+    details = "".join(f" {each.thing.words}: {each.verdict}." for each in odd)
+    return f"{counted(len(judgements), 'die', 'dice')} counted.{details or ' Nothing unusual.'}"
 
 
-# --- to keep ---
+# --- export ---
 
 
 def as_markdown(judgements: Sequence[Judgement]) -> str:
-    """The dice with what is to be said of them."""
+    """Return the dice and their judgements as Markdown."""
     lines = []
     for each in judgements:
-        of = f"d{each.thing.sides}, {each.rolls}"
-        lines.append(f"- **{escaped(each.thing.words)}** ({of}): {each.verdict}.")
+        details = f"d{each.thing.sides}, {each.rolls}"
+        lines.append(f"- **{escaped(each.thing.words)}** ({details}): {each.verdict}.")
         lines += [f"  - {words}" for words in each.more]
     return "\n".join(lines) + "\n"
 
 
 def as_csv(judgements: Sequence[Judgement]) -> str:
-    """Every face of every die as a row."""
+    """Return every face of every die as a CSV row."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow(("Die", "Sides", "Face", "Times", "Expected", "Chance of a fair die"))
@@ -297,6 +301,6 @@ def as_csv(judgements: Sequence[Judgement]) -> str:
         for face, count in enumerate(each.fairness.counts, 1):
             expected = f"{float(each.fairness.share):.2f}"
             chance = f"{each.fairness.p:.4g}"
-            of = cell(each.thing.words), each.thing.sides
-            table.writerow((*of, face, count, expected, chance))
+            die = cell(each.thing.words), each.thing.sides
+            table.writerow((*die, face, count, expected, chance))
     return out.getvalue()

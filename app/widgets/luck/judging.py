@@ -1,9 +1,9 @@
-"""Rolls judged: which ones count, and where each stands among all that could have come of it.
+"""The percentile of each roll among all its possible outcomes.
 
     counting(page)                    the rolls that count, newest first
-    book.judged(roll, games)          where it stands; or why it is left out
+    book.judged(roll, games)          its percentile, or why it is left out
 
-Rolls that were undone, replaced or called off count no more.
+Undone, replaced and cancelled rolls do not count.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ from app.widgets.journal.story import apart
 
 @dataclass(frozen=True)
 class Counted:
-    """A roll that counts. who: the id of who rolled, empty for nobody. hidden: it was, or may have
-    been."""
+    """A roll that counts. who: the actor's id, empty for none. hidden: known or possible."""
 
     entry: Entry
     who: str
@@ -47,38 +46,43 @@ class Counted:
 
     @property
     def fact(self) -> Rolled | Changed:
+        """Return the roll's fact."""
         assert isinstance(self.entry.fact, Rolled | Changed)
         return self.entry.fact
 
 
 def counting(page: Page) -> tuple[Counted, ...]:
-    """The rolls of these entries that count, newest first, hidden ones among them."""
-    gone = replaced(page)
+    """Return the rolls that count, newest first, including hidden ones."""
+    superseded = replaced(page)
     rolls = {each.id: each.fact for each in page.entries if isinstance(each.fact, Rolled | Changed)}
     return tuple(
         Counted(entry, *_rolled_by(rolls, entry.fact))
         for entry in reversed(page.entries)
-        if isinstance(entry.fact, Rolled | Changed) and page.holds(entry.n) and entry.id not in gone
+        if isinstance(entry.fact, Rolled | Changed)
+        and page.holds(entry.n)
+        and entry.id not in superseded
     )
 
 
 def _rolled_by(rolls: Mapping[str, Rolled | Changed], fact: Rolled | Changed) -> tuple[str, bool]:
-    """Who rolled, and was it hidden? What came out otherwise was rolled where it first came out."""
-    seen: set[str] = set()
+    """Return the actor of the original roll, and whether it was hidden."""
+    visited: set[str] = set()
     while isinstance(fact, Changed):
-        if fact.of in seen or fact.of not in rolls:
-            return "", True  # nobody knows
-        seen.add(fact.of)
+        if fact.of in visited or fact.of not in rolls:
+            return "", True  # unknown
+        visited.add(fact.of)
         fact = rolls[fact.of]
     return str(fact.who.get("self", "")), fact.hidden
 
 
 def of_evening(entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], bool]:
-    """The last of these entries (oldest first) that are of one evening, and whether it surely began
-    among them."""
-    for place in range(len(entries) - 1, 0, -1):
-        if apart(entries[place - 1].at, entries[place].at):
-            return tuple(entries[place:]), True
+    """Return the last session's entries, and whether its start is surely among them.
+
+    entries: oldest first.
+    """
+    for index in range(len(entries) - 1, 0, -1):
+        if apart(entries[index - 1].at, entries[index].at):
+            return tuple(entries[index:]), True
     return tuple(entries), False
 
 
@@ -87,7 +91,7 @@ def of_evening(entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], bool]:
 
 @dataclass(frozen=True)
 class Judged:
-    """A roll with where it stands. href: shows it again; empty where nothing can be shown."""
+    """A roll with its percentile. href: the address that replays it, empty for none."""
 
     entry: str
     at: str
@@ -105,23 +109,23 @@ class Judged:
         return f"rank {round(self.lot.place * 100)} of 100"
 
 
-#: Why a roll is left out: nothing in it is better or worse; it cannot be told.
+#: Why a roll is left out: no better or worse result; unknown.
 CERTAIN, UNTOLD = "certain", "untold"
 
 
 class LuckBook:
-    """Judges rolls, each once, and remembers it; ladders by what was rolled."""
+    """A cache of judged rolls, and of ranked outcomes by form."""
 
     def __init__(self) -> None:
-        self._ladders: dict[str, RankedOutcomes | None] = {}
+        self._rankings: dict[str, RankedOutcomes | None] = {}
         self._rolls: dict[str, Judged | str] = {}
 
     def knows(self, roll: Counted) -> bool:
-        """Is it judged already?"""
+        """Tell whether a roll is judged already."""
         return roll.entry.id in self._rolls
 
     def judged(self, roll: Counted, games: Games) -> Judged | str:
-        """Where the roll stands; or why it is left out, CERTAIN or UNTOLD."""
+        """Return the roll's percentile, or why it is left out: CERTAIN or UNTOLD."""
         known = self._rolls.get(roll.entry.id)
         if known is None:
             known = self._rolls[roll.entry.id] = self._judge(roll, games)
@@ -138,24 +142,24 @@ class LuckBook:
             tactic = tactic_of(bound, answers)
         except BadInput:
             return UNTOLD  # the rules have changed since
-        ladder = self._ladder(bound, tactic)
-        if ladder is None or not isinstance(play, Finished):
+        ranking = self._ranking(bound, tactic)
+        if ranking is None or not isinstance(play, Finished):
             return UNTOLD
-        if ladder.is_certain:
+        if ranking.is_certain:
             return CERTAIN
-        fell = percentile_of(play, bound, ladder)
-        return UNTOLD if fell is None else _judged(roll, bound, fell)
+        percentile = percentile_of(play, bound, ranking)
+        return UNTOLD if percentile is None else _judged(roll, bound, percentile)
 
-    def _ladder(self, bound: Bound, tactic: Mapping[str, Any]) -> RankedOutcomes | None:
-        said = [bound.procedure.id, dict(bound.values), tactic]
-        key = json.dumps(said, default=repr, sort_keys=True)
-        if key not in self._ladders:
-            self._ladders[key] = _ladder(bound, tactic)
-        return self._ladders[key]
+    def _ranking(self, bound: Bound, tactic: Mapping[str, Any]) -> RankedOutcomes | None:
+        parts = [bound.procedure.id, dict(bound.values), tactic]
+        key = json.dumps(parts, default=repr, sort_keys=True)
+        if key not in self._rankings:
+            self._rankings[key] = _ladder(bound, tactic)
+        return self._rankings[key]
 
 
 def _ladder(bound: Bound, tactic: Mapping[str, Any]) -> RankedOutcomes | None:
-    """Dice that were picked by their places may be too many to follow: then as is suggested."""
+    """Rank the outcomes by the tactic, or as suggested where that is too large."""
     for each in (tactic, {}):
         try:
             return rank_outcomes(bound, each)
@@ -164,7 +168,7 @@ def _ladder(bound: Bound, tactic: Mapping[str, Any]) -> RankedOutcomes | None:
     return None
 
 
-def _judged(roll: Counted, bound: Bound, fell: Percentile) -> Judged:
+def _judged(roll: Counted, bound: Bound, percentile: Percentile) -> Judged:
     fact = roll.fact
     return Judged(
         roll.entry.id,
@@ -175,12 +179,12 @@ def _judged(roll: Counted, bound: Bound, fell: Percentile) -> Judged:
         fact.words or bound.procedure.title,
         fact.tone,
         roll_link(fact.procedure, fact.inputs, fact.answers),
-        fell,
+        percentile,
     )
 
 
 def whole_percent(share: Fraction) -> str:
-    """`64%`; what is possible is never 0, what may fail never 100."""
+    """Return `64%`; never 0 for a possible result, never 100 for an uncertain one."""
     if share in (0, 1):
         return f"{int(share) * 100}%"
     if share < Fraction(1, 100):
@@ -189,5 +193,5 @@ def whole_percent(share: Fraction) -> str:
 
 
 def visible(rolls: Sequence[Counted], hidden: bool) -> Iterator[Counted]:
-    """Those that may be looked at. hidden: by the game master."""
+    """Filter the rolls a viewer may see. hidden: include hidden ones."""
     return (each for each in rolls if hidden or not each.hidden)

@@ -1,9 +1,9 @@
-"""Luck of the evening: how lucky some rolls were, beside all evenings with the same rolls.
+"""Luck of the session: how lucky some rolls were among all sessions with the same rolls.
 
     report = reported(judged, names, players)    by person and for the table, the best, the worst
 
-It is the luck of whoever rolled: damage that hits you is the luck of who dealt it. What was rolled
-hidden is not among the rolls, unless the game master looks.
+Luck belongs to the actor: damage that hits you is the attacker's luck. Hidden rolls are left out,
+except for the game master.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from app.core.support.incremental import run_to_end
 from app.widgets.journal.chronicle import cell, escaped
 from app.widgets.luck.judging import CERTAIN, UNTOLD, Judged, whole_percent
 
-#: What a row is called that is of everybody, and one of whoever was not named.
+#: Row labels of the table as a group, and of unnamed actors.
 TABLE, NOBODY = "The table", "Nobody named"
 
-#: The places of rolls are drawn in so many columns.
+#: Columns of the percentile chart.
 COLUMNS_DRAWN = 25
 
 
 @dataclass(frozen=True)
 class Column:
-    """So many rolls that stand near one another, as an SVG writes their column."""
+    """A column of rolls with similar percentiles, in SVG lengths."""
 
     x: str
     width: str
@@ -40,9 +40,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Luck:
-    """How lucky somebody was. best, worst: None where all rolls stand alike.
+    """The luck of a person or the table. best, worst: None where all rolls are equal.
 
-    columns: how many rolls stand where, from unlucky to lucky.
+    columns: a histogram from unlucky to lucky.
     """
 
     name: str
@@ -53,11 +53,12 @@ class Luck:
 
     @property
     def needle(self) -> str:
-        """Return the needle's place on the line as an SVG length; `""` where rolls are too few."""
+        """Return the needle's position as an SVG length; `""` where rolls are too few."""
         return svg_percent(self.evening.percentile) if self.evening.is_telling else ""
 
     @property
     def rolls(self) -> str:
+        """Return the number of rolls in words."""
         return so_many(self.evening.rolls, "roll")
 
     @property
@@ -70,62 +71,63 @@ class Luck:
 
     @property
     def missing(self) -> str:
-        """Return `3 more rolls`, how many it takes to speak of luck."""
+        """Return `3 more rolls`, the number needed to judge luck."""
         return so_many(FEWEST - self.evening.rolls, "more roll")
 
 
 @dataclass(frozen=True)
 class Report:
-    """The luck of some rolls: of the table first, then by person.
-
-    left_out: how many say nothing of luck; untold: how many cannot be told any more; hidden: how
-    many are of the game master alone, and not among these.
-    """
+    """The luck of the table first, then by person."""
 
     lucks: tuple[Luck, ...]
+    #: Number of rolls without better or worse results.
     left_out: int = 0
+    #: Number of rolls that cannot be judged.
     untold: int = 0
+    #: Number of hidden rolls left out.
     hidden: int = 0
 
     @property
     def table(self) -> Luck | None:
+        """Return the luck of the table, None without rolls."""
         return self.lucks[0] if self.lucks else None
 
     @property
     def people(self) -> tuple[Luck, ...]:
+        """Return the luck by person."""
         return self.lucks[1:]
 
 
 def reporting(
     judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
 ) -> Generator[None, None, Report]:
-    """The report of these rolls, newest first, with a breath now and then.
+    """Report the luck of rolls, newest first, incrementally.
 
-    names: by id. players: the ids of the players' characters, who come first. hidden: so many
-    rolls were kept out, as the game master alone may know of them.
+    names: by id. players: the ids of the players' characters, listed first. hidden: number of
+    hidden rolls left out.
     """
-    told = [each for each in judged if isinstance(each, Judged)]
+    rolls = [each for each in judged if isinstance(each, Judged)]
     by_name: dict[str, list[Judged]] = {}
-    ours: dict[str, None] = {}
-    for each in reversed(told):
+    player_names: dict[str, None] = {}
+    for each in reversed(rolls):
         name = names.get(each.who, NOBODY)
         by_name.setdefault(name, []).append(each)
         if each.who in players:
-            ours[name] = None
-    others = sorted(name for name in by_name if name not in ours and name != NOBODY)
+            player_names[name] = None
+    others = sorted(name for name in by_name if name not in player_names and name != NOBODY)
     last = [NOBODY] if NOBODY in by_name else []
     lucks = []
-    for name in ("", *sorted(ours), *others, *last):
-        luck = yield from _luck(name or TABLE, by_name[name] if name else told)
+    for name in ("", *sorted(player_names), *others, *last):
+        luck = yield from _luck(name or TABLE, by_name[name] if name else rolls)
         lucks += [luck] if luck is not None else []
     left_out, untold = judged.count(CERTAIN), judged.count(UNTOLD)
-    return Report(tuple(lucks) if told else (), left_out, untold, hidden)
+    return Report(tuple(lucks) if rolls else (), left_out, untold, hidden)
 
 
 def reported(
     judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
 ) -> Report:
-    """The same at once."""
+    """Report the luck of rolls at once."""
     return run_to_end(reporting(judged, names, players, hidden))
 
 
@@ -141,19 +143,20 @@ def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | No
 
 def _columns(rolls: Sequence[Judged]) -> tuple[Column, ...]:
     counts = Counter(int(each.lot.place * COLUMNS_DRAWN) for each in rolls)
-    tallest, wide = max(counts.values()), Fraction(1, COLUMNS_DRAWN)
+    tallest, width = max(counts.values()), Fraction(1, COLUMNS_DRAWN)
     return tuple(
         Column(
-            svg_percent((place + Fraction(1, 10)) * wide),
-            svg_percent(wide * Fraction(4, 5)),
+            svg_percent((index + Fraction(1, 10)) * width),
+            svg_percent(width * Fraction(4, 5)),
             svg_percent(1 - Fraction(count, tallest)),
             svg_percent(Fraction(count, tallest)),
         )
-        for place, count in sorted(counts.items())
+        for index, count in sorted(counts.items())
     )
 
 
 def svg_percent(share: Fraction) -> str:
+    """Return a share as an SVG length."""
     return f"{float(share) * 100:.2f}%"
 
 
@@ -167,14 +170,14 @@ def spoken(report: Report) -> str:
     return f"{table.rolls}: luckier than {table.share} of evenings."
 
 
-# --- to keep ---
+# --- export ---
 
-#: What the columns of the table are called.
+#: Headings of the table's columns.
 COLUMNS = ("Who", "Rolls", "Average rank", "Luckier than", "Best roll", "Worst roll")
 
 
 def rows(report: Report) -> list[tuple[str, ...]]:
-    """The report as a table, without its head."""
+    """Return the report as a table, without its head."""
     return [
         (
             each.name,
@@ -193,14 +196,14 @@ def _peak(roll: Judged | None) -> str:
 
 
 def as_markdown(report: Report, title: str) -> str:
-    """The report as a table for a chat or a campaign log."""
+    """Return the report as a Markdown table."""
     head = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}\n"
     body = "".join(f"| {' | '.join(map(escaped, each))} |\n" for each in rows(report))
     return f"**{escaped(title)}**\n\n{head}{body}"
 
 
 def as_csv(report: Report) -> str:
-    """The same for a table program."""
+    """Return the report as CSV."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow(COLUMNS)

@@ -1,12 +1,12 @@
-"""What can be looked back on: of which rolls the luck is told, of which dice the faces."""
+"""Scopes of the statistics pages: luck and dice fairness."""
 
 from __future__ import annotations
 
-#: Of which rolls the luck can be told.
+#: Scopes of luck.
 LUCK = {"evening": "This evening", "campaign": "The campaign", "game": "All campaigns"}
 
-#: Of which rolls the faces can be counted.
+#: Scopes of dice fairness.
 DICE = {"all": "Everything on this device", "campaign": "This campaign"}
 
-#: Where it is told, below the address of a game.
+#: Scopes by page, below a game's address.
 PLACES = {"luck": LUCK, "fair": DICE}

@@ -1,4 +1,4 @@
-"""The notes of a campaign as a list: the newest first."""
+"""The notes of a campaign as a list, newest first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.campaign.state.state import CampaignState
 
 @dataclass(frozen=True)
 class NoteView:
-    """A note, and whom it is about: a character's id and name, empty for nobody."""
+    """A note, with its character's id and name, empty for none."""
 
     id: str
     text: str
@@ -18,13 +18,13 @@ class NoteView:
 
 
 def note_views(state: CampaignState) -> tuple[NoteView, ...]:
-    """All notes; their ids sort by time. What was stored as one and says nothing is none."""
+    """Return all notes, newest first by id; stored values without text are skipped."""
     names = {each.id: each.name or "Nameless" for each in state.characters}
-    found = []
+    views = []
     for id, note in sorted(state.notes.items(), reverse=True):
         text, about = note.get("text"), note.get("about")
         if not isinstance(text, str):
             continue
         known = about if isinstance(about, str) and about in names else ""
-        found.append(NoteView(id, text, known, names.get(known, "")))
-    return tuple(found)
+        views.append(NoteView(id, text, known, names.get(known, "")))
+    return tuple(views)

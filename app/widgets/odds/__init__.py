@@ -1,1 +1,1 @@
-"""Odds, charts, pins, scans, helps."""
+"""Odds, charts, pins, scans, best options."""

@@ -1,4 +1,4 @@
-"""Where the numbers of a chart stand: side by side or in groups, and what is written below."""
+"""The horizontal scale of a chart: positions, groups and ticks."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from math import ceil, floor, gcd, lcm
 from app.core.odds.distributions import Distribution, Number, exactly, reported_as
 from app.widgets.roll.results import number
 
-#: So many columns are drawn one by one; more are drawn in groups, of so many groups at the most.
+#: Most numbers drawn one by one, and the most groups for more numbers.
 MOST = 60
 GROUPS = 40
 
-#: Where there are more, an end that comes up more rarely than this is left away.
+#: With more numbers, ends rarer than this are cut off.
 RARE = Fraction(1, 2_000)
 
-#: So many numbers at most stand below a chart.
+#: Most ticks below a chart.
 TICKS = 7
 
-#: Round numbers to group by, or to write below: so many of the gap between numbers.
+#: Round widths of groups and ticks, in gaps between numbers.
 ROUND: tuple[int, ...] = tuple(of * 10**power for power in range(7) for of in (1, 2, 5))
 
 
 @dataclass(frozen=True)
 class Group:
-    """Numbers that are drawn together, from first to last; place: its column, from 0."""
+    """Numbers drawn together, from first to last; place: index of the column, from 0."""
 
     first: Number
     last: Number
@@ -36,20 +36,21 @@ class Group:
 
     @property
     def words(self) -> str:
+        """Return its label: a number or a range."""
         if self.first == self.last:
             return number(self.first)
         return f"{number(self.first)} to {number(self.last)}"
 
 
 class Scale:
-    """Where numbers stand: one beside the other by what they are, else in groups of equal width.
+    """The positions of numbers: proportional, in groups of equal width, or side by side.
 
-    A few numbers that lie far apart stand side by side, whatever lies between them. fell: a number
-    that is drawn however rare it is.
+    A few numbers far apart stand side by side, without their gaps. fell: a number that is drawn
+    however rare it is.
     """
 
-    def __init__(self, distribution: Distribution, fell: Number | None) -> None:
-        numbers = _not_too_rare(distribution, fell)
+    def __init__(self, distribution: Distribution, rolled: Number | None) -> None:
+        numbers = _not_too_rare(distribution, rolled)
         self.without = len(distribution.numbers) - len(numbers)
         self._numbers = [exactly(each) for each in numbers]
         self.gap = _common([high - low for low, high in pairwise(self._numbers)])
@@ -69,81 +70,81 @@ class Scale:
         return int((self._numbers[-1] - self.start) // self.width) + 1
 
     def _groups(self) -> Iterator[Group]:
-        """Those in which something can come up."""
+        """Yield the groups with a chance above zero."""
         if self.width == self.gap:
-            for place, each in enumerate(self._numbers):
-                at = place if self.side_by_side else int((each - self.start) / self.gap)
-                yield Group(reported_as(each), reported_as(each), at)
+            for index, value in enumerate(self._numbers):
+                column = index if self.side_by_side else int((value - self.start) / self.gap)
+                yield Group(reported_as(value), reported_as(value), column)
             return
-        for place in dict.fromkeys(int((n - self.start) // self.width) for n in self._numbers):
-            first = self.start + place * self.width
-            yield Group(reported_as(first), reported_as(first + self.width - self.gap), place)
+        for index in dict.fromkeys(int((n - self.start) // self.width) for n in self._numbers):
+            first = self.start + index * self.width
+            yield Group(reported_as(first), reported_as(first + self.width - self.gap), index)
 
     def steps(self) -> Iterator[Group]:
-        """Those, and what lies between them: steps go on there as they are."""
-        there = {group.place: group for group in self.groups}
-        for place in range(self.count):
-            first = self.start + place * self.width
+        """Yield the groups and the gaps between them, over which steps continue."""
+        by_column = {group.place: group for group in self.groups}
+        for index in range(self.count):
+            first = self.start + index * self.width
             last = first + self.width - self.gap
-            yield there.get(place) or Group(reported_as(first), reported_as(last), place)
+            yield by_column.get(index) or Group(reported_as(first), reported_as(last), index)
 
     def bar(self, group: Group, full: bool) -> tuple[str, str]:
-        """Where a column begins, and how wide it is. full: without room beside it."""
+        """Return where a column begins, and its width. full: without a gap beside it."""
         slot = Fraction(1, self.count)
-        room = Fraction(1) if full else Fraction(4, 5)
-        return share(slot * (group.place + (1 - room) / 2)), share(slot * room)
+        fill = Fraction(1) if full else Fraction(4, 5)
+        return share(slot * (group.place + (1 - fill) / 2)), share(slot * fill)
 
     def at(self, value: Fraction) -> str:
-        """Where a number stands, or what lies between two."""
+        """Return the position of a number, or of a value between two."""
         if not self.side_by_side:
             along = ((value - self.start) + self.gap / 2) / self.width
             return share(along / self.count)
         after = bisect_left(self._numbers, value)
         if self._numbers[after] == value:
-            place = Fraction(after)
+            index = Fraction(after)
         else:
             low, high = self._numbers[after - 1 : after + 1]
-            place = after - 1 + (value - low) / (high - low)
-        return share((place + Fraction(1, 2)) / self.count)
+            index = after - 1 + (value - low) / (high - low)
+        return share((index + Fraction(1, 2)) / self.count)
 
     def ticks(self) -> tuple[tuple[str, str], ...]:
-        """A few numbers below the plot: round ones, where they stand by what they are."""
+        """Return a few numbers below the plot with positions; round ones where proportional."""
         if self.side_by_side:
-            every = ceil(self.count / TICKS)
-            return tuple((self.at(each), _said(each)) for each in self._numbers[::every])
+            stride = ceil(self.count / TICKS)
+            return tuple((self.at(each), _said(each)) for each in self._numbers[::stride])
         last = self._numbers[-1]
         step = self.gap * _round_up((last - self.start) / self.gap / TICKS)
         first = ceil(self.start / step) * step
-        whole = int((last - first) // step) + 1
+        total = int((last - first) // step) + 1
         return tuple(
-            (self.at(first + place * step), _said(first + place * step)) for place in range(whole)
+            (self.at(first + index * step), _said(first + index * step)) for index in range(total)
         )
 
 
-def _not_too_rare(distribution: Distribution, fell: Number | None) -> tuple[Number, ...]:
-    """Numbers without the rare ends, where there are too many to be drawn one by one."""
+def _not_too_rare(distribution: Distribution, rolled: Number | None) -> tuple[Number, ...]:
+    """Return the numbers without rare ends, where there are too many to draw one by one."""
     numbers = distribution.numbers
     if len(numbers) <= MOST:
         return numbers
     ends = [each for each in numbers if distribution.at_most(each) > RARE]
-    kept = [each for each in ends if distribution.at_least(each) > RARE]
-    low, high = (kept[0], kept[-1]) if kept else (numbers[0], numbers[-1])
-    if fell is not None:
-        low, high = min(low, fell), max(high, fell)
+    common = [each for each in ends if distribution.at_least(each) > RARE]
+    low, high = (common[0], common[-1]) if common else (numbers[0], numbers[-1])
+    if rolled is not None:
+        low, high = min(low, rolled), max(high, rolled)
     holds_mean = exactly(low) <= distribution.mean <= exactly(high)
-    found = tuple(each for each in numbers if low <= each <= high)
-    return found if holds_mean and len(found) > 1 else numbers
+    within_ends = tuple(each for each in numbers if low <= each <= high)
+    return within_ends if holds_mean and len(within_ends) > 1 else numbers
 
 
 def _common(gaps: list[Fraction]) -> Fraction:
-    """The largest number that every gap is so many of."""
-    whole = lcm(*(gap.denominator for gap in gaps))
-    return Fraction(gcd(*(int(gap * whole) for gap in gaps)), whole)
+    """Return the greatest common divisor of the gaps."""
+    denominator = lcm(*(gap.denominator for gap in gaps))
+    return Fraction(gcd(*(int(gap * denominator) for gap in gaps)), denominator)
 
 
 def _round_up(wanted: Fraction) -> int:
-    """The first round number that is no less."""
-    return next((each for each in ROUND if each >= wanted), ROUND[-1])
+    """Return the first round number that is no less."""
+    return next((candidate for candidate in ROUND if candidate >= wanted), ROUND[-1])
 
 
 def _said(value: Fraction) -> str:
@@ -151,5 +152,5 @@ def _said(value: Fraction) -> str:
 
 
 def share(part: Fraction) -> str:
-    """A part of the plot, as an SVG writes it: `74.25%`."""
+    """Return a share of the plot as an SVG length: `74.25%`."""
     return f"{float(part) * 100:.2f}%"

@@ -1,16 +1,15 @@
-"""Charts of exact distributions: what is drawn as SVG, and the same as a table and as CSV.
+"""Charts of exact distributions: as SVG, as a table and as CSV.
 
-    seen = chart("damage", distribution(spread(bound, "damage")["damage"]), title="Damage")
-    render("spread.html", charts=[seen])      or, within another template:
-    {% import "chart.html" as charts %} {{ charts.chart(seen) }}
+    view = chart("damage", distribution(spread(bound, "damage")["damage"]), title="Damage")
+    render("spread.html", charts=[view])      or, within another template:
+    {% import "chart.html" as charts %} {{ charts.chart(view) }}
 
-A `Chart` is a value that a template can draw without thinking: bars ("exactly") or steps ("at
-least", "at most"), mean, median and middle half as marks and as numbers, and the roll that just
-fell. Places are per cent of the plot, as an SVG writes them, so nothing needs to be measured. Which
-way it is shown and whether its numbers are open comes from the model (`Model.charts`), and a tap on
-any chart is heard in one place (`app/browser/odds/charts_view.py`), which copies `csv` too. Of more
-numbers than `MOST` the rare ends are left away, and what is still more is drawn, and told, in
-groups; the CSV has every single one.
+A `Chart` is ready to draw: bars ("exactly") or steps ("at least", "at most"), mean, median and
+middle half as marks and as numbers, and the last roll. Positions are per cent of the plot, so
+nothing needs to be measured. The display mode and whether the table is open come from the model
+(`Model.charts`); taps are handled in `app/browser/odds/charts_view.py`, which copies `csv` too.
+With more numbers than `MOST` the rare ends are cut off, and the rest is drawn in groups; the CSV
+has every number.
 """
 
 from __future__ import annotations
@@ -26,36 +25,38 @@ from app.widgets.odds.chart_scales import Group, Scale, share
 from app.widgets.odds.odds import comma_separated, percent
 from app.widgets.roll.results import number
 
-#: How a chart can be shown: its word in the model, and what it is called.
+#: Display modes of a chart, with labels.
 WAYS = {"exactly": "exactly", "at-least": "at least", "at-most": "at most"}
 
-#: Steps from line to line above the axis, in per cent.
+#: Distances between grid lines, in per cent.
 STEPS = tuple(map(Fraction, ("0.1", "0.2", "0.5", "1", "2", "5", "10", "20", "25", "50")))
 
 
 @dataclass(frozen=True)
 class Column:
-    """A number, or a group of them, with its chance in the way that is shown.
+    """A number, or a group of them, with its chance in the display mode."""
 
-    words: the number; said: its chance. x, width, y, height: its bar; slot, room: its whole place
-    from top to bottom. half: is it of the middle half? fell: did it just fall?
-    """
-
+    #: The number.
     words: str
+    #: Its chance.
     said: str
     x: str
     width: str
     y: str
     height: str
+    #: Start of its full-height area.
     slot: str
+    #: Width of its full-height area.
     room: str
+    #: Whether it is within the middle half.
     half: bool
+    #: Whether it is the last roll.
     fell: bool
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line across the plot or along a step of it; words beside it, where there are any."""
+    """A line across the plot or along a step, with optional words beside it."""
 
     x1: str
     y1: str
@@ -66,7 +67,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table."""
+    """A row of the table."""
 
     words: str
     exactly: str
@@ -77,37 +78,43 @@ class Row:
 
 @dataclass(frozen=True)
 class Chart:
-    """A distribution as it is seen.
+    """A distribution for drawing."""
 
-    name: of the value. way: how it is shown. facts: what it comes to, each with its mark and its
-    words. lines: across the plot. ticks: below it, each with its place. edge: along the steps.
-    mean, median, needle: places, empty without one. fell: what just fell, in words. notes: what the
-    numbers leave unsaid. open: is the table to be seen? csv: every number.
-    """
-
+    #: The value's name.
     name: str
     title: str
+    #: The display mode.
     way: str
+    #: Mean, median, middle half: (mark, label, value).
     facts: tuple[tuple[str, str, str], ...]
     columns: tuple[Column, ...]
+    #: Grid lines.
     lines: tuple[Line, ...]
+    #: Numbers below the plot: (position, label).
     ticks: tuple[tuple[str, str], ...]
+    #: Lines along the steps.
     edge: tuple[Line, ...]
     mean: str
     median: str
+    #: Position of the last roll, empty for none.
     needle: str
+    #: The last roll in words.
     fell: str
     rows: tuple[Row, ...]
+    #: What the chart leaves out.
     notes: tuple[str, ...]
+    #: Whether the table is shown.
     open: bool
+    #: Every number.
     csv: str
 
     @property
     def ways(self) -> tuple[tuple[str, str], ...]:
+        """Return the display modes with labels."""
         return tuple(WAYS.items())
 
 
-#: Nothing has fallen.
+#: Marks that no roll was made.
 NOTHING = object()
 
 
@@ -121,17 +128,17 @@ def chart(
     fell: object = NOTHING,
     less: bool = False,
 ) -> Chart | None:
-    """The chart of a distribution; None where it has fewer than two numbers.
+    """Return the chart of a distribution; None where it has fewer than two numbers.
 
-    fell: the number that just fell; None where what fell has none. less: is less better?
+    fell: the number of the last roll; None where it has none. less: whether less is better.
     """
     if len(distribution.chances) < 2:
         return None
     way = way if way in WAYS else "exactly"
-    number_fell = fell if isinstance(fell, (int, float)) else None
-    scale = Scale(distribution, number_fell)
-    drawn = scale.groups if way == "exactly" else tuple(scale.steps())
-    heights = [_chance(distribution, each, way) for each in drawn]
+    number_rolled = fell if isinstance(fell, (int, float)) else None
+    scale = Scale(distribution, number_rolled)
+    groups = scale.groups if way == "exactly" else tuple(scale.steps())
+    heights = [_chance(distribution, each, way) for each in groups]
     top, lines = _lines(max(heights))
     low, high = distribution.middle_half
     columns = tuple(
@@ -143,9 +150,9 @@ def chart(
             share(height / top),
             *scale.bar(each, full=True),
             half=each.first <= high and each.last >= low,
-            fell=number_fell is not None and each.first <= number_fell <= each.last,
+            fell=number_rolled is not None and each.first <= number_rolled <= each.last,
         )
-        for each, height in zip(drawn, heights, strict=True)
+        for each, height in zip(groups, heights, strict=True)
     )
     return Chart(
         name,
@@ -158,9 +165,9 @@ def chart(
         _edge(columns) if way != "exactly" else (),
         scale.at(distribution.mean),
         scale.at(distribution.median),
-        scale.at(exactly(number_fell)) if number_fell is not None else "",
-        _fell_words(distribution, number_fell, title, less) if fell is not NOTHING else "",
-        tuple(_rows(distribution, scale, number_fell)),
+        scale.at(exactly(number_rolled)) if number_rolled is not None else "",
+        _fell_words(distribution, number_rolled, title, less) if fell is not NOTHING else "",
+        tuple(_rows(distribution, scale, number_rolled)),
         tuple(_notes(distribution, scale, title)),
         open,
         as_csv(distribution, title),
@@ -168,7 +175,7 @@ def chart(
 
 
 def as_csv(distribution: Distribution, title: str) -> str:
-    """Every number with its chances in per cent, and exactly as a fraction."""
+    """Return every number with its chances in per cent, and exactly as a fraction."""
     head = [title, "exactly %", "at least %", "at most %", "exact"]
     table = [
         [f"{each:g}", *(f"{float(p * 100):.4f}" for p in chances), str(chances[0])]
@@ -181,12 +188,12 @@ def as_csv(distribution: Distribution, title: str) -> str:
 
 
 def _told(distribution: Distribution) -> Iterator[tuple[Number, Fraction, Fraction, Fraction]]:
-    """Each number with the chance of it, of it or more, of it or less."""
+    """Yield each number with the chance of it, of it or more, of it or less."""
     for each, chance in distribution.chances.items():
         yield each, chance, distribution.at_least(each), distribution.at_most(each)
 
 
-# --- what is drawn ---
+# --- drawing ---
 
 
 def _chance(distribution: Distribution, group: Group, way: str) -> Fraction:
@@ -204,30 +211,30 @@ def _chance(distribution: Distribution, group: Group, way: str) -> Fraction:
 
 
 def _lines(highest: Fraction) -> tuple[Fraction, tuple[Line, ...]]:
-    """The chance at the top of the plot, and two or three lines up to it."""
+    """Return the chance at the top of the plot, and the grid lines up to it."""
     step = next(each for each in STEPS if highest * 100 / each <= 3 or each == STEPS[-1])
     count = max(1, ceil(highest * 100 / step))
     top = step * count / 100
     lines = []
-    for place in range(1, count + 1):
-        y = share(1 - Fraction(place, count))
-        lines.append(Line("0%", y, "100%", y, f"{float(step * place):g}%"))
+    for index in range(1, count + 1):
+        y = share(1 - Fraction(index, count))
+        lines.append(Line("0%", y, "100%", y, f"{float(step * index):g}%"))
     return top, tuple(lines)
 
 
 def _edge(columns: tuple[Column, ...]) -> tuple[Line, ...]:
-    """Along the upper end of the steps: over each column, and up or down to the next."""
-    made, before = [], ""
-    for each in columns:
-        end = f"{float(each.x[:-1]) + float(each.width[:-1]):.2f}%"
-        if before and before != each.y:
-            made.append(Line(each.x, before, each.x, each.y))
-        made.append(Line(each.x, each.y, end, each.y))
-        before = each.y
-    return tuple(made)
+    """Return lines along the top of the steps."""
+    lines, before = [], ""
+    for column in columns:
+        end = f"{float(column.x[:-1]) + float(column.width[:-1]):.2f}%"
+        if before and before != column.y:
+            lines.append(Line(column.x, before, column.x, column.y))
+        lines.append(Line(column.x, column.y, end, column.y))
+        before = column.y
+    return tuple(lines)
 
 
-# --- what is said ---
+# --- words ---
 
 
 def _facts(distribution: Distribution) -> tuple[tuple[str, str, str], ...]:
@@ -240,22 +247,22 @@ def _facts(distribution: Distribution) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _fell_words(distribution: Distribution, fell: Number | None, title: str, less: bool) -> str:
-    """`Damage 14: better than 74.1% of such rolls; 9.3% come to the same.`"""
-    what = f"No {within(title)}" if fell is None else f"{title} {number(fell)}"
-    better = percent(distribution.better_than(fell, less))
-    same = percent(distribution.same_as(fell))
-    return f"{what}: better than {better} of such rolls; {same} come to the same."
+def _fell_words(distribution: Distribution, rolled: Number | None, title: str, less: bool) -> str:
+    """Describe a roll: `Damage 14: better than 74.1% of such rolls; 9.3% come to the same.`"""
+    label = f"No {within(title)}" if rolled is None else f"{title} {number(rolled)}"
+    better = percent(distribution.better_than(rolled, less))
+    same = percent(distribution.same_as(rolled))
+    return f"{label}: better than {better} of such rolls; {same} come to the same."
 
 
-def _rows(distribution: Distribution, scale: Scale, fell: Number | None) -> Iterator[Row]:
+def _rows(distribution: Distribution, scale: Scale, rolled: Number | None) -> Iterator[Row]:
     for each in scale.groups:
         yield Row(
             each.words,
             percent(_chance(distribution, each, "exactly")),
             percent(distribution.at_least(each.first)),
             percent(distribution.at_most(each.last)),
-            fell is not None and each.first <= fell <= each.last,
+            rolled is not None and each.first <= rolled <= each.last,
         )
 
 

@@ -1,4 +1,4 @@
-"""What would help most, as lines beside the chances: each with its gain and its price."""
+"""The options that would help most, as lines beside the chances, with gain and price."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from app.core.procedures.procedure import Procedure
 from app.widgets.odds.odds import percent
 from app.widgets.roll.forms import input_text
 
-#: So many lines stand there at once; the others unfold.
+#: Lines shown at once; the others unfold.
 SHORT = 4
 
-#: What gains less is not worth a line: it would stand there as nothing.
+#: The smallest gain that is shown.
 LEAST = Fraction(1, 1000)
 
-#: So many choices are tried, to see whether a procedure knows a success at all.
+#: Choices tried to find out whether a procedure has a success.
 TRIED = 6
 
 
@@ -31,8 +31,8 @@ TRIED = 6
 class Offer:
     """A step that can be taken from the open form.
 
-    place: of another weapon on the sheet, which is rolled then. extra: what the action of the fight
-    that pays for it costs besides, in words.
+    place: the place on the sheet of another weapon to roll instead. extra: further costs of the
+    fight action that pays for it, in words.
     """
 
     step: Step
@@ -42,25 +42,26 @@ class Offer:
 
 @dataclass(frozen=True)
 class Line:
-    """One line: what to do, what it gains, at what price.
-
-    name, text: the field and what it would say. place: of another weapon on the sheet. action: of
-    the fight, that pays. key: finds it again in the next drawing.
-    """
+    """An option: what to do, its gain and its price."""
 
     words: str
     gain: str
     price: str
     best: bool
+    #: The field to change.
     name: str
+    #: The field's new text.
     text: str
+    #: The place on the sheet of another weapon.
     place: str
+    #: The fight action that pays.
     action: str
+    #: Stable id across drawings.
     key: str
 
 
 def room(procedure: Procedure) -> int:
-    """So many lines may stand there at once; 0 where there is nothing to help with."""
+    """Return the most lines a procedure can show; 0 where nothing can help."""
     if not procedure.asks or not any(each.tone in GOOD for each in procedure.grades):
         return 0
     levers = [each.kind.lever for each in procedure.inputs.values() if each.kind.lever]
@@ -70,16 +71,16 @@ def room(procedure: Procedure) -> int:
 
 
 def _judged(procedure: Procedure) -> bool:
-    """Do its rules know a success, with small numbers or with large ones? Damage has none."""
+    """Tell whether the rules have a success, with small or large numbers; damage has none."""
     tried = False
-    for large, place in product((False, True), range(TRIED)):
-        given = {
-            name: _some(each.kind, large, place)
+    for large, index in product((False, True), range(TRIED)):
+        values = {
+            name: _some(each.kind, large, index)
             for name, each in procedure.inputs.items()
             if each.required or (large and isinstance(each.kind, Number))
         }
         try:
-            if chances(procedure.bind(given)).success is not None:
+            if chances(procedure.bind(values)).success is not None:
                 return True
             tried = True
         except BadInput:
@@ -87,26 +88,26 @@ def _judged(procedure: Procedure) -> bool:
     return not tried
 
 
-def _some(kind: Kind, large: bool, place: int) -> Any:
-    """A value of this kind; of choices the one at this place, or the last."""
+def _some(kind: Kind, large: bool, index: int) -> Any:
+    """Return a value of this kind; of choices the one at this index, or the last."""
     if isinstance(kind, Whole | Number):
         return kind.high if large else kind.low
     if isinstance(kind, OneOf):
-        return list(kind.choices)[: place + 1][-1]
-    return [_some(kind.of, large, place)] * kind.least if isinstance(kind, ListOf) else ""
+        return list(kind.choices)[: index + 1][-1]
+    return [_some(kind.of, large, index)] * kind.least if isinstance(kind, ListOf) else ""
 
 
-def lines(procedure: Procedure, found: Iterable[tuple[Offer, Fraction]]) -> tuple[Line, ...]:
-    """What helps, the greatest gain first, with the best for its price marked."""
-    offers = {(offer.step, offer.place): (offer, gain) for offer, gain in found if gain >= LEAST}
+def lines(procedure: Procedure, gains: Iterable[tuple[Offer, Fraction]]) -> tuple[Line, ...]:
+    """Return the options, the greatest gain first, the best for its price marked."""
+    offers = {(offer.step, offer.place): (offer, gain) for offer, gain in gains if gain >= LEAST}
     by_step = {step: offer for (step, _), (offer, _) in offers.items()}
-    made: list[Line] = []
+    result: list[Line] = []
     for help in ranked((offer.step, gain) for offer, gain in offers.values()):
         offer, step = by_step[help.step], help.step
         text = "" if offer.place else input_text(procedure, step.name, step.value)
         name = offer.place or step.name
-        again = any(each.key == f"help-{name}" for each in made)
-        made.append(
+        repeated = any(each.key == f"help-{name}" for each in result)
+        result.append(
             Line(
                 step.words,
                 f"+{percent(help.gain)}",
@@ -116,19 +117,19 @@ def lines(procedure: Procedure, found: Iterable[tuple[Offer, Fraction]]) -> tupl
                 text,
                 offer.place,
                 step.action if offer.extra or step.action else "",
-                f"help-{name}-{text}" if again else f"help-{name}",
+                f"help-{name}-{text}" if repeated else f"help-{name}",
             )
         )
-    return tuple(made)
+    return tuple(result)
 
 
 def _price(offer: Offer) -> str:
-    """`1 minor action, 1 AP`, `if the GM agrees`; empty where it costs nothing."""
+    """Describe a price: `1 minor action, 1 AP`, `if the GM agrees`; empty for none."""
     parts = (offer.step.cost.words, offer.extra, offer.step.if_so)
     return ", ".join(part for part in parts if part)
 
 
 def another(place: str, label: str) -> Offer:
-    """Another weapon of the sheet in the place of this one."""
+    """Return the offer to roll another weapon of the sheet instead."""
     step = Step(place, place, f"With {label}", NO_COST, "if it is at hand")
     return Offer(step, place)

@@ -11,41 +11,42 @@ from fractions import Fraction
 from app.core.odds.odds import Chances
 from app.core.procedures.procedure import Procedure
 
-#: A part of the strip with less room than this has nothing written in it.
+#: Least share of the strip with room for a label.
 ROOM = Fraction(9, 100)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A grade with its chance: p as a fraction, percent as words.
-
-    start, length: where it lies on the strip of all grades, as an SVG writes it. inside: what is
-    written there, empty where there is no room for it.
-    """
+    """A grade with its chance."""
 
     grade: str
     words: str
     tone: str
     note: str
+    #: The chance as a fraction.
     p: str
+    #: The chance in words.
     percent: str
+    #: Its start on the strip of all grades, as an SVG length.
     start: str
+    #: Its length on the strip, as an SVG length.
     length: str
+    #: Its label on the strip, empty without room.
     inside: str
 
     @property
     def middle(self) -> str:
-        """Where the needle stands that points to it."""
+        """Return the position of a needle that points to it."""
         return _share((Fraction(self.start[:-1]) + Fraction(self.length[:-1]) / 2) / 100)
 
 
 def rows(procedure: Procedure, grades: Mapping[str, Fraction] | None) -> tuple[Row, ...]:
-    """Every row of the result table, best first; without chances p is empty."""
-    made, start = [], Fraction(0)
+    """Return every row of the result table, best first; without chances p is empty."""
+    result, start = [], Fraction(0)
     for grade in procedure.grades:
         chance = (grades or {}).get(grade.id, Fraction(0))
         known = grades is not None
-        made.append(
+        result.append(
             Row(
                 grade.id,
                 grade.words,
@@ -59,48 +60,48 @@ def rows(procedure: Procedure, grades: Mapping[str, Fraction] | None) -> tuple[R
             )
         )
         start += chance
-    return tuple(made)
+    return tuple(result)
 
 
 def _share(part: Fraction) -> str:
-    """A part of the strip, as an SVG writes it: `74.25%`."""
+    """Return a share of the strip as an SVG length: `74.25%`."""
     return f"{float(part) * 100:.2f}%"
 
 
 def as_csv(shown: Sequence[Row]) -> str:
-    """Every result that can come up, best first: its chance, and that of it or a better one."""
+    """Return every possible result, best first: its chance, and that of it or better."""
     table, so_far = [["Result", "exactly %", "this or better %", "exact"]], Fraction(0)
     for row in shown:
         chance = Fraction(row.p or 0)
         so_far += chance
         if chance:
-            each = (f"{float(part * 100):.4f}" for part in (chance, so_far))
-            table.append([row.words, *each, row.p])
+            figures = (f"{float(part * 100):.4f}" for part in (chance, so_far))
+            table.append([row.words, *figures, row.p])
     return comma_separated(table)
 
 
 def comma_separated(table: Sequence[Sequence[str]]) -> str:
-    """A table as a spreadsheet reads it (CSV)."""
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(table)
-    return written.getvalue()
+    """Return a table as CSV."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(table)
+    return out.getvalue()
 
 
-def better_words(chances: Sequence[tuple[str, Fraction]], fell: str) -> str:
-    """How good what fell is among all that might have: `Better than 62.5% of such rolls.`
+def better_words(chances: Sequence[tuple[str, Fraction]], result: str) -> str:
+    """Rate a roll among all possible ones: `Better than 62.5% of such rolls.`
 
-    chances: of every result, best first. Empty where nothing fell, or nothing else could have.
+    chances: of every result, best first. Empty without a roll, or where it was certain.
     """
     names = [name for name, _ in chances]
-    if fell not in names or any(chance == 1 for _, chance in chances):
+    if result not in names or any(chance == 1 for _, chance in chances):
         return ""
-    place = names.index(fell)
-    worse = sum((chance for _, chance in chances[place + 1 :]), Fraction(0))
-    return f"Better than {percent(worse)} of such rolls; {percent(chances[place][1])} are the same."
+    index = names.index(result)
+    worse = sum((chance for _, chance in chances[index + 1 :]), Fraction(0))
+    return f"Better than {percent(worse)} of such rolls; {percent(chances[index][1])} are the same."
 
 
 def tenths(chance: Fraction) -> int:
-    """Tenths of a percent, rounded, but never 0 or 1000 unless it is so exactly."""
+    """Return tenths of a percent, rounded, but 0 or 1000 only if exact."""
     rounded = int(chance * 1000 + Fraction(1, 2))
     if chance and not rounded:
         return 1
@@ -108,7 +109,7 @@ def tenths(chance: Fraction) -> int:
 
 
 def percent(chance: Fraction) -> str:
-    """`12.5%`; what is possible is never shown as 0, what may fail never as 100."""
+    """Return `12.5%`; never 0 for a possible result, never 100 for an uncertain one."""
     if chance in (0, 1):
         return f"{int(chance) * 100}%"
     if chance < Fraction(1, 1000):
@@ -119,7 +120,7 @@ def percent(chance: Fraction) -> str:
 
 
 def success_words(chances: Chances | None) -> str:
-    """`74.5%`, or nothing where the rules know no success."""
+    """Return the chance of success, `74.5%`, or nothing where the rules have none."""
     if chances is None or chances.success is None:
         return ""
     return percent(chances.success)

@@ -1,9 +1,8 @@
-"""Pins: a form as it stood, beside the form as it stands, with the difference in its chances.
+"""Pins: stored versions of a form beside the current one, with the difference in chances.
 
-A form has up to four, each in a place of its own, from A to D. A pin is a value of the scene, by a
-name of its own (`table.pin …`), so that it comes and goes with the campaign and is undone like
-anything else; one that a link brought, or that was made before there is a campaign, is a record of
-the same form that lasts as long as the page is open.
+A form has up to four, lettered A to D. A pin is a value of the scene with a name of its own
+(`table.pin …`), so it belongs to the campaign and can be undone. A pin from a link, or made without
+a campaign, is a record of the same form that lasts as long as the page is open.
 """
 
 from __future__ import annotations
@@ -21,22 +20,22 @@ from app.widgets.odds.odds import Row, percent, rows, success_words
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.favourites import input_words
 
-#: How the name of a pin among the scene's values begins.
+#: Prefix of a pin's name among the scene's values.
 PIN = "table.pin "
 
-#: The places of the pins of one form.
+#: Letters of a form's pins.
 PLACES = "ABCD"
 
 #: The longest name of a pin.
 LONGEST = 60
 
-#: So much of what a pin says otherwise stands beside it.
+#: Differing inputs shown beside a pin.
 SAID = 4
 
 
 @dataclass(frozen=True)
 class Pin:
-    """A form as it stood. place: A to D. typed: what stood in its fields, by input."""
+    """A stored version of a form. place: A to D. typed: its texts by input."""
 
     place: str
     name: str
@@ -44,48 +43,51 @@ class Pin:
 
 
 def pin_key(procedure: str, place: str) -> str:
-    """The name of a pin among the scene's values."""
+    """Return a pin's name among the scene's values."""
     return f"{PIN}{procedure}|{place}"
 
 
 def pin_record(name: str, typed: Mapping[str, str]) -> dict[str, Any]:
-    """What is kept of a pin: JSON, by names of its own."""
+    """Return a pin as a JSON record."""
     return {"name": name[:LONGEST], "typed": dict(typed)}
 
 
 def pins(procedure: Procedure, values: Mapping[str, Any]) -> tuple[Pin, ...]:
-    """The pins of a form among the scene's values (or those of the page), by their places.
+    """Return a form's pins among the scene's values (or those of the page), by letter.
 
-    What the form has no input for any more is left out.
+    Texts of inputs that the form no longer has are left out.
     """
-    there = [(place, values.get(pin_key(procedure.id, place))) for place in PLACES]
-    if not any(kept for _, kept in there):
+    records = [(place, values.get(pin_key(procedure.id, place))) for place in PLACES]
+    if not any(record for _, record in records):
         return ()
-    found, stood = [], default_text(procedure)
-    for place, kept in there:
-        typed = kept.get("typed") if isinstance(kept, Mapping) else None
-        if isinstance(kept, Mapping) and isinstance(typed, Mapping):
-            told = {name: str(text) for name, text in typed.items() if name in stood}
-            found.append(Pin(place, str(kept.get("name", ""))[:LONGEST], {**stood, **told}))
-    return tuple(found)
+    result, defaults = [], default_text(procedure)
+    for place, record in records:
+        typed = record.get("typed") if isinstance(record, Mapping) else None
+        if isinstance(record, Mapping) and isinstance(typed, Mapping):
+            texts = {name: str(text) for name, text in typed.items() if name in defaults}
+            result.append(Pin(place, str(record.get("name", ""))[:LONGEST], {**defaults, **texts}))
+    return tuple(result)
 
 
 def free_place(procedure: str, *values: Mapping[str, Any]) -> str:
-    """The first place that no pin of the form has; empty if all are taken."""
+    """Return the first free letter of a form; empty if all are taken."""
     taken = {key for each in values for key in each}
     return next((place for place in PLACES if pin_key(procedure, place) not in taken), "")
 
 
 def pin_words(values: Mapping[str, Any], game: Game) -> str:
-    """`Skill test: B, Close range, pinned` of a pin among values of the scene; empty of others."""
-    for key, kept in values.items():
+    """Describe a pin among values of the scene: `Skill test: B, Close range, pinned`.
+
+    Empty for other values.
+    """
+    for key, record in values.items():
         if key.startswith(PIN):
             id, _, place = key.removeprefix(PIN).partition("|")
             procedure = game.procedures.get(id)
             title = procedure.title if procedure else id
-            name = str(kept.get("name", "")) if isinstance(kept, Mapping) else ""
-            called = ", ".join(filter(None, (place, name)))
-            return f"{title}: {called}, {'no longer pinned' if kept is None else 'pinned'}"
+            name = str(record.get("name", "")) if isinstance(record, Mapping) else ""
+            label = ", ".join(filter(None, (place, name)))
+            return f"{title}: {label}, {'no longer pinned' if record is None else 'pinned'}"
     return ""
 
 
@@ -94,33 +96,32 @@ def pin_words(values: Mapping[str, Any], game: Game) -> str:
 
 @dataclass(frozen=True)
 class Beside:
-    """A pin, or the form as it stands (place empty), as it is seen beside the others.
-
-    said: what it says otherwise than the form as it stands. strip: its grades, side by side.
-    success: `62.5%`, empty where the rules know none. more: how much more likely the form as it
-    stands is to succeed. fault: why it has no chances.
-    """
+    """A pin, or the current form (place empty), beside the others."""
 
     place: str
     name: str
+    #: Its differences from the current form.
     said: str
+    #: Its grades, side by side.
     strip: tuple[Row, ...]
+    #: `62.5%`, empty where the rules have none.
     success: str
+    #: How much likelier the current form succeeds.
     more: str
+    #: Why it has no chances.
     fault: str = ""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One line of the table: success, or a grade; each cell its chance, and how the form as it
-    stands differs from it."""
+    """A row of the table: success, or a grade, with (chance, difference) cells."""
 
     words: str
     tone: str
     cells: tuple[tuple[str, str], ...]
 
 
-#: What chances a form has, or why it has none.
+#: A form's chances, or why it has none.
 Found = Chances | str
 
 
@@ -130,61 +131,63 @@ def beside(
     now: Found,
     pinned: Iterable[tuple[Pin, Found]],
 ) -> tuple[Beside, ...]:
-    """The form as it stands, and its pins. typed: what stands in the form now."""
-    made = [_beside(procedure, "", "", "", now, now)]
-    for pin, found in pinned:
-        said = said_otherwise(procedure, typed, pin.typed)
-        made.append(_beside(procedure, pin.place, pin.name, said, found, now))
-    return tuple(made)
+    """Return the current form and its pins. typed: the current texts."""
+    result = [_beside(procedure, "", "", "", now, now)]
+    for pin, odds in pinned:
+        differences = said_otherwise(procedure, typed, pin.typed)
+        result.append(_beside(procedure, pin.place, pin.name, differences, odds, now))
+    return tuple(result)
 
 
 def _beside(
-    procedure: Procedure, place: str, name: str, said: str, found: Found, now: Found
+    procedure: Procedure, place: str, name: str, differences: str, odds: Found, now: Found
 ) -> Beside:
-    if isinstance(found, str):
-        return Beside(place, name, said, (), "", "", found)
-    strip = tuple(row for row in rows(procedure, found.grades) if row.p != "0")
+    if isinstance(odds, str):
+        return Beside(place, name, differences, (), "", "", odds)
+    strip = tuple(row for row in rows(procedure, odds.grades) if row.p != "0")
     more = ""
-    if not isinstance(now, str) and place and found.success is not None:
-        more = difference((now.success or Fraction(0)) - found.success)
-    return Beside(place, name, said, strip, success_words(found), more)
+    if not isinstance(now, str) and place and odds.success is not None:
+        more = difference((now.success or Fraction(0)) - odds.success)
+    return Beside(place, name, differences, strip, success_words(odds), more)
 
 
 def compared(
     procedure: Procedure, now: Found, pinned: Iterable[tuple[Pin, Found]]
 ) -> tuple[Compared, ...]:
-    """Success, and every grade that comes up somewhere: now and of each pin."""
-    all = [now, *(found for _, found in pinned)]
-    known = [each for each in all if not isinstance(each, str)]
-    made = []
-    if any(each.success is not None for each in known):
-        made.append(Compared("success", "", _cells(all, _success)))
+    """Return a row for success, and for every possible grade, of the form and its pins."""
+    versions = [now, *(odds for _, odds in pinned)]
+    valid = [each for each in versions if not isinstance(each, str)]
+    result = []
+    if any(each.success is not None for each in valid):
+        result.append(Compared("success", "", _cells(versions, _success)))
     for grade in procedure.grades:
-        if any(each.grades.get(grade.id) for each in known):
-            made.append(Compared(grade.words, grade.tone, _cells(all, _of(grade))))
-    return tuple(made)
+        if any(each.grades.get(grade.id) for each in valid):
+            result.append(Compared(grade.words, grade.tone, _cells(versions, _of(grade))))
+    return tuple(result)
 
 
-def _success(found: Chances) -> Fraction | None:
-    return found.success
+def _success(odds: Chances) -> Fraction | None:
+    return odds.success
 
 
 def _of(grade: Grade) -> Any:
     return lambda found: found.grades.get(grade.id, Fraction(0))
 
 
-def _cells(all: list[Found], chance: Any) -> tuple[tuple[str, str], ...]:
-    now, made = all[0], []
-    for place, each in enumerate(all):
-        told = None if isinstance(each, str) else chance(each)
+def _cells(versions: list[Found], chance: Any) -> tuple[tuple[str, str], ...]:
+    now, cells = versions[0], []
+    for index, version in enumerate(versions):
+        value = None if isinstance(version, str) else chance(version)
         first = None if isinstance(now, str) else chance(now)
-        more = difference(first - told) if place and told is not None and first is not None else ""
-        made.append(("–" if told is None else percent(told), more))
-    return tuple(made)
+        more = (
+            difference(first - value) if index and value is not None and first is not None else ""
+        )
+        cells.append(("–" if value is None else percent(value), more))
+    return tuple(cells)
 
 
 def difference(more: Fraction) -> str:
-    """How much more likely: `+12.0`, `−3.5`, `±0`, in points of per cent."""
+    """Format a difference in percentage points: `+12.0`, `−3.5`, `±0`."""
     if not more:
         return "±0"
     sign, tenths = "+" if more > 0 else "\u2212", abs(more) * 1000
@@ -193,11 +196,11 @@ def difference(more: Fraction) -> str:
 
 
 def said_otherwise(procedure: Procedure, now: Mapping[str, str], then: Mapping[str, str]) -> str:
-    """What a pin says that the form does not say now: `Aim 2 · Range band close`."""
-    other = [
+    """List a pin's inputs that differ from the form: `Aim 2 · Range band close`."""
+    texts = [
         input_words(procedure, name, text)
         for name, text in then.items()
         if text != now.get(name, "") and name in procedure.inputs
     ]
-    more = f" · {len(other) - SAID} more" if len(other) > SAID else ""
-    return " · ".join(other[:SAID]) + more
+    more = f" · {len(texts) - SAID} more" if len(texts) > SAID else ""
+    return " · ".join(texts[:SAID]) + more

@@ -1,4 +1,4 @@
-"""By how one decides: the chances of a form if all its decisions are taken by a simple rule."""
+"""The chances of a form if a simple rule makes all decisions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ROWS = {SUGGESTED: "as it is suggested", **POLICIES}
 
 @dataclass(frozen=True)
 class Policy:
-    """A policy beside others: its chance of success, and what it costs in the mean.
+    """A decision policy with its chance of success and mean price.
 
-    p: exactly, empty where it takes too long. share: of the bar, as an SVG writes it.
+    p: the exact chance, empty where it takes too long. share: length of the bar, an SVG length.
     """
 
     policy: str
@@ -34,37 +34,42 @@ class Policy:
 
 
 def deciding(desk: Desk) -> Generator[float | None, None, tuple[Policy, ...]]:
-    """What each policy comes to, in slices; nothing where the form cannot be played, its rules know
-    no success, or no decision matters."""
+    """Evaluate each policy incrementally.
+
+    Returns nothing where the form is invalid, its rules have no success, or no decision matters.
+    """
     try:
         bound = desk.bound()
         if (yield from desk.weighing()).success is None:
             return ()
     except BadInput:
         return ()
-    found: dict[str, ByPolicy | None] = {}
+    results: dict[str, ByPolicy | None] = {}
     for policy in ROWS:
         try:
-            found[policy] = yield from in_slices(bound, policy)
-        except BadInput:  # it would take too long
-            found[policy] = None
+            results[policy] = yield from in_slices(bound, policy)
+        except BadInput:  # too many branches
+            results[policy] = None
         yield None
-    known = [each for each in found.values() if each is not None]
-    if all((each.chances, each.price) == (known[0].chances, known[0].price) for each in known):
+    evaluated = [each for each in results.values() if each is not None]
+    if all(
+        (each.chances, each.price) == (evaluated[0].chances, evaluated[0].price)
+        for each in evaluated
+    ):
         return ()
-    best = max(map(_success, known))
-    return tuple(_row(policy, each, best) for policy, each in found.items())
+    best = max(map(_success, evaluated))
+    return tuple(_row(policy, each, best) for policy, each in results.items())
 
 
-def _success(found: ByPolicy) -> Fraction:
-    return found.chances.success or Fraction(0)
+def _success(result: ByPolicy) -> Fraction:
+    return result.chances.success or Fraction(0)
 
 
-def _row(policy: str, found: ByPolicy | None, best: Fraction) -> Policy:
-    if found is None:
+def _row(policy: str, result: ByPolicy | None, best: Fraction) -> Policy:
+    if result is None:
         return Policy(policy, ROWS[policy], "", "\u2013", "0%", "", False)
-    success = _success(found)
-    prices = [price_words(mean, unit) for unit, mean in sorted(found.prices.items()) if mean]
+    success = _success(result)
+    prices = [price_words(mean, unit) for unit, mean in sorted(result.prices.items()) if mean]
     return Policy(
         policy,
         ROWS[policy],
@@ -77,7 +82,7 @@ def _row(policy: str, found: ByPolicy | None, best: Fraction) -> Policy:
 
 
 def price_words(mean: Fraction, unit: str) -> str:
-    """`0.8 luck`; never nothing at all where something may be paid."""
+    """Format a mean price: `0.8 luck`; a small price is never 0."""
     tenth = Fraction(int(mean * 10 + Fraction(1, 2)), 10)
-    said = number(tenth) if tenth else "<0.1"
-    return f"{said} {of_count(tenth, unit)}".strip()
+    amount = number(tenth) if tenth else "<0.1"
+    return f"{amount} {of_count(tenth, unit)}".strip()
