@@ -1,4 +1,4 @@
 """Tableside: five tabletop games, every rule written once and read three ways."""
 
-#: The version, which stands here alone.
+#: The version, defined only here.
 VERSION = "0.1.0"

@@ -1,5 +1,8 @@
-"""`python -m app`: JSON requests from standard input, one a line; `list`: all; `scan`: a table;
-`forecast`: how a fight will go; `luck`: of a campaign's rolls; `fair`: is a die?
+"""The command line, `python -m app`.
+
+Without a command it answers JSON requests from standard input, one a line. `list`: everything as
+JSON; `scan`: a table of odds; `forecast`: the likely course of a fight; `luck`: of a campaign's
+rolls; `fair`: whether a die is fair.
 """
 
 from __future__ import annotations
@@ -16,35 +19,35 @@ from app.systems import games
 
 
 def main(arguments: list[str]) -> int:
-    """Run a command and return its exit code: 0, or 2 for what cannot be asked.
+    """Run a command and return its exit code: 0, or 2 for bad input.
 
-    A reader that has seen enough, as in `python -m app list | head`, ends it with 0.
+    A reader that closes the pipe early, as in `python -m app list | head`, ends it with 0.
     """
-    said = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        code = _done(said)
+        code = _done(options)
         sys.stdout.flush()
     except BadInput as fault:
         print(f"{fault.field}: {fault.message}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Python flushes once more at its end, and would complain then.
+        # Python flushes once more at exit, and would report the broken pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code
 
 
-def _done(said: argparse.Namespace) -> int:
-    if said.command == "list":
+def _done(options: argparse.Namespace) -> int:
+    if options.command == "list":
         print(written(catalogue(games())))
-    elif said.command == "scan":
-        return _scan(said)
-    elif said.command == "forecast":
-        return _forecast(said)
-    elif said.command == "luck":
-        return _luck(said)
-    elif said.command == "fair":
-        return _fair(said)
+    elif options.command == "scan":
+        return _scan(options)
+    elif options.command == "forecast":
+        return _forecast(options)
+    elif options.command == "luck":
+        return _luck(options)
+    elif options.command == "fair":
+        return _fair(options)
     else:
         for line in sys.stdin.buffer:
             print(written(answer(games(), line)), flush=True)
@@ -88,59 +91,68 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _scan(said: argparse.Namespace) -> int:
+def _scan(options: argparse.Namespace) -> int:
     from app.commands.parts import Workers
     from app.commands.scan import run
 
-    return run(said.procedure, said.inputs, said.format, Workers(said.workers, said.scheduler))
+    return run(
+        options.procedure,
+        options.inputs,
+        options.format,
+        Workers(options.workers, options.scheduler),
+    )
 
 
-def _forecast(said: argparse.Namespace) -> int:
+def _forecast(options: argparse.Namespace) -> int:
     from app.commands.forecast import run
     from app.commands.parts import Workers
 
-    workers = Workers(said.workers, said.scheduler)
-    return run(said.file, said.fights, said.seed, workers, said.format)
+    workers = Workers(options.workers, options.scheduler)
+    return run(options.file, options.fights, options.seed, workers, options.format)
 
 
-def _luck(said: argparse.Namespace) -> int:
-    # Only here is there a journal to read.
+def _luck(options: argparse.Namespace) -> int:
+    # Only this command reads journals.
     from app.campaign.files.validation import BadFile
     from app.look_back import luck_record, lucks
     from app.widgets.luck.luck import as_csv as table_of
     from app.widgets.luck.luck import as_markdown as text_of
 
     try:
-        text = said.file.read_bytes()
-        found = list(lucks(text, games(), said.of == "evening", said.hidden))
+        text = options.file.read_bytes()
+        reports = list(lucks(text, games(), options.of == "evening", options.hidden))
     except (OSError, BadFile) as fault:
         print(fault, file=sys.stderr)
         return 2
-    for name, report in found:
-        if said.format == "json":
+    for name, report in reports:
+        if options.format == "json":
             print(written({"campaign": name, "luck": luck_record(report)}))
         else:
-            print(table_of(report) if said.format == "csv" else text_of(report, name))
+            print(table_of(report) if options.format == "csv" else text_of(report, name))
     return 0
 
 
-def _fair(said: argparse.Namespace) -> int:
+def _fair(options: argparse.Namespace) -> int:
     from app.look_back import die, die_record
 
     try:
-        found = die(said.sides, " ".join(said.faces), max(1, said.dice))
+        judgement = die(options.sides, " ".join(options.faces), max(1, options.dice))
     except BadInput as fault:
         print(fault.message, file=sys.stderr)
         return 2
-    if said.format == "json":
-        print(written(die_record(found)))
+    if options.format == "json":
+        print(written(die_record(judgement)))
     else:
-        print(f"{found.thing.words}, {found.rolls}: {found.verdict}.", *found.more, sep="\n")
+        print(
+            f"{judgement.thing.words}, {judgement.rolls}: {judgement.verdict}.",
+            *judgement.more,
+            sep="\n",
+        )
     return 0
 
 
 def whole_number(text: str) -> int:
-    """Read a whole number of the command line; ValueError names it."""
+    """Parse a whole number of the command line; ValueError names it."""
     number = read_whole(text)
     if not isinstance(number, int):
         raise ValueError(text)
@@ -149,8 +161,8 @@ def whole_number(text: str) -> int:
 
 def _adds_workers(command: argparse.ArgumentParser, usual: int, words: str) -> None:
     command.add_argument("--workers", type=whole_number, default=usual, metavar="N", help=words)
-    said = "work on this Dask cluster instead, such as tcp://10.0.0.5:8786"
-    command.add_argument("--scheduler", default="", metavar="ADDRESS", help=said)
+    help_text = "work on this Dask cluster instead, such as tcp://10.0.0.5:8786"
+    command.add_argument("--scheduler", default="", metavar="ADDRESS", help=help_text)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""The headless face: one JSON request in, one JSON answer out, and no input ends the process."""
+"""The headless interface: one JSON request in, one JSON answer out.
+
+No input ends the process.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from app.core.procedures.outcomes import Effect, reported, rounded
 from app.core.procedures.procedure import Bound
 from app.core.support.untrusted_json import Unreadable, decode
 
-#: What a request may carry beside its procedure.
+#: The keys of a request.
 KEYS = ("procedure", "inputs", "dice", "choices", "odds", "policy", "scan", "helps", "seed")
 
 #: A request longer than this, or nested deeper, is refused unread.
@@ -34,38 +37,38 @@ LONGEST_NUMBER = 1_000
 
 
 def answer(games: Mapping[str, Game], line: str | bytes) -> dict[str, Any]:
-    """The answer to one line; whatever is wrong with it comes back as an `error` with its field."""
+    """Answer one line; a fault becomes an `error` with its field."""
     try:
         return respond(games, _request(line))
     except BadInput as fault:
         return {"error": {"field": fault.field, "message": fault.message}}
-    except Exception as fault:  # the last net: a fault of ours costs an answer, never the process
-        said = f"this request met a fault of ours: {type(fault).__name__}: {fault}"
-        return {"error": {"field": "request", "message": said[:300]}}
+    except Exception as fault:  # last resort: our own bugs must not end the process
+        message = f"this request met a fault of ours: {type(fault).__name__}: {fault}"
+        return {"error": {"field": "request", "message": message[:300]}}
 
 
 def _request(line: str | bytes) -> dict[str, Any]:
-    """The line as a JSON object with exact numbers; BadInput on `request` if it is none."""
+    """Decode a line as a JSON object with exact numbers; BadInput on `request` otherwise."""
     if len(line) > LONGEST:
         raise BadInput("request", "the line is too long")
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
         request = decode(text, LONGEST, DEEPEST, parse_float=Decimal, parse_int=_whole)
     except (Unreadable, UnicodeDecodeError) as fault:
-        said = f": {fault}" if isinstance(fault, Unreadable) else ""
-        raise BadInput("request", f"the line is no JSON object{said}") from None
+        detail = f": {fault}" if isinstance(fault, Unreadable) else ""
+        raise BadInput("request", f"the line is no JSON object{detail}") from None
     if not isinstance(request, dict):
         raise BadInput("request", "the line is no JSON object")
     return request
 
 
 def _whole(digits: str) -> int | Decimal:
-    """A whole number; one of thousands of digits stays a decimal, which every check refuses."""
+    """Parse a whole number; one with thousands of digits stays a decimal, which checks refuse."""
     return int(digits) if len(digits) <= LONGEST_NUMBER else Decimal(digits)
 
 
 def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, Any]:
-    """Play, or count the odds of, what a request asks for; BadInput names the field at fault."""
+    """Play a request, or compute its odds; BadInput names the wrong field."""
     procedure = find(games, request.get("procedure"))
     for key in request:
         if key not in KEYS:
@@ -100,37 +103,38 @@ def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, 
 
 
 class _SoFar(Hand):
-    """The faces and decisions that are there; the first decision after them is still open."""
+    """The given faces and decisions; the next decision stays open."""
 
     def __init__(self, faces: list[Any], choices: Mapping[str, Any]) -> None:
         super().__init__(faces, choices)
-        self._said = choices
+        self._given = choices
 
     def decide(self, choice: Choose) -> Chosen | None:
-        waits = self.left == 0 and choice.name not in self._said
-        return None if waits else super().decide(choice)
+        """Return a given decision, None for the open one."""
+        is_open = self.left == 0 and choice.name not in self._given
+        return None if is_open else super().decide(choice)
 
 
 def _from_there(
     bound: Bound, faces: list[Any], choices: Mapping[str, Any], policy: str
 ) -> dict[str, Any]:
-    """The odds from the middle of a play, and of each option of the decision that is open there."""
+    """Return the odds from a position, and of each option of its open decision."""
     so_far = _SoFar(faces, choices)
-    at = find_position(bound, so_far, choices, policy)
+    position = find_position(bound, so_far, choices, policy)
     if so_far.left:
-        said = f"too many faces: {len(faces)} given, {so_far.left} left over"
-        raise BadInput("dice", said)
+        message = f"too many faces: {len(faces)} given, {so_far.left} left over"
+        raise BadInput("dice", message)
     for name in choices:
-        if name not in at.names:
+        if name not in position.names:
             raise BadInput(name, f"{name} does not come up with these dice")
-    found: dict[str, Any] = {"odds": _fractions(chances_from(bound, at).grades)}
-    if at.decision is not None:
+    record: dict[str, Any] = {"odds": _fractions(chances_from(bound, position).grades)}
+    if position.decision is not None:
         options = [
             {"value": each.value, "odds": _fractions(each.chances.grades)}
-            for each in evaluate_options(bound, at)
+            for each in evaluate_options(bound, position)
         ]
-        found["decision"] = {"name": at.decision.name, "options": options}
-    return found
+        record["decision"] = {"name": position.decision.name, "options": options}
+    return record
 
 
 def _fractions(grades: Mapping[str, Fraction]) -> dict[str, str]:
@@ -145,7 +149,7 @@ def _record(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _asked(request: Mapping[str, Any], key: str) -> bool:
-    """Is this wanted? BadInput on its key if it is neither true nor false."""
+    """Return a flag of a request; BadInput on its key if it is neither true nor false."""
     wanted = request.get(key, False)
     if not isinstance(wanted, bool):
         raise BadInput(key, f"{key} is {shown(wanted)}; give true or false")
@@ -171,7 +175,7 @@ def _seeded(request: Mapping[str, Any]) -> random.Random | None:
 
 
 def played(play: Finished) -> dict[str, Any]:
-    """A finished play as it is answered."""
+    """Return a finished play as an answer."""
     outcome = play.outcome
     return {
         "grade": outcome.grade,
@@ -188,7 +192,7 @@ def played(play: Finished) -> dict[str, Any]:
 
 
 def effect_record(effect: Effect) -> dict[str, Any]:
-    """An effect as it is answered: numbers to six decimals."""
+    """Return an effect as an answer, with numbers to six decimals."""
     return {
         "who": effect.who,
         "field": effect.field,
@@ -198,15 +202,17 @@ def effect_record(effect: Effect) -> dict[str, Any]:
 
 
 def catalogue(games: Mapping[str, Game]) -> dict[str, Any]:
-    """All games with procedures, inputs, tables and rule ids; and bare dice, which each of them
-    rolls as well: `dice.roll` by itself, `<game>.dice`."""
+    """Return all games with procedures, inputs, tables and rule ids, and bare dice.
+
+    Each game rolls bare dice as well: `dice.roll` by itself, `<game>.dice` within a game.
+    """
     listed = {"games": [game.schema() for game in games.values()]}
     dice = games.get("dice")
     return listed if dice is None else {**listed, "dice": dice.tray.schema()}
 
 
 def written(record: Mapping[str, Any]) -> str:
-    """A record as one line of JSON."""
+    """Encode a record as one line of JSON."""
     return json.dumps(record, default=_exact)
 
 

@@ -1,4 +1,4 @@
-"""What lies behind: the luck of a campaign's rolls, from its file; and whether a die is fair."""
+"""Statistics for the command line: luck of a campaign's rolls, and dice fairness."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from app.widgets.luck.fair import Judgement, Thing, judged
 from app.widgets.luck.judging import LuckBook, counting, of_evening, visible
 from app.widgets.luck.luck import Report, reported
 
-#: A die has so many sides.
+#: Fewest and most sides of a die.
 FEWEST, MOST_SIDES = 2, 100
 
-#: So many faces are counted at the most.
+#: Most faces counted.
 MOST_FACES = 1_000_000
 
 
 def lucks(text: bytes, games: Games, evening: bool, hidden: bool) -> Iterator[tuple[str, Report]]:
-    """Each campaign of a file by its name, with the luck of its rolls. BadFile if it is not sound.
+    """Yield each campaign of a file with the luck of its rolls. BadFile if it is invalid.
 
-    evening: of its last evening alone. hidden: with what was rolled hidden.
+    evening: of its last session only. hidden: with hidden rolls.
     """
-    for whole in open_file(text, games).journals:
-        yield called(whole.journal.state.name), _luck(whole, games, evening, hidden)
+    for campaign in open_file(text, games).journals:
+        yield called(campaign.journal.state.name), _luck(campaign, games, evening, hidden)
 
 
-def _luck(whole: Whole, games: Games, evening: bool, hidden: bool) -> Report:
-    journal = whole.journal
-    entries = of_evening(whole.entries)[0] if evening else whole.entries
+def _luck(campaign: Whole, games: Games, evening: bool, hidden: bool) -> Report:
+    journal = campaign.journal
+    entries = of_evening(campaign.entries)[0] if evening else campaign.entries
     shown = page(entries, journal.top, journal.holes)
     rolls, book = counting(shown), LuckBook()
-    seen = list(visible(rolls, hidden))
-    names = brief({**joined(page(whole.entries, journal.top, {})), **people(journal.state)})
-    told = [book.judged(each, games) for each in seen]
-    return reported(told, names, players(journal.state), len(rolls) - len(seen))
+    counted = list(visible(rolls, hidden))
+    names = brief({**joined(page(campaign.entries, journal.top, {})), **people(journal.state)})
+    results = [book.judged(each, games) for each in counted]
+    return reported(results, names, players(journal.state), len(rolls) - len(counted))
 
 
 def luck_record(report: Report) -> list[Mapping[str, Any]]:
-    """The report as JSON: shares and places as exact fractions where they are exact."""
+    """Return the report as JSON; exact shares are fractions."""
     return [
         {
             "who": each.name,
@@ -67,8 +67,8 @@ def die(sides: str, text: str, dice: int = 1) -> Judgement:
     """Test a die by its faces.
 
     sides: `20` or `d20`, 2 to 100. text: the faces as the page reads them: `3,5;20`, `0` for 10 on
-    a d10, `00` for 100 on a d100. dice: how many dice are tested at this table.
-    BadInput names the argument at fault.
+    a d10, `00` for 100 on a d100. dice: number of dice tested at this table. BadInput names the
+    wrong argument.
     """
     many = _sides(sides)
     counts = [0] * many
@@ -76,8 +76,8 @@ def die(sides: str, text: str, dice: int = 1) -> Judgement:
         if rolled > MOST_FACES:
             raise BadInput("faces", f"more than {MOST_FACES:,} faces; give at most so many")
         counts[face - 1] += 1
-    (found,) = judged({Thing("named", many, f"d{many}"): counts}, dice - 1)
-    return found
+    (judgement,) = judged({Thing("named", many, f"d{many}"): counts}, dice - 1)
+    return judgement
 
 
 def _sides(text: str) -> int:
@@ -88,17 +88,17 @@ def _sides(text: str) -> int:
 
 
 def _faces(text: str, sides: int) -> Iterator[int]:
-    """Read the faces of a line; BadInput names the first that the die lacks."""
-    of = typing.Die(sides)
-    for word in typing.words(typing.prepared(text, of)):
+    """Yield the faces of a line; BadInput names the first that the die lacks."""
+    tested = typing.Die(sides)
+    for word in typing.words(typing.prepared(text, tested)):
         face = typing.face(word, sides)
         if face is None:
-            raise BadInput("faces", of.fault(word))
+            raise BadInput("faces", tested.fault(word))
         yield face
 
 
 def die_record(found: Judgement) -> Mapping[str, Any]:
-    """The same as JSON. p: the chance that a fair die is as far out of balance, or further."""
+    """Return a judgement as JSON. p: the chance of a fair die to be as unbalanced, or more."""
     fairness = found.fairness
     return {
         "sides": fairness.sides,

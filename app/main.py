@@ -1,7 +1,7 @@
-"""The browser's entry: one delegated listener for each kind of event stands on the document.
+"""The browser's entry: one delegated listener on the document for each kind of event.
 
-The page is ready as soon as it listens: what an event needs is imported when the first one comes,
-or a moment later, so that a start does not wait for what the first screen does not show.
+The page is ready as soon as it listens. Modules are imported by the first event that needs them, or
+a moment later, so that the start does not wait for them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.browser.platform.cooperative import CooperativeRunner
     from app.browser.shell.events import Events
 
-#: Everything the page listens to.
+#: The events of the delegated listeners.
 EVENTS = (
     "click",
     "input",
@@ -40,7 +40,7 @@ EVENTS = (
 
 @cache
 def work() -> Events:
-    """The page at work, made when it is first needed."""
+    """Return the event handlers, created on first use."""
     _import_sooner()
     from app.browser.shell.events import Events
 
@@ -48,14 +48,14 @@ def work() -> Events:
 
 
 def _import_sooner() -> None:
-    """Not before the page is ready: what it takes would keep that waiting."""
+    """Install method imports, which would delay the start if imported earlier."""
     from app.browser.platform import methods
 
     methods.install()
 
 
 async def start() -> None:
-    """Make the page ready; what keeps it from being so is told with a report."""
+    """Make the page ready; a failure is shown with a report."""
     lazy_import.install()
     gc.disable()  # until everything is imported (app/browser/platform/lazy_import.py)
     asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
@@ -68,7 +68,7 @@ async def start() -> None:
 
 
 def _make_ready() -> None:
-    """Listen, open what the address names, do what was tapped too early."""
+    """Add listeners, open the address, and replay early taps."""
     for event in EVENTS:
         dom.listen(document, event, lambda event: work().heard(event))
     dom.listen(document, "tableside:opening", lambda _: dom.soon(dom.shown()))
@@ -88,7 +88,7 @@ def _make_ready() -> None:
 
 
 async def _afterwards(routed: bool) -> None:
-    """What a roll need not wait for: a view without a form, and all that is kept."""
+    """Load the rest after the first form: a view without one, and stored data."""
     from app.browser.platform.cooperative import CooperativeRunner
 
     slices = CooperativeRunner(lambda: True)
@@ -103,7 +103,7 @@ async def _afterwards(routed: bool) -> None:
 
 
 async def _without_form(slices: CooperativeRunner) -> None:
-    """The rules of the game that is looked at first, and what hears of it."""
+    """Load the rules of the first game and the modules that handle its view."""
     _import_sooner()
     from app.core.support.import_steps import import_steps
 
@@ -115,7 +115,7 @@ async def _without_form(slices: CooperativeRunner) -> None:
 
 
 async def _all_else(slices: CooperativeRunner) -> None:
-    """Whichever game is opened next is there, and with it all that is ever imported at a start."""
+    """Load all other games and modules in the background."""
     from app.systems import DICE, IDS, bring
 
     await slices.through(bring(DICE))

@@ -1,4 +1,4 @@
-"""`python -m app forecast`: many fights, on all cores or on a cluster, and what they say."""
+"""`python -m app forecast`: simulate many fights and report them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from app.core.support.untrusted_json import Unreadable, decode
 from app.forecast import Counts, Fight, batch, fight, merged, report
 from app.forecast.reports import Report, Share, Spread
 
-#: So many fights at once are a part for a worker.
+#: Most and fewest fights in a part.
 BATCH, SMALLEST = 50, 5
 
-#: So many fights at most, and so long and deep a file.
+#: Limits: fights, characters of the file, and its depth.
 MOST_FIGHTS, LONGEST, DEEPEST = 10_000_000, 10_000_000, 60
 
-#: Progress is told so often, in seconds.
+#: Seconds between progress messages.
 EVERY = 1.0
 
 #: A part: the fight as text, the seed, the first number and how many.
@@ -30,28 +30,28 @@ Part = tuple[str, str, int, int]
 
 
 def run(path: str, fights: int, seed: str, workers: Workers, form: str) -> int:
-    """The exit code: 0, 2 for what cannot be asked, 130 where it was broken off."""
+    """Run the command; return exit code 0, 2 for bad input, 130 if interrupted."""
     try:
         text = read(path)
-        told = _fight(text)
+        parsed = _fight(text)
         if not 1 <= fights <= MOST_FIGHTS:
             raise BadInput("fights", f"fights is {fights}; give 1 to {MOST_FIGHTS}")
-        counts, broken = played_all(text, fights, seed, workers)
+        counts, interrupted = played_all(text, fights, seed, workers)
     except BadInput as fault:
         print(f"{fault.field}: {fault.message}", file=sys.stderr)
         return 2
-    if broken:
+    if interrupted:
         print(f"Broken off after {counts.fights} of {fights} fights.", file=sys.stderr)
-    said = report(told, counts)
+    result = report(parsed, counts)
     if form == "json":
-        print(json.dumps(as_record(said, seed), ensure_ascii=False))
+        print(json.dumps(as_record(result, seed), ensure_ascii=False))
     else:
-        print(as_text(said, seed), end="")
-    return 130 if broken else 0
+        print(as_text(result, seed), end="")
+    return 130 if interrupted else 0
 
 
 def read(path: str) -> str:
-    """The text of a fight's file, `-` for what comes in; BadInput on `file`."""
+    """Read a fight's file, or standard input for `-`; BadInput on `file`."""
     try:
         if path == "-":
             return sys.stdin.read()
@@ -70,69 +70,69 @@ def _fight(text: str) -> Fight:
 
 
 def played(part: Part) -> dict[str, Any]:
-    """The counts of a part, as a record: what a worker does."""
+    """Play a part on a worker and return its counts as a record."""
     text, seed, first, count = part
     return batch(_fight(text), seed, first, count).as_record()
 
 
 def played_all(text: str, fights: int, seed: str, workers: Workers) -> tuple[Counts, bool]:
-    """The counts of all fights, or of those that were played when it was broken off: was it?"""
+    """Return the counts of all fights played, and whether that was interrupted."""
     counts = Counts()
     try:
-        for each in counted(text, fights, seed, workers):
-            counts = each
+        for so_far in counted(text, fights, seed, workers):
+            counts = so_far
     except KeyboardInterrupt:
         return counts, True
     return counts, False
 
 
 def counted(text: str, fights: int, seed: str, workers: Workers) -> Iterator[Counts]:
-    """The counts so far, after each part; progress is told on the way."""
+    """Yield the counts so far after each part, printing progress."""
     size = min(BATCH, max(SMALLEST, fights // (8 * workers.processes)))
     parts: list[Part] = [
         (text, seed, first, min(size, fights - first)) for first in range(0, fights, size)
     ]
-    counts, told = Counts(), time.monotonic()
+    counts, last_message = Counts(), time.monotonic()
     for _, record in done(played, parts, workers):
         counts = merged(counts, Counts.from_record(record))
-        if time.monotonic() - told >= EVERY:
-            told = time.monotonic()
+        if time.monotonic() - last_message >= EVERY:
+            last_message = time.monotonic()
             print(f"{counts.fights} of {fights} fights", file=sys.stderr, flush=True)
         yield counts
 
 
-# --- as it is said ---
+# --- output ---
 
 
-def as_text(said: Report, seed: str) -> str:
-    """The report as lines."""
-    lines = [f"{said.fights} fights, seed {seed}"]
-    lines += [f"{each.name} wins: {each.wins.words}" for each in said.sides]
-    if said.draws.count:
-        lines.append(f"Nobody is left: {said.draws.words}")
-    if said.undecided.count:
-        lines.append(f"Undecided: {said.undecided.words}")
-    lines.append(f"Rounds: {_spread(said.rounds)}")
-    for each in said.combatants:
+def as_text(result: Report, seed: str) -> str:
+    """Return the report as lines of text."""
+    lines = [f"{result.fights} fights, seed {seed}"]
+    lines += [f"{each.name} wins: {each.wins.words}" for each in result.sides]
+    if result.draws.count:
+        lines.append(f"Nobody is left: {result.draws.words}")
+    if result.undecided.count:
+        lines.append(f"Undecided: {result.undecided.words}")
+    lines.append(f"Rounds: {_spread(result.rounds)}")
+    for each in result.combatants:
         end = f"{each.label} {_spread(each.meter)} of {each.whole}"
         lines.append(f"{each.name} falls: {each.falls.words}; at the end, {end}")
-    for side in said.sides:
+    for side in result.sides:
         lines += [
             f"{side.name} spends {_spread(each)}: {name}" for name, each in side.spent.items()
         ]
-    if said.note:
-        lines.append(said.note)
+    if result.note:
+        lines.append(result.note)
     return "".join(f"{each}\n" for each in lines)
 
 
-def _spread(said: Spread) -> str:
-    return f"{said.mean:.1f} (middle half {said.low} to {said.high})"
+def _spread(spread: Spread) -> str:
+    return f"{spread.mean:.1f} (middle half {spread.low} to {spread.high})"
 
 
-def as_record(said: Report, seed: str) -> dict[str, Any]:
-    """The report as JSON."""
+def as_record(result: Report, seed: str) -> dict[str, Any]:
+    """Return the report as a JSON record."""
     return {
-        "fights": said.fights,
+        "fights": result.fights,
         "seed": seed,
         "sides": [
             {
@@ -140,11 +140,11 @@ def as_record(said: Report, seed: str) -> dict[str, Any]:
                 "wins": _share(each.wins),
                 "spent": {name: _numbers(one) for name, one in each.spent.items()},
             }
-            for each in said.sides
+            for each in result.sides
         ],
-        "draws": _share(said.draws),
-        "undecided": _share(said.undecided),
-        "rounds": _numbers(said.rounds),
+        "draws": _share(result.draws),
+        "undecided": _share(result.undecided),
+        "rounds": _numbers(result.rounds),
         "combatants": [
             {
                 "id": each.id,
@@ -153,28 +153,28 @@ def as_record(said: Report, seed: str) -> dict[str, Any]:
                 "falls": _share(each.falls),
                 "left": {**_numbers(each.left), "label": each.label, "whole": each.whole},
             }
-            for each in said.combatants
+            for each in result.combatants
         ],
-        "note": said.note,
+        "note": result.note,
     }
 
 
-def _share(said: Share) -> dict[str, Any]:
+def _share(share: Share) -> dict[str, Any]:
     return {
-        "count": said.count,
-        "often": round(said.often, 6),
-        "low": round(said.low, 6),
-        "high": round(said.high, 6),
-        "words": said.words,
+        "count": share.count,
+        "often": round(share.often, 6),
+        "low": round(share.low, 6),
+        "high": round(share.high, 6),
+        "words": share.words,
     }
 
 
-def _numbers(said: Spread) -> dict[str, Any]:
+def _numbers(spread: Spread) -> dict[str, Any]:
     return {
-        "mean": round(said.mean, 6),
-        "error": round(said.error, 6),
-        "low": said.low,
-        "middle": said.middle,
-        "high": said.high,
-        "often": [[number, count] for number, count in said.often.items()],
+        "mean": round(spread.mean, 6),
+        "error": round(spread.error, 6),
+        "low": spread.low,
+        "middle": spread.middle,
+        "high": spread.high,
+        "often": [[number, count] for number, count in spread.often.items()],
     }

@@ -1,7 +1,7 @@
-"""Work in parts: by as many processes as there are cores, or by the workers of a Dask cluster.
+"""Work in parts, on the cores of this machine or the workers of a Dask cluster.
 
-A part hangs on nothing but itself, so it does not matter who does it, in which order, or how often:
-what a worker had in hand when it died is done again by another.
+A part depends on nothing but itself, so any worker can do it, in any order, more than once: the
+part of a worker that died is repeated by another.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from app.core.errors import BadInput, shown
 P = TypeVar("P")
 R = TypeVar("R")
 
-#: So many processes at most, whatever somebody says.
+#: Most worker processes.
 MOST_WORKERS = 1024
 
 
 @dataclass(frozen=True)
 class Workers:
-    """Who works. count: processes on this machine, 0: one for each core. scheduler: the address of
-    a Dask cluster's, which goes before; empty for none."""
+    """The workers to use.
+
+    count: processes on this machine, 0 for one per core. scheduler: the address of a Dask
+    scheduler, used instead; empty for none.
+    """
 
     count: int = 0
     scheduler: str = ""
@@ -37,26 +40,26 @@ class Workers:
 
     @property
     def processes(self) -> int:
-        """So many processes here."""
+        """Return the number of processes on this machine."""
         return self.count or cores()
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def done(work: Callable[[P], R], parts: Sequence[P], workers: Workers) -> Iterator[tuple[int, R]]:
-    """What each part comes to, with its place, as they are done. BadInput on `scheduler`.
+    """Yield each part's index and result, in order of completion. BadInput on `scheduler`.
 
-    work: a function of a module, so that other processes find it.
+    work: a function at module level, so that other processes can import it.
     """
     if workers.scheduler:
         return _on_cluster(work, parts, workers.scheduler)
     if workers.processes == 1 or len(parts) < 2:
-        return ((place, work(part)) for place, part in enumerate(parts))
+        return ((index, work(part)) for index, part in enumerate(parts))
     return _by_processes(work, parts, workers.processes)
 
 
@@ -71,13 +74,13 @@ def _by_processes(
 
 
 def _as_done(pool: Executor, work: Callable[[P], R], parts: Sequence[P]) -> Iterator[tuple[int, R]]:
-    places = {pool.submit(work, part): place for place, part in enumerate(parts)}
-    for each in as_completed(places):
-        yield places[each], each.result()
+    indexes = {pool.submit(work, part): index for index, part in enumerate(parts)}
+    for future in as_completed(indexes):
+        yield indexes[future], future.result()
 
 
 def _leave_signals() -> None:
-    """Ctrl-C is for who asked, and who asked ends the workers."""
+    """Ignore Ctrl-C in a worker: the parent handles it and ends the workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -87,14 +90,14 @@ def _on_cluster(
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        said = "working on a cluster needs the extra: pip install '.[cluster]'"
-        raise BadInput("scheduler", said) from None
+        message = "working on a cluster needs the extra: pip install '.[cluster]'"
+        raise BadInput("scheduler", message) from None
     client = _client(distributed, scheduler)
     try:
         futures = client.map(work, parts, pure=False)
-        places = {each.key: place for place, each in enumerate(futures)}
-        for each, result in distributed.as_completed(futures, with_results=True):
-            yield places[each.key], result
+        indexes = {future.key: index for index, future in enumerate(futures)}
+        for future, result in distributed.as_completed(futures, with_results=True):
+            yield indexes[future.key], result
     finally:
         client.close()
 
@@ -103,5 +106,5 @@ def _client(distributed: Any, scheduler: str) -> Any:
     try:
         return distributed.Client(scheduler, timeout="20s")
     except (OSError, ValueError) as fault:
-        said = f"no scheduler answers at {shown(scheduler)}: {fault or type(fault).__name__}"
-        raise BadInput("scheduler", said) from None
+        message = f"no scheduler answers at {shown(scheduler)}: {fault or type(fault).__name__}"
+        raise BadInput("scheduler", message) from None

@@ -1,4 +1,4 @@
-"""`python -m app scan`: exact odds along one or two inputs as a table, in parts where one likes."""
+"""`python -m app scan`: exact odds along one or two inputs as a table."""
 
 from __future__ import annotations
 
@@ -21,51 +21,51 @@ from app.systems import games
 Part = tuple[str, Mapping[str, Any], Mapping[str, int]]
 
 
-def run(procedure: str, said: list[str], form: str, workers: Workers) -> int:
-    """The exit code: 0, or 2 for what cannot be asked."""
+def run(procedure: str, arguments: list[str], form: str, workers: Workers) -> int:
+    """Run the command; return exit code 0, or 2 for bad input."""
     try:
-        found = find(games(), procedure)
-        inputs, along = _inputs(said, found.inputs)
-        parts: list[Part] = [(procedure, inputs, each) for each in places(found, along)]
+        target = find(games(), procedure)
+        inputs, along = _inputs(arguments, target.inputs)
+        parts: list[Part] = [(procedure, inputs, each) for each in places(target, along)]
         known = dict(done(weighed, parts, workers))
-        cells = playable([known[place] for place in range(len(parts))])
+        cells = playable([known[index] for index in range(len(parts))])
     except BadInput as fault:
         print(fault.message, file=sys.stderr)
         return 2
     if form == "json":
         print(written({"scan": [cell_record(each) for each in cells]}))
     else:
-        table = rows(found, cells)
+        table = rows(target, cells)
         print(as_csv(table) if form == "csv" else as_markdown(table), end="")
     return 0
 
 
 def weighed(part: Part) -> Cell:
-    """A cell: what a worker does."""
+    """Compute a cell on a worker."""
     procedure, inputs, here = part
     return cell(find(games(), procedure), inputs, here)
 
 
 def _inputs(
-    said: list[str], declared: Mapping[str, Input]
+    arguments: list[str], declared: Mapping[str, Input]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is written as `name=value`, and the ends of what is written as `name=first..last`."""
+    """Parse the inputs `name=value`, and the ranges `name=first..last`."""
     inputs: dict[str, Any] = {}
     along: dict[str, Any] = {}
-    for each in said:
-        name, equals, text = each.partition("=")
+    for argument in arguments:
+        name, equals, text = argument.partition("=")
         if not equals:
             raise BadInput(name, "write each input as name=value")
         first, dots, last = text.partition("..")
         if dots:
-            along[name] = [_value(each, declared.get(name)) for each in (first, last)]
+            along[name] = [_value(argument, declared.get(name)) for argument in (first, last)]
         else:
             inputs[name] = _value(text, declared.get(name))
     return inputs, along
 
 
 def _value(text: str, declared: Input | None) -> Any:
-    """Read a value as a request would carry it; a number as people write it, no JSON is a word."""
+    """Parse a value as a request has it: JSON, or a plain word; numbers may be localized."""
     if declared is not None and isinstance(declared.kind, Number | Whole):
         return declared.kind.written(text)
     try:

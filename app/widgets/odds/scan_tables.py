@@ -1,4 +1,4 @@
-"""The table of a scan: its cells, shaded by their chances, with whatever was counted by then."""
+"""The table of a scan: cells shaded by their chances, as far as computed."""
 
 from __future__ import annotations
 
@@ -28,27 +28,28 @@ from app.widgets.roll.results import number
 #: Shades of a cell, from none.
 SHADES = 10
 
-#: What stands in a cell that was not counted yet, and in one that cannot be.
+#: Texts of cells that are not computed yet, or cannot be.
 WAITS, NONE = "…", "–"
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A cell as it is seen. figure: its number for a spreadsheet. shade: from 0 to `SHADES`.
-
-    label: where it stands and what it says, in one sentence. now: does the form stand so?
-    """
+    """A cell for drawing."""
 
     words: str
+    #: Its number for a spreadsheet.
     figure: str
+    #: From 0 to `SHADES`.
     shade: int
+    #: Its position and value in one sentence.
     label: str
+    #: Whether the form has these values now.
     now: bool
 
 
 @dataclass(frozen=True)
 class Line:
-    """A row of the table, with the place of each of its cells."""
+    """A row of the table, each cell with its texts along the axes."""
 
     words: str
     cells: tuple[tuple[Seen, tuple[str, ...]], ...]
@@ -56,7 +57,7 @@ class Line:
 
 @dataclass(frozen=True)
 class ScanTable:
-    """The table of a scan. corner: what its rows and columns are; title: all of it in words."""
+    """The table of a scan. corner: the names of rows and columns; title: a full description."""
 
     title: str
     corner: str
@@ -66,7 +67,7 @@ class ScanTable:
     all: int
 
     def rows(self, figures: bool) -> list[list[str]]:
-        """Its head and its rows as texts. figures: bare numbers, for a spreadsheet."""
+        """Return head and rows as texts. figures: bare numbers, for a spreadsheet."""
         body = [
             [line.words, *((each.figure if figures else each.words) for each, _ in line.cells)]
             for line in self.lines
@@ -75,10 +76,12 @@ class ScanTable:
 
     @property
     def csv(self) -> str:
+        """Return the table as CSV."""
         return comma_separated(self.rows(figures=True))
 
     @property
     def markdown(self) -> str:
+        """Return the table as Markdown."""
         safe = [[each.replace("|", "\\|") for each in row] for row in self.rows(figures=False)]
         return f"**{self.title}**\n\n{as_markdown(safe)}"
 
@@ -87,99 +90,99 @@ def table(
     procedure: Procedure,
     typed: Mapping[str, str],
     scan: Scan,
-    found: tuple[Axis, ...],
+    axes: tuple[Axis, ...],
     counted: Mapping[tuple[str, ...], Measure],
 ) -> ScanTable:
-    """The scan as a table, as far as it is counted.
+    """Return the scan as a table, as far as it is computed.
 
-    Along one input each row is one of its values, and its columns are all that can come of it;
-    along two there is a column for each value of the second.
+    Along one input each row is one of its values, and each column a possible result; along two
+    there is a column for each value of the second.
     """
     shown = dict(measures(procedure))
-    all = places(found)
+    cell_texts = places(axes)
     lows, highs = _ends(counted.values())
-    if len(found) == 1:
-        kept = _columns(procedure, scan, counted)
-        cells = [(place, show) for place in all for show in kept]
-        head, corner = tuple(shown[show] for show in kept), found[0].label
+    if len(axes) == 1:
+        columns = _columns(procedure, scan, counted)
+        cells = [(place, show) for place in cell_texts for show in columns]
+        head, corner = tuple(shown[show] for show in columns), axes[0].label
     else:
-        kept = [scan.show if scan.show in shown else next(iter(shown))]
-        cells = [(place, kept[0]) for place in all]
-        head = tuple(words for _, words in found[1].values)
-        corner = f"{found[0].label} \\ {found[1].label}"
+        columns = [scan.show if scan.show in shown else next(iter(shown))]
+        cells = [(place, columns[0]) for place in cell_texts]
+        head = tuple(words for _, words in axes[1].values)
+        corner = f"{axes[0].label} \\ {axes[1].label}"
     width = len(head)
-    called = [dict(axis.values) for axis in found]
+    labels = [dict(axis.values) for axis in axes]
 
     def cell(place: tuple[str, ...], show: str) -> tuple[Seen, tuple[str, ...]]:
         where = ", ".join(
             f"{axis.label} {words[text]}"
-            for axis, words, text in zip(found, called, place, strict=True)
+            for axis, words, text in zip(axes, labels, place, strict=True)
         )
-        now = all_same(procedure, typed, here(found, place))
-        told = counted.get(place)
-        return _seen(told, show, shown[show], where, (lows, highs), now), place
+        now = all_same(procedure, typed, here(axes, place))
+        measure = counted.get(place)
+        return _seen(measure, show, shown[show], where, (lows, highs), now), place
 
-    made = [cell(*each) for each in cells]
+    drawn = [cell(*each) for each in cells]
     lines = tuple(
-        Line(words, tuple(made[at * width : (at + 1) * width]))
-        for at, (_, words) in enumerate(found[0].values)
+        Line(words, tuple(drawn[index * width : (index + 1) * width]))
+        for index, (_, words) in enumerate(axes[0].values)
     )
-    title = f"{procedure.title}: {_title(procedure, typed, shown, kept, found)}"
-    return ScanTable(title, corner, head, lines, len(counted), len(all))
+    title = f"{procedure.title}: {_title(procedure, typed, shown, columns, axes)}"
+    return ScanTable(title, corner, head, lines, len(counted), len(cell_texts))
 
 
 def _columns(
     procedure: Procedure, scan: Scan, counted: Mapping[tuple[str, ...], Measure]
 ) -> list[str]:
-    """What a table of one input shows: success and every grade that comes up, or the mean."""
+    """Return the columns of a one-input table: success and each possible grade, or the mean."""
     if scan.show.startswith(MEAN):
         return [scan.show]
-    told = [each for each in counted.values() if isinstance(each, Chances)]
-    up = {grade for each in told for grade in each.grades}
-    first = [SUCCESS] if any(each.success is not None for each in told) or not told else []
-    return first + [grade.id for grade in procedure.grades if grade.id in up or not told]
+    odds = [each for each in counted.values() if isinstance(each, Chances)]
+    possible = {grade for each in odds for grade in each.grades}
+    first = [SUCCESS] if any(each.success is not None for each in odds) or not odds else []
+    return first + [grade.id for grade in procedure.grades if grade.id in possible or not odds]
 
 
 def _ends(counted: object) -> tuple[Fraction, Fraction]:
-    """The smallest and the largest of the means."""
+    """Return the smallest and the largest of the means."""
     means = [each for each in counted if isinstance(each, Fraction)]  # type: ignore[attr-defined]
     return (min(means), max(means)) if means else (Fraction(0), Fraction(0))
 
 
 def _seen(
-    told: Measure | None,
+    measure: Measure | None,
     show: str,
     words: str,
     where: str,
     ends: tuple[Fraction, Fraction],
     now: bool,
 ) -> Seen:
-    if told is None:
+    if measure is None:
         return Seen(WAITS, "", 0, f"{where}: not counted yet", now)
-    if isinstance(told, str):
-        return Seen(NONE, "", 0, f"{where}: {told}", now)
-    if isinstance(told, Fraction):
+    if isinstance(measure, str):
+        return Seen(NONE, "", 0, f"{where}: {measure}", now)
+    if isinstance(measure, Fraction):
         low, high = ends
-        part = (told - low) / (high - low) if high > low else Fraction(0)
-        said = number(told)
-        return Seen(said, f"{float(told):.4g}", _shade(part), f"{where}: {words} {said}", now)
-    chance = told.success if show == SUCCESS else told.grades.get(show, Fraction(0))
+        part = (measure - low) / (high - low) if high > low else Fraction(0)
+        text = number(measure)
+        return Seen(text, f"{float(measure):.4g}", _shade(part), f"{where}: {words} {text}", now)
+    chance = measure.success if show == SUCCESS else measure.grades.get(show, Fraction(0))
     if chance is None:
         return Seen(NONE, "", 0, f"{where}: the rules know no success", now)
-    said = percent(chance)
+    text = percent(chance)
     figure = f"{float(chance * 100):.2f}"
-    return Seen(said, figure, _shade(chance), f"{where}: {words} {said}", now)
+    return Seen(text, figure, _shade(chance), f"{where}: {words} {text}", now)
 
 
 def _shade(part: Fraction) -> int:
     return round(part * SHADES)
 
 
-def all_same(procedure: Procedure, typed: Mapping[str, str], told: Mapping[str, str]) -> bool:
-    """Does the form say this in each of these fields?"""
-    kinds = {name: procedure.inputs[name].kind for name in told}
+def all_same(procedure: Procedure, typed: Mapping[str, str], values: Mapping[str, str]) -> bool:
+    """Tell whether the form has these values in these fields."""
+    kinds = {name: procedure.inputs[name].kind for name in values}
     return all(
-        kind.written(typed.get(name, "")) == kind.written(told[name])
+        kind.written(typed.get(name, "")) == kind.written(values[name])
         for name, kind in kinds.items()
     )
 
@@ -188,25 +191,25 @@ def _title(
     procedure: Procedure,
     typed: Mapping[str, str],
     shown: Mapping[str, str],
-    kept: list[str],
-    found: tuple[Axis, ...],
+    columns: list[str],
+    axes: tuple[Axis, ...],
 ) -> str:
-    """`success by skill level and target number; Attribute 2`."""
-    what = shown[kept[0]] if len(found) == 2 or len(kept) == 1 else "chances"
-    what = "success" if what == shown[SUCCESS] else what
-    by = " and ".join(within(axis.label) for axis in found)
-    scanned = {axis.name for axis in found}
+    """Describe the table: `success by skill level and target number; Attribute 2`."""
+    subject = shown[columns[0]] if len(axes) == 2 or len(columns) == 1 else "chances"
+    subject = "success" if subject == shown[SUCCESS] else subject
+    by = " and ".join(within(axis.label) for axis in axes)
+    scanned = {axis.name for axis in axes}
     others = [
         input_words(procedure, name, text)
         for name, text in typed.items()
         if name not in scanned and _says(procedure.inputs[name], text)
     ]
     rest = f"; {', '.join(others)}" if others else ""
-    return f"{what} by {by}{rest}"
+    return f"{subject} by {by}{rest}"
 
 
 def _says(declared: Input, text: str) -> bool:
-    """Is it worth saying what stands there?"""
+    """Tell whether a field's text differs from its default."""
     if not text.strip():
         return False
     return bool(declared.required) or declared.kind.written(text) != declared.default

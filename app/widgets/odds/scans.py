@@ -1,8 +1,7 @@
-"""The scan of a form: its chances along one input, or along two as a table with shaded cells.
+"""The scan of a form: its chances along one or two inputs.
 
-A `Scan` is what is asked for, as texts in fields; `axes` reads it. What is counted is one `Measure`
-a cell, each by itself, so that it can be done in idle moments. What is seen of it is a table
-(`scan_tables.py`).
+A `Scan` is the request, as texts of fields; `axes` reads it. Each cell is one `Measure`, computed
+by itself, so that it fits into idle moments. `scan_tables.py` makes the table with shaded cells.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ from app.core.support.typed_numbers import read_whole
 from app.widgets.roll.forms import fault_words, request
 from app.widgets.roll.results import number
 
-#: A scan of more cells than this is too much to read.
+#: Most cells of a scan.
 CELLS = 500
 
-#: A whole number is scanned from so many steps below to so many above where it stands.
+#: Steps scanned below and above a whole number's current value.
 AROUND = 5
 
-#: Its steps are wider, where it can take more numbers than this.
+#: Ranges wider than this are scanned in steps of this size.
 WIDE, STEP = 150, 5
 
-#: What is shown of all that succeeds; no grade has such a name.
+#: Id of success among the measures; no grade has it.
 SUCCESS = "~success"
 
-#: How the name of a mean among what can be shown begins.
+#: Prefix of a mean's id among the measures.
 MEAN = "mean:"
 
 
 @dataclass(frozen=True)
 class Along:
-    """An input that is scanned, its ends and step as they are typed; without a name, none is."""
+    """A scanned input with the typed ends and step; without a name, no input."""
 
     name: str = ""
     first: str = ""
@@ -51,7 +50,7 @@ class Along:
 
 @dataclass(frozen=True)
 class Scan:
-    """What is asked for: along one input, or two. show: `SUCCESS`, a grade, or a mean."""
+    """A request along one input, or two. show: `SUCCESS`, a grade, or a mean."""
 
     procedure: str
     along: Along
@@ -61,22 +60,22 @@ class Scan:
 
 @dataclass(frozen=True)
 class Axis:
-    """A scanned input with each text that it takes, and what that is called."""
+    """A scanned input with its texts and their labels."""
 
     name: str
     label: str
     values: tuple[tuple[str, str], ...]
 
 
-#: What a cell comes to: chances of everything, a mean, or why it has none.
+#: A cell's value: chances, a mean, or why there is none.
 Measure = Chances | Fraction | str
 
 
-# --- what is asked for ---
+# --- the request ---
 
 
 def offered(procedure: Procedure) -> tuple[tuple[str, str], ...]:
-    """The inputs that can be scanned, with their labels: numbers, choices, yes or no."""
+    """Return the inputs that can be scanned, with labels: numbers, choices, yes or no."""
     return tuple(
         (name, declared.label)
         for name, declared in procedure.inputs.items()
@@ -86,7 +85,7 @@ def offered(procedure: Procedure) -> tuple[tuple[str, str], ...]:
 
 
 def measures(procedure: Procedure) -> tuple[tuple[str, str], ...]:
-    """What a table can show: success, a grade, the mean of a number."""
+    """Return the measures a table can show: success, a grade, the mean of a number."""
     return (
         (SUCCESS, "any success"),
         *((grade.id, grade.words) for grade in procedure.grades),
@@ -95,16 +94,16 @@ def measures(procedure: Procedure) -> tuple[tuple[str, str], ...]:
 
 
 def _first(procedure: Procedure) -> str:
-    """What is shown to begin with: success where the rules know one, else a mean, or a grade."""
+    """Return the initial measure: success where the rules have one, else a mean, or a grade."""
     if any(grade.tone in GOOD for grade in procedure.grades):
         return SUCCESS
     return f"{MEAN}{procedure.spread[0]}" if procedure.spread else procedure.grades[0].id
 
 
 def begun(procedure: Procedure, typed: Mapping[str, str]) -> Scan | None:
-    """A scan to begin with: along the first number in front of the form; None without an input."""
-    can = [name for name, _ in offered(procedure)]
-    if not can:
+    """Return the initial scan, along the first number in front; None without an input."""
+    candidates = [name for name, _ in offered(procedure)]
+    if not candidates:
         return None
 
     def rank(name: str) -> tuple[bool, bool, bool]:
@@ -112,12 +111,12 @@ def begun(procedure: Procedure, typed: Mapping[str, str]) -> Scan | None:
         is_number = isinstance(declared.kind, Whole)
         return not is_number, not declared.kind.front, declared.kind.house
 
-    along = _along(procedure, typed, min(can, key=rank))
+    along = _along(procedure, typed, min(candidates, key=rank))
     return Scan(procedure.id, along, show=_first(procedure))
 
 
 def _along(procedure: Procedure, typed: Mapping[str, str], name: str) -> Along:
-    """An input around what stands in its field."""
+    """Return an input with a range around its current value."""
     declared = procedure.inputs.get(name)
     if declared is None:
         return Along()
@@ -128,15 +127,15 @@ def _along(procedure: Procedure, typed: Mapping[str, str], name: str) -> Along:
     step = STEP if high - low > WIDE else 1
     span = 2 * AROUND * step
     if high - low > span:
-        told = kind.written(typed.get(name, ""))
-        stands = told if isinstance(told, int) else max(low, 0)
-        low = min(max(low, stands - AROUND * step), high - span)
+        value = kind.written(typed.get(name, ""))
+        current = value if isinstance(value, int) else max(low, 0)
+        low = min(max(low, current - AROUND * step), high - span)
         high = low + span
     return Along(name, str(low), str(high), str(step))
 
 
 def signed(procedure: Procedure, scan: Scan) -> tuple[str, ...]:
-    """Name the axes, `along` and `across`, whose numbers may lie below 0."""
+    """Name the axes, `along` and `across`, with numbers below 0."""
     kinds = {
         which: procedure.inputs[along.name].kind
         for which, along in (("along", scan.along), ("across", scan.across))
@@ -148,7 +147,7 @@ def signed(procedure: Procedure, scan: Scan) -> tuple[str, ...]:
 def asked_otherwise(
     procedure: Procedure, typed: Mapping[str, str], scan: Scan, field: str, text: str
 ) -> Scan:
-    """The scan after a field of it says something else.
+    """Return the scan after an edit of one of its fields.
 
     field: show, or along and across with name, first, last or step: `along.first`.
     """
@@ -161,15 +160,15 @@ def asked_otherwise(
 
 
 def axes(procedure: Procedure, scan: Scan) -> tuple[Axis, ...]:
-    """What the scan goes along; BadInput, in the words of the form, where it cannot."""
-    named = [each for each in (scan.along, scan.across) if each.name]
-    if len(named) == 2 and named[0].name == named[1].name:
-        raise BadInput("scan", f"{label(procedure, named[0].name)} is chosen twice")
-    found = tuple(_axis(procedure, each) for each in named)
-    cells = len([*product(*(axis.values for axis in found))])
+    """Return the axes of a scan; BadInput, in the words of the form, where it is invalid."""
+    given = [each for each in (scan.along, scan.across) if each.name]
+    if len(given) == 2 and given[0].name == given[1].name:
+        raise BadInput("scan", f"{label(procedure, given[0].name)} is chosen twice")
+    result = tuple(_axis(procedure, each) for each in given)
+    cells = len([*product(*(axis.values for axis in result))])
     if cells > CELLS:
         raise BadInput("scan", f"That would be {cells} cells; at most {CELLS} can be read")
-    return found
+    return result
 
 
 def _axis(procedure: Procedure, along: Along) -> Axis:
@@ -187,8 +186,10 @@ def _axis(procedure: Procedure, along: Along) -> Axis:
             raise BadInput(along.name, f"{label} takes more than {CELLS} numbers")
         return Axis(along.name, label, tuple((str(each), number(each)) for each in numbers))
     if isinstance(kind, OneOf):
-        told = tuple((str(each), " ".join(words.split())) for each, words in kind.choices.items())
-        return Axis(along.name, label, told)
+        choices = tuple(
+            (str(each), " ".join(words.split())) for each, words in kind.choices.items()
+        )
+        return Axis(along.name, label, choices)
     return Axis(along.name, label, (("false", "no"), ("true", "yes")))
 
 
@@ -200,37 +201,38 @@ def _end(procedure: Procedure, declared: Input, text: str) -> int:
 
 
 def label(procedure: Procedure, name: str) -> str:
+    """Return the label of an input."""
     return procedure.inputs[name].label
 
 
-# --- what is counted ---
+# --- the measures ---
 
 
-def places(found: tuple[Axis, ...]) -> list[tuple[str, ...]]:
-    """Every cell by its texts, the last axis running fastest."""
-    return [*product(*([text for text, _ in axis.values] for axis in found))]
+def places(axes: tuple[Axis, ...]) -> list[tuple[str, ...]]:
+    """Return every cell by its texts, the last axis running fastest."""
+    return [*product(*([text for text, _ in axis.values] for axis in axes))]
 
 
-def here(found: tuple[Axis, ...], place: tuple[str, ...]) -> dict[str, str]:
-    """What a cell types into the form."""
-    return {axis.name: text for axis, text in zip(found, place, strict=True)}
+def here(axes: tuple[Axis, ...], texts: tuple[str, ...]) -> dict[str, str]:
+    """Return the texts that a cell enters into the form."""
+    return {axis.name: text for axis, text in zip(axes, texts, strict=True)}
 
 
 def measured(procedure: Procedure, typed: Mapping[str, str], show: str) -> Measure:
-    """What a form with this in its fields comes to; in words why it cannot be played."""
+    """Measure a form with these texts; a string says why it cannot be played."""
     return run_to_end(measuring(procedure, typed, show))
 
 
 def measuring(
     procedure: Procedure, typed: Mapping[str, str], show: str
 ) -> Generator[float, None, Measure]:
-    """The same with a breath now and then."""
+    """Measure a form incrementally, yielding progress from 0 to 1."""
     try:
         bound = procedure.bind(request(procedure, typed))
         if not show.startswith(MEAN):
             return (yield from chances_in_slices(bound))
         name = show.removeprefix(MEAN)
-        told = distribution((yield from spread_in_slices(bound, name))[name])
-        return told.mean if told.chances else f"No {within(spelled(name))}"
+        spread = distribution((yield from spread_in_slices(bound, name))[name])
+        return spread.mean if spread.chances else f"No {within(spelled(name))}"
     except BadInput as fault:
         return fault_words(procedure.inputs, fault)

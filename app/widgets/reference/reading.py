@@ -1,4 +1,4 @@
-"""Tables and rulebooks as they are read: what a row can be put into, what a book holds."""
+"""Tables and rulebooks for reading: the forms that use a row, the contents of a book."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.core.procedures.tables import Table
 
 @dataclass(frozen=True)
 class Fill:
-    """A form that takes a row of a table: its address, its title, the input it goes into."""
+    """A form that takes a row of a table: its address, its title, its input."""
 
     path: str
     title: str
@@ -25,7 +25,7 @@ class Fill:
 
 
 def fills(game: Game, table: Table[Any]) -> tuple[Fill, ...]:
-    """The forms whose input takes its choices from a table, each once."""
+    """Return the forms with an input that takes its choices from a table, each once."""
     return tuple(_fills(game, table))
 
 
@@ -38,7 +38,7 @@ def _fills(game: Game, table: Table[Any]) -> Iterator[Fill]:
     for procedure in game:
         fit = [each for each in procedure.inputs.values() if _takes(each, ids, first)]
         if fit:
-            # Two inputs may take the same dice: the one that the table is called by is meant.
+            # Several inputs may fit: the one most like the table's title is meant.
             best = max(fit, key=lambda each: len(words & set(each.name.split("_"))))
             yield Fill(procedure.id.replace(".", "/"), procedure.title, best.name)
 
@@ -53,10 +53,10 @@ def _takes(declared: Input, ids: set[str], first: str) -> bool:
 
 
 def rolled_on(game: Game, table: Table[Any]) -> Procedure | None:
-    """The form that rolls on a table: it is called as the table is."""
+    """Return the form that rolls on a table: it has the table's name."""
     name = table.id.partition(".")[2].removeprefix("tbl_")
-    found = game.procedures.get(f"{game.id}.{name}")
-    return found if found is not None and found.asks else None
+    procedure = game.procedures.get(f"{game.id}.{name}")
+    return procedure if procedure is not None and procedure.asks else None
 
 
 #: A heading of a rulebook, and the first rule below it.
@@ -64,13 +64,13 @@ _HEADING = re.compile(r"<h([2-4])>(.*?)</h\1>|\bid=\"rule-([^\"]+)\"", re.DOTALL
 
 
 def contents(book: str) -> tuple[tuple[str, str], ...]:
-    """The headings of a rulebook's HTML, each with the id of the first rule below it."""
-    found: list[tuple[str, str]] = []
+    """Return the headings of a rulebook's HTML, each with the id of the first rule below it."""
+    headings: list[tuple[str, str]] = []
     heading = ""
-    for each in _HEADING.finditer(book):
-        if each[3] is None:
-            heading = " ".join(html.unescape(re.sub(r"<[^>]*>", "", each[2])).split())
+    for match in _HEADING.finditer(book):
+        if match[3] is None:
+            heading = " ".join(html.unescape(re.sub(r"<[^>]*>", "", match[2])).split())
         elif heading:
-            found.append((heading, each[3]))
+            headings.append((heading, match[3]))
             heading = ""
-    return tuple(found)
+    return tuple(headings)

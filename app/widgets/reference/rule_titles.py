@@ -1,4 +1,4 @@
-"""What each rule is called, so that its id can be read aloud with its name."""
+"""Titles of rules, read aloud with their ids."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from importlib import import_module
 
 from app.systems import games
 
-#: Where the build puts them: the running page has no rulebooks beside its code.
+#: The module that the build writes: the running page has no rulebooks.
 BUILT = "app.widgets.compiled.rule_titles"
 
-#: How a rule begins that has a name: `**G12 Succeed at a cost.**`.
+#: The start of a rule with a title: `**G12 Succeed at a cost.**`.
 _NAMED = re.compile(r"\*\*([A-Z]\d+(?:\.\d+)?) ([^*]+?)[.:]?\*\*")
 
 #: A minus as it is typed.
@@ -20,12 +20,12 @@ _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def rule_title(game: str, id: str) -> str:
-    """Its name, empty for one that has none."""
+    """Return a rule's title, empty for one without."""
     return _titles().get(game, {}).get(id, "")
 
 
 def written() -> dict[str, dict[str, str]]:
-    """By game, the names of its rules as its rulebook has them."""
+    """Map each game to its rules' titles, as its rulebook has them."""
     return {
         id: {rule: _MINUS.sub("\u2212", name) for rule, name in _NAMED.findall(game.rulebook)}
         for id, game in games().items()

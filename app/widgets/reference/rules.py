@@ -1,7 +1,7 @@
-"""A rulebook's rules one by one, as its HTML tells them: the id, what it is called, what it says.
+"""The rules of a rulebook's HTML one by one: id, title, text.
 
-The page holds the rulebooks (building/rulebook.py) and no second copy of them. `G12 Succeed at a
-cost. …` is called so; a rule that stands in a row of a table is called what the row says.
+The page holds the rulebooks (building/rulebook.py) and no second copy of them. The title of `G12
+Succeed at a cost. …` is `Succeed at a cost`; a rule in a row of a table is titled by the row.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from app.core.procedures.kinds import spelled
 
-#: How a rule begins: what holds it, and its id.
+#: The start of a rule: its element and its id.
 _BEGINS = re.compile(r'<(section|li|tr)\b[^>]*\bid="rule-([^"]+)"[^>]*>')
 
-#: A rule's own name, in bold behind its id.
+#: A rule's title, in bold behind its id.
 _NAMED = re.compile(r"<strong>[A-Z]\d+(?:\.\d+)?\s+(.+?)[.:]?\s*</strong>", re.DOTALL)
 
 _CELL = re.compile(r"<td[^>]*>(.*?)</td>", re.DOTALL)
@@ -25,7 +25,7 @@ _TAG = re.compile(r"<[^>]*>")
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule. title: empty where it has no name of its own. text: what it says, without marks."""
+    """A rule. title: empty where it has none. text: without markup."""
 
     id: str
     title: str
@@ -33,26 +33,26 @@ class Rule:
 
 
 def rules(book: str) -> Iterator[Rule]:
-    """The rules of a rulebook's HTML, in its order."""
+    """Yield the rules of a rulebook's HTML, in its order."""
     begins = list(_BEGINS.finditer(book))
-    for place, found in enumerate(begins):
-        until = begins[place + 1].start() if place + 1 < len(begins) else len(book)
-        kind, id = found[1], found[2]
-        end = book.find(f"</{kind}>", found.end(), until)
-        said = book[found.end() : end if end >= 0 else until]
+    for index, match in enumerate(begins):
+        until = begins[index + 1].start() if index + 1 < len(begins) else len(book)
+        kind, id = match[1], match[2]
+        end = book.find(f"</{kind}>", match.end(), until)
+        body = book[match.end() : end if end >= 0 else until]
         if kind == "tr":
-            cells = [_plain(each) for each in _CELL.findall(said)]
+            cells = [_plain(each) for each in _CELL.findall(body)]
             yield Rule(id, _row_name(cells, id), " ".join(cells))
         else:
-            named = _NAMED.search(said[:400])
-            yield Rule(id, _plain(named[1]) if named else "", _plain(said))
+            title = _NAMED.search(body[:400])
+            yield Rule(id, _plain(title[1]) if title else "", _plain(body))
 
 
 def _row_name(cells: list[str], id: str) -> str:
-    """What a row is called: the cell behind its id if that is a name, else the first one."""
-    place = next((n for n, each in enumerate(cells) if each == id), 0)
-    behind = cells[place + 1] if place + 1 < len(cells) else ""
-    return behind if behind[:1].isupper() or not place else spelled(cells[0])
+    """Return a row's title: the cell behind its id if that is a name, else the first one."""
+    index = next((n for n, each in enumerate(cells) if each == id), 0)
+    next_cell = cells[index + 1] if index + 1 < len(cells) else ""
+    return next_cell if next_cell[:1].isupper() or not index else spelled(cells[0])
 
 
 def _plain(markup: str) -> str:

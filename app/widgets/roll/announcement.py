@@ -1,4 +1,4 @@
-"""What is said aloud of a roll and its chances, for whoever does not see the page."""
+"""Screen reader announcements of rolls and chances."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 def result_words(card: Card) -> str:
-    """A result with its number and its meaning: `Yes, 10: 5 dice + 3 skill = 10. Margin 2.`"""
-    said = f"{card.grade.words}, {card.verdict}" if card.verdict else card.grade.words
+    """Describe a result: `Yes, 10: 5 dice + 3 skill = 10. Margin 2.`"""
+    text = f"{card.grade.words}, {card.verdict}" if card.verdict else card.grade.words
     if len(card.steps) > 1:
-        said += ": " + " ".join(f"{sign} {n} {of}".strip() for sign, n, of in card.steps)
+        text += ": " + " ".join(f"{sign} {n} {of}".strip() for sign, n, of in card.steps)
     changes = "; ".join(each.words for each in card.changes if not each.gone)
-    parts = (said, *card.notes, f"Proposed: {changes}" if changes else "")
+    parts = (text, *card.notes, f"Proposed: {changes}" if changes else "")
     return " ".join(sentence(part) for part in parts if part)
 
 
 def chances_words(success: str, rows: Sequence[Row]) -> str:
-    """`Success 74.5%`; where the rules know no success, what is most likely."""
+    """Return `Success 74.5%`, or the most likely grade where the rules have no success."""
     if success:
         return f"Success {success}"
     likely = max(rows, key=lambda row: Fraction(row.p or 0), default=None)
@@ -30,7 +30,7 @@ def chances_words(success: str, rows: Sequence[Row]) -> str:
 
 
 def faults_words(faults: Mapping[str, str]) -> str:
-    """What is wrong with a form, one field after another."""
+    """Join the faults of a form, field by field."""
     return " ".join(sentence(words) for words in faults.values())
 
 
@@ -43,4 +43,5 @@ def unable_words(why: str, asks: bool) -> str:
 
 
 def sentence(words: str) -> str:
+    """End the words with a full stop, unless they end a sentence already."""
     return words if words.endswith((".", "!", "?")) else f"{words}."

@@ -1,10 +1,10 @@
-"""What each answer to an open decision comes to: exact chances from there on, as they are drawn.
+"""The exact chances after each answer to an open decision, ready for drawing.
 
-    weighing = Weighing.of(desk)        of the decision that a play waits for, if it waits for one
-    for _ in weighing.steps(): ...      an answer at a time, so that a tap comes between two
-    weighing.answers()                  what is known so far, by what its button says
+    weighing = Weighing.of(desk)        the decision that a play waits for, if any
+    for _ in weighing.steps(): ...      evaluates an answer at a time, so that taps come between
+    weighing.answers()                  the results so far, by the buttons' values
 
-Nothing is chosen for anybody: the best for success is marked, and that is all.
+The best answer for success is marked; none is chosen.
 """
 
 from __future__ import annotations
@@ -29,41 +29,41 @@ from app.widgets.roll.desk import Desk
 from app.widgets.roll.plays import OTHERS, lying
 from app.widgets.roll.results import Die
 
-#: What may well come.
+#: Least chance of a grade worth telling.
 WELL = Fraction(1, 20)
 
-#: What the buttons of a decision among dice say.
+#: Values of the buttons of a decision among dice.
 PICKED, NONE = "picked", "none"
 
 
 @dataclass(frozen=True)
 class Worth:
-    """An answer and what it comes to.
+    """An answer with its value."""
 
-    success: in percent, empty where the rules know none. rows: of the result table, the strip of
-    them. is_best: does none succeed more often, and some less? price: what it costs, in words.
-    fault: why it is no answer. telling: where no success is known, the grade that tells these
-    answers apart, with its chance.
-    """
-
+    #: In percent, empty where the rules have none.
     success: str = ""
+    #: The result table as a strip.
     rows: tuple[Row, ...] = ()
+    #: Whether no answer succeeds more often, and some less.
     is_best: bool = False
+    #: The cost in words.
     price: str = ""
+    #: Why it is not possible.
     fault: str = ""
+    #: Without a success: the grade that differs between answers, with its chance.
     telling: str = ""
 
     @property
     def spoken(self) -> str:
-        """`Success 55%, best chance. Success 50%, Failure 45%`."""
-        said = ", ".join(f"{row.words} {row.percent}" for row in self.rows if row.p != "0")
+        """Return `Success 55%, best chance. Success 50%, Failure 45%`."""
+        grades = ", ".join(f"{row.words} {row.percent}" for row in self.rows if row.p != "0")
         best = ", best chance" if self.is_best else ""
-        return f"Success {self.success}{best}. {said}" if self.success else said
+        return f"Success {self.success}{best}. {grades}" if self.success else grades
 
 
 @dataclass(frozen=True)
 class Pick:
-    """Some of the dice, as one may pick them. dice: as they are drawn; is_made: are they picked?"""
+    """Some of the dice that may be picked. dice: for drawing; is_made: whether they are picked."""
 
     places: tuple[int, ...]
     dice: tuple[Die, ...]
@@ -72,11 +72,12 @@ class Pick:
 
     @property
     def written(self) -> str:
+        """Return the picked indexes as text, separated by blanks."""
         return " ".join(map(str, self.places))
 
 
 class Weighing:
-    """The answers to one open decision, weighed one after another."""
+    """The answers to one open decision, evaluated one after another."""
 
     def __init__(self, desk: Desk, asking: Asking, choice: Choose) -> None:
         self._procedure: Procedure = desk.procedure
@@ -89,18 +90,20 @@ class Weighing:
 
     @classmethod
     def of(cls, desk: Desk) -> Weighing | None:
-        """Of the decision that this play waits for; None where it waits for none."""
+        """Return the evaluation of the play's open decision; None without one."""
         try:
-            came = desk.play()
+            step = desk.play()
         except BadInput:
             return None
-        if not isinstance(came, Asking) or came.choice is None:
+        if not isinstance(step, Asking) or step.choice is None:
             return None
-        return cls(desk, came, came.choice)
+        return cls(desk, step, step.choice)
 
     def steps(self) -> Generator[float, None, None]:
-        """Weigh one after another; BadInput where that would take too long. Yields how much of it
-        is done, 0 to 1."""
+        """Evaluate one answer after another, yielding progress from 0 to 1.
+
+        Raises BadInput where that would take too long.
+        """
         share = 1 / max(len(self._answers), 1)
         for answer in self._answers:
             weighing, done = self._scales.in_slices(answer), len(self._known) * share
@@ -109,20 +112,20 @@ class Weighing:
 
     @property
     def is_done(self) -> bool:
-        """Are all of them weighed?"""
+        """Tell whether all answers are evaluated."""
         return len(self._known) == len(self._answers)
 
     def answers(self, picks: tuple[int, ...] = ()) -> dict[str, Worth]:
-        """What is known, by what the button says that answers so; picks: of dice, made just now."""
+        """Return the values so far by button value. picks: indexes of the dice picked now."""
         if not isinstance(self._choice.options, Places):
             return {_said(self._choice, each): self._worth(each) for each in self._known}
-        found = {NONE: self._worth(())} if () in self._known else {}
+        values = {NONE: self._worth(())} if () in self._known else {}
         if self._known:
-            found[PICKED] = self._picked(picks)
-        return found
+            values[PICKED] = self._picked(picks)
+        return values
 
     def others(self, picks: tuple[int, ...] = ()) -> tuple[Pick, ...]:
-        """Of dice: the best few picks that differ, once all are weighed; picks: made just now."""
+        """Return the best different picks of dice, once all are evaluated. picks: picked now."""
         options = self._choice.options
         if not isinstance(options, Places) or not self.is_done:
             return ()
@@ -151,23 +154,25 @@ class Weighing:
 
     def _worth(self, answer: Any) -> Worth:
         chances = self._known_of(answer)
-        found = rows(self._procedure, chances.grades)
+        strip = rows(self._procedure, chances.grades)
         best = self.is_done and self._is_best(chances)
         success = success_words(chances)
-        telling = "" if success else self._telling(found)
-        return Worth(success, found, best, self._price(answer), telling=telling)
+        telling = "" if success else self._telling(strip)
+        return Worth(success, strip, best, self._price(answer), telling=telling)
 
-    def _telling(self, found: tuple[Row, ...]) -> str:
-        """`Critical hit 46.5%`: the best row that any of the answers may well come to."""
-        for row in found:
+    def _telling(self, strip: tuple[Row, ...]) -> str:
+        """Return the best row likely after any of the answers: `Critical hit 46.5%`."""
+        for row in strip:
             chances = (each.grades.get(row.grade, Fraction(0)) for each in self._known.values())
             if max(chances, default=Fraction(0)) >= WELL:
                 return f"{row.words} {row.percent}"
         return ""
 
     def _is_best(self, chances: Chances) -> bool:
-        """Ties are all of them best, or none where nothing is worse; what somebody else decides is
-        weighed for whoever rolls, so none of it is."""
+        """Tell whether an answer is among the best, and some are worse.
+
+        Decisions of others have no best answer, since chances are the roller's.
+        """
         if chances.success is None or self._choice.who != "self":
             return False
         others = [each.success or Fraction(0) for each in self._known.values()]
@@ -177,32 +182,34 @@ class Weighing:
         return price_words(self._choice.costs(answer), self._choice.unit)
 
     def _rank(self, answer: Any) -> tuple[Any, ...]:
-        """The greater chance of success first, then of the better grades; then what costs less."""
+        """Return the sort key: chance of success, then better grades, then the lower price."""
         chances = self._known[answer]
-        each = (chances.grades.get(grade.id, Fraction(0)) for grade in self._procedure.grades)
-        return chances.success or Fraction(0), *each, -self._choice.costs(answer)
+        grade_chances = (
+            chances.grades.get(grade.id, Fraction(0)) for grade in self._procedure.grades
+        )
+        return chances.success or Fraction(0), *grade_chances, -self._choice.costs(answer)
 
 
 def _differing(ranked: list[tuple[int, ...]], known: dict[Any, Chances]) -> list[tuple[int, ...]]:
-    """Those that come to something of their own before those that come to the same."""
-    told: list[Chances] = []
+    """Sort picks with chances of their own before repeated ones."""
+    known_chances: list[Chances] = []
     own: list[tuple[int, ...]] = []
-    again: list[tuple[int, ...]] = []
+    repeated: list[tuple[int, ...]] = []
     for each in ranked:
-        (again if known[each] in told else own).append(each)
-        told.append(known[each])
-    return [*own, *again]
+        (repeated if known[each] in known_chances else own).append(each)
+        known_chances.append(known[each])
+    return [*own, *repeated]
 
 
 def _said(choice: Choose, answer: Any) -> str:
-    """What the button of an answer says (see `results.options`)."""
+    """Return the button value of an answer (see `results.options`)."""
     if isinstance(choice.options, YesNo):
         return "true" if answer else "false"
     return str(answer)
 
 
 def price_words(price: int, unit: str) -> str:
-    """`2 AP`, `1 luck`; `free` where a price is known and is nothing, else nothing."""
+    """Return `2 AP`, `1 luck`; `free` for a price of 0, empty without a price."""
     if not unit:
         return ""
     return f"{price} {of_count(price, unit)}" if price else "free"

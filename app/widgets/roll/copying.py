@@ -6,7 +6,7 @@ from app.widgets.roll.results import Card
 
 
 def markdown(card: Card, link: str = "") -> str:
-    """The result with its dice, sum, notes, effects and rules."""
+    """Return the result with its dice, sum, notes, effects and rules."""
     lines = [f"**{card.procedure.title}: {card.grade.words}**"]
     for roll in card.rolls:
         dice = " ".join(_die(die.words or "blank", die.mark) for die in roll.dice)

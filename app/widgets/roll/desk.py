@@ -1,8 +1,7 @@
-"""A form at work: what is typed into it, its odds, and the play in progress.
+"""The open form: its typed texts, its odds, and the play in progress.
 
 A `Desk` is a value. Every event of the page makes a new one by one of its functions, so a desk can
-be saved, restored in the middle of typing dice, and tested without a browser. What it comes to is
-asked for often, and worked out once.
+be saved, restored while dice are typed, and tested without a browser. Its results are cached.
 """
 
 from __future__ import annotations
@@ -34,35 +33,34 @@ from app.widgets.roll.ends import ending
 from app.widgets.roll.forms import fault_words, field_text, request
 from app.widgets.roll.results import Decision, options, shown, signed
 
-#: How values are called that are added to something: they are shown with their sign.
+#: Endings of the names of summands, which are shown with a sign.
 ADDED = ("modifier", "bonus", "penalty")
 
 
 @dataclass(frozen=True)
 class Desk:
-    """One procedure being used.
-
-    typed: field name -> the text in it. answers: of the play so far, None while nobody plays.
-    by_hand: are the dice typed in (else they fall by chance)? thrown: so many were typed in before
-    chance went on. decided: the names of what somebody
-    decided; every other decision stands as it is suggested.
-    """
+    """A procedure in use."""
 
     procedure: Procedure
+    #: Field name -> its text.
     typed: Mapping[str, str]
+    #: Of the play so far, None without one.
     answers: tuple[Answer, ...] | None = None
+    #: Whether the dice are typed in, instead of random.
     by_hand: bool = False
+    #: Names of the decisions that were made; all others have their suggested answer.
     decided: frozenset[str] = frozenset()
+    #: Number of dice typed in before chance went on.
     thrown: int = 0
 
     def with_typed(self, typed: Mapping[str, str]) -> Desk:
-        """The desk after an edit of the form; a play in progress is of other inputs and ends."""
+        """Return the desk after an edit of the form; an edit ends a play in progress."""
         if dict(typed) == dict(self.typed):
             return self
         return Desk(self.procedure, dict(typed))
 
     def bound(self) -> Bound:
-        """The procedure with what is typed; BadInput names the field at fault."""
+        """Return the procedure with the typed inputs; BadInput names the wrong field."""
         return self._bound
 
     @cached_property
@@ -70,30 +68,32 @@ class Desk:
         return self.procedure.bind(request(self.procedure, self.typed))
 
     def faults(self) -> dict[str, str]:
-        """Field -> what is wrong with it, beginning with its label: every field that is at fault by
-        itself, else the first fault between fields."""
-        found: dict[str, str] = {}
+        """Map fields to their faults, beginning with the label.
+
+        These are all fields that are wrong by themselves, else the first fault between fields.
+        """
+        result: dict[str, str] = {}
         for name, value in request(self.procedure, self.typed).items():
             declared = self.procedure.inputs.get(name)
             try:
                 if declared is not None:
                     declared.check(value)
             except BadInput as fault:
-                found[name] = fault_words(self.procedure.inputs, fault)
-        if not found:
+                result[name] = fault_words(self.procedure.inputs, fault)
+        if not result:
             try:
                 self.bound()
             except BadInput as fault:
-                found[fault.field] = fault_words(self.procedure.inputs, fault)
-        return found
+                result[fault.field] = fault_words(self.procedure.inputs, fault)
+        return result
 
     def missing(self) -> tuple[str, ...]:
-        """The inputs that must be given and are not yet."""
+        """Return the required inputs that are not given yet."""
         inputs = self.procedure.inputs.items()
         return tuple(n for n, i in inputs if i.required and not self.typed.get(n, "").strip())
 
     def chances(self) -> Chances:
-        """Exact chances of what is typed; BadInput if it cannot be played or takes too long."""
+        """Return the exact chances; BadInput if the form is invalid or it takes too long."""
         return self._chances
 
     @cached_property
@@ -101,14 +101,16 @@ class Desk:
         return chances(self.bound())
 
     def weighing(self) -> Generator[float, None, Chances]:
-        """The same in slices; yields how much of it is known, 0 to 1. It is remembered."""
+        """Compute the chances incrementally and cache them, yielding progress from 0 to 1."""
         if "_chances" not in vars(self):
             vars(self)["_chances"] = yield from chances_in_slices(self.bound())
         return self._chances
 
     def tally(self) -> tuple[tuple[str, str], ...]:
-        """What adds up from the form alone, in words; what adds nothing is not said. BadInput if it
-        cannot be played."""
+        """Return the summands that follow from the form, in words; zeros are left out.
+
+        Raises BadInput if the form is invalid.
+        """
         return tuple(
             (spelled(name), signed(value) if name.endswith(ADDED) else shown(value))
             for name, value in tally(self.bound()).items()
@@ -118,7 +120,7 @@ class Desk:
     # --- the play ---
 
     def play(self) -> Asking | Finished | None:
-        """Where the play stands; BadInput if its answers do not fit what is typed."""
+        """Return the play's state; BadInput if its answers do not fit the form."""
         return self._play
 
     @cached_property
@@ -128,28 +130,28 @@ class Desk:
         return replay(self.bound(), self.answers)
 
     def entering(self) -> Desk:
-        """Begin to type in dice; what has already been typed stays."""
+        """Begin typing in dice; dice typed already stay."""
         if self.answers is not None and self.by_hand:
             return self
         return replace(self, answers=(), by_hand=True, decided=frozenset(), thrown=0)
 
     def rolled(self, dice: random.Random) -> Desk:
-        """Roll: the dice fall by chance up to a decision that more dice may hang on."""
-        begun = replace(self, answers=(), by_hand=False, decided=frozenset(), thrown=0)
-        return begun.fallen(dice)
+        """Roll random dice up to a decision that may need further dice."""
+        fresh = replace(self, answers=(), by_hand=False, decided=frozenset(), thrown=0)
+        return fresh.fallen(dice)
 
     def rest_rolled(self, dice: random.Random) -> Desk:
-        """What is missing falls by chance; what was typed in stays."""
+        """Roll the missing dice at random; typed ones stay."""
         return replace(self, by_hand=False, thrown=self.typed_faces).fallen(dice)
 
     @property
     def typed_faces(self) -> int:
-        """So many of its faces, from the first, were typed in."""
+        """Return how many faces, from the first, were typed in."""
         faces = sum(isinstance(each, int) for each in self.answers or ())
         return faces if self.by_hand else min(self.thrown, faces)
 
     def answered(self, answer: Answer, dice: random.Random) -> Desk:
-        """The play after one more answer; BadInput if it does not fit."""
+        """Return the play after one more answer; BadInput if it does not fit."""
         if isinstance(answer, int):
             wanted = self._wanted()
             check_face(answer, wanted)
@@ -161,57 +163,57 @@ class Desk:
 
     @property
     def standing(self) -> int:
-        """So many answers from the first stand for good: chance rolled a die among them."""
+        """Return how many answers are final: those up to the last random die."""
         answers = self.answers or ()
-        dice = [place for place, each in enumerate(answers, 1) if isinstance(each, int)]
+        dice = [position for position, each in enumerate(answers, 1) if isinstance(each, int)]
         return dice[-1] if dice and not self.by_hand else 0
 
     @property
     def goes_back(self) -> bool:
-        """Is there an answer that may be taken back?"""
+        """Tell whether an answer can be taken back."""
         return len(self.answers or ()) > self.standing
 
     def taken_back(self) -> Desk:
-        """The play without its last typed die (and the decisions that were taken after it)."""
-        answers, standing = self.answers or (), self.standing
-        while len(answers) > standing and isinstance(answers[-1], Chosen):
+        """Return the play without its last typed die and the decisions after it."""
+        answers, final = self.answers or (), self.standing
+        while len(answers) > final and isinstance(answers[-1], Chosen):
             answers = answers[:-1]
-        left = answers if len(answers) == standing else answers[:-1]
-        asked = {each.name for each in left if isinstance(each, Chosen)}
-        return replace(self, answers=left, decided=self.decided & asked)
+        remaining = answers if len(answers) == final else answers[:-1]
+        decisions = {each.name for each in remaining if isinstance(each, Chosen)}
+        return replace(self, answers=remaining, decided=self.decided & decisions)
 
     def goes_on(self, before: Desk) -> bool:
-        """Does this play still hold all the dice that had fallen by chance in that one?"""
-        standing = before.standing
-        return (self.answers or ())[:standing] == (before.answers or ())[:standing]
+        """Tell whether this play still has all random dice of the earlier one."""
+        final = before.standing
+        return (self.answers or ())[:final] == (before.answers or ())[:final]
 
     def as_suggested(self, dice: random.Random) -> Desk:
-        """The play at its end, every open decision by its default."""
+        """Return the finished play, with the default for every open decision."""
         desk = self
-        while isinstance(came := desk.play(), Asking):
-            if came.choice is not None:
-                chosen = Chosen(came.choice.name, came.choice.default)
+        while isinstance(step := desk.play(), Asking):
+            if step.choice is not None:
+                chosen = Chosen(step.choice.name, step.choice.default)
                 desk = replace(desk, answers=(*(desk.answers or ()), chosen))
             desk = desk.fallen(dice)
         return desk
 
     def decided_anew(self, name: str, value: str) -> Desk:
-        """A finished play with another answer to one of its last decisions.
+        """Return a finished play with another answer to one of its last decisions.
 
-        value: as an `Option` of `decisions()` writes it.
+        value: as an `Option` of `decisions()` has it.
         """
         answers = self.answers or ()
-        for place, choice in self._last_decisions():
+        for index, choice in self._last_decisions():
             if choice.name == name:
                 yes_no = isinstance(choice.options, YesNo)
                 answer = Chosen(name, value == "true" if yes_no else value)
                 decided = self.decided | {name}
-                desk = replace(self, answers=(*answers[:place], answer), decided=decided)
-                return desk._as_before(answers[place + 1 :])
+                desk = replace(self, answers=(*answers[:index], answer), decided=decided)
+                return desk._as_before(answers[index + 1 :])
         return self
 
     def _as_before(self, later: tuple[Answer, ...]) -> Desk:
-        """The play with the later decisions as they were, if they are still asked."""
+        """Return the play with the later decisions unchanged, if they are still asked."""
         desk = replace(self, answers=(*(self.answers or ()), *later))
         try:
             return desk if isinstance(desk.play(), Finished) else self._decided()
@@ -219,90 +221,90 @@ class Desk:
             return self._decided()
 
     def settled(self) -> Desk:
-        """The play past decisions that no die hangs on, where a play may begin with one."""
+        """Return the play past its first decisions that need no dice."""
         return self._decided()
 
     def _wanted(self) -> int:
-        came = self.play()
-        if isinstance(came, Asking) and came.wanted is not None:
-            return came.wanted.sides
+        step = self.play()
+        if isinstance(step, Asking) and step.wanted is not None:
+            return step.wanted.sides
         raise BadInput("dice", "no die is wanted now")
 
     def fallen(self, dice: random.Random) -> Desk:
-        """Let dice fall until the play is finished or a decision is wanted."""
-        came = walk(self.bound(), Record(self.answers or (), _Falling(dice)))
-        return replace(self, answers=came.answers)._decided()
+        """Roll dice until the play is finished or needs a decision."""
+        step = walk(self.bound(), Record(self.answers or (), _Falling(dice)))
+        return replace(self, answers=step.answers)._decided()
 
     def _decided(self) -> Desk:
-        """Take the default of a decision that no further die hangs on: it can be changed after."""
+        """Take the default of decisions without further dice: they can be changed later."""
         desk = self
         while True:
-            came = desk.play()
-            if not isinstance(came, Asking) or came.choice is None:
+            step = desk.play()
+            if not isinstance(step, Asking) or step.choice is None:
                 return desk
-            if not desk._ends_after(came.choice):
+            if not desk._ends_after(step.choice):
                 return desk
-            chosen = Chosen(came.choice.name, came.choice.default)
+            chosen = Chosen(step.choice.name, step.choice.default)
             desk = replace(desk, answers=(*(desk.answers or ()), chosen))
 
     def _ends_with(self, chosen: Chosen) -> bool:
-        """Does the play need no further die after this decision, whatever is decided then?"""
+        """Tell whether the play needs no further die after this decision."""
         desk = replace(self, answers=(*(self.answers or ()), chosen))
-        came = desk.play()
-        if isinstance(came, Asking):
-            return came.choice is not None and desk._ends_after(came.choice)
+        step = desk.play()
+        if isinstance(step, Asking):
+            return step.choice is not None and desk._ends_after(step.choice)
         return True
 
     def _ends_after(self, choice: Choose) -> bool:
         return all(map(self._ends_with, _answers_to(choice)))
 
     def decisions(self) -> tuple[Decision, ...]:
-        """The decisions at the end of a finished play: they can be changed while no die follows.
+        """Return the last decisions of a finished play, which can still be changed.
 
-        What nobody decided has no option that is taken, but says what counts until then.
+        An undecided one has no taken option, but names the answer that counts until then.
         """
         answers = self.answers or ()
-        made = []
-        for place, choice in self._last_decisions():
-            chosen = answers[place]
+        result = []
+        for index, choice in self._last_decisions():
+            chosen = answers[index]
             assert isinstance(chosen, Chosen)
-            by_somebody = choice.name in self.decided or chosen.value != choice.default
-            offered = options(choice, chosen.value if by_somebody else None)
+            is_decided = choice.name in self.decided or chosen.value != choice.default
+            offered = options(choice, chosen.value if is_decided else None)
             suggested = (each.words for each in options(choice, chosen.value) if each.taken)
-            counts = "" if by_somebody else next(suggested, "")
+            counts = "" if is_decided else next(suggested, "")
             if offered:
                 ends = [self._ended(choice.name, each.value) for each in offered]
-                weighed = ending(self.procedure, choice, offered, ends)
-                made.append(Decision(choice.name, choice.label, choice.help, weighed, counts))
-        return tuple(made)
+                rated = ending(self.procedure, choice, offered, ends)
+                result.append(Decision(choice.name, choice.label, choice.help, rated, counts))
+        return tuple(result)
 
     def _ended(self, name: str, value: str) -> Outcome | None:
-        """What the play comes to if a decision is taken so, the others as they stand."""
+        """Return the outcome if a decision is answered so, the others unchanged."""
         play = self.decided_anew(name, value).play()
         return play.outcome if isinstance(play, Finished) else None
 
     def _last_decisions(self) -> Iterator[tuple[int, Choose]]:
-        """The decisions after the last die that no die hangs on, each with its place."""
+        """Yield the indexes and decisions after the last die that need no further die."""
         answers = self.answers or ()
         start = len(answers)
         while start and isinstance(answers[start - 1], Chosen):
             start -= 1
-        for place in range(start, len(answers)):
-            desk = replace(self, answers=answers[:place])
-            came = desk.play()
-            if isinstance(came, Asking) and came.choice and desk._ends_after(came.choice):
-                yield place, came.choice
+        for index in range(start, len(answers)):
+            desk = replace(self, answers=answers[:index])
+            step = desk.play()
+            if isinstance(step, Asking) and step.choice and desk._ends_after(step.choice):
+                yield index, step.choice
 
 
 class _Falling(Chance):
-    """Random dice, and nobody who decides."""
+    """Random dice, without decisions."""
 
     def decide(self, choice: Choose) -> None:
         return None
 
 
 def _answers_to(choice: Choose) -> Iterator[Chosen]:
-    """Every answer to a decision that is worth trying: for dice by places, all and none."""
+    """Yield the answers to a decision worth trying: for dice by index, all and none."""
     if isinstance(choice.options, Places):
         most = min(choice.options.at_most, choice.options.count)
         yield Chosen(choice.name, ())
@@ -316,7 +318,7 @@ def _answers_to(choice: Choose) -> Iterator[Chosen]:
 
 
 def default_text(procedure: Procedure) -> dict[str, str]:
-    """What stands in a form's fields before anybody types."""
+    """Return the texts of an untouched form."""
     return {
         name: "" if declared.required else field_text(declared.default)
         for name, declared in procedure.inputs.items()

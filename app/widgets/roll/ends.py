@@ -1,4 +1,4 @@
-"""What each answer to a decision surely ends in, where no die follows on it any more."""
+"""The certain result of each answer to a decision without further dice."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ def ending(
     offered: tuple[Option, ...],
     outcomes: list[Outcome | None],
 ) -> tuple[Option, ...]:
-    """The options with what they come to. outcomes: of each, None where dice follow all the same.
+    """Return the options with their results. outcomes: of each, None if dice follow.
 
-    The best are marked where whoever rolls decides, and not all of them succeed.
+    The best are marked where the roller decides, and not all of them succeed.
     """
     succeeds = [each is not None and each.success is True for each in outcomes]
     tells = choice.who == "self" and not all(succeeds)
     one_grade = len({each.grade for each in outcomes if each is not None}) == 1
-    made = []
+    result = []
     for option, outcome, good in zip(offered, outcomes, succeeds, strict=True):
         words, tone = _said(procedure, outcome, one_grade) if outcome is not None else ("", "")
-        made.append(replace(option, comes_to=words, tone=tone, is_best=tells and good))
-    return tuple(made)
+        result.append(replace(option, comes_to=words, tone=tone, is_best=tells and good))
+    return tuple(result)
 
 
 def _said(procedure: Procedure, outcome: Outcome, one_grade: bool) -> tuple[str, str]:
-    """An outcome in words, and its tone; one grade may be of success and of failure.
+    """Return an outcome's words and tone; a grade may be both success and failure.
 
-    one_grade: do all come to the same grade? Then it tells nothing.
+    one_grade: whether all have the same grade, which is left out then.
     """
     grade = procedure.grade(outcome.grade)
     if outcome.success is None:

@@ -1,7 +1,7 @@
-"""What of a form is known already: one line of chips; what is to be decided now stays open.
+"""The filled-in fields of a form as chips in a line; open decisions stay fields.
 
-Known is what sheet, scene and encounter filled in, and what the button said that opened the form.
-What cannot matter, as the other fields stand, is left away.
+Sheet, scene, encounter and the button that opened the form fill fields in. Fields without effect
+are left out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from app.core.procedures.kinds import NOTHING, ListOf, OneOf, YesNo
 from app.core.procedures.procedure import Procedure
 from app.widgets.roll.forms import Form, form, request
 
-#: So many chips stand in the line; what else is known is behind "more".
+#: Most chips in the line; further values are behind "more".
 MOST = 8
 
 #: Longer values are cut off in a chip.
@@ -25,7 +25,7 @@ LONGEST = 28
 
 @dataclass(frozen=True)
 class Chip:
-    """A field that is filled in: its label, and its value in words. edited: its field is open."""
+    """A filled-in field: its label and value in words. edited: its field is open."""
 
     name: str
     label: str
@@ -35,16 +35,16 @@ class Chip:
 
 @dataclass(frozen=True)
 class Facts:
-    """How a form shows its fields.
-
-    known: folded into the line. moot: left away. edited: known, and open all the same.
-    more: so many fields are in neither the line nor sight.
-    """
+    """The layout of a form's fields."""
 
     chips: tuple[Chip, ...] = ()
+    #: Folded into the line.
     known: frozenset[str] = frozenset()
+    #: Left out.
     moot: frozenset[str] = frozenset()
+    #: Filled in, but open.
     edited: frozenset[str] = frozenset()
+    #: Number of fields neither in the line nor visible.
     more: int = 0
 
 
@@ -57,10 +57,10 @@ def facts(
     edited: Collection[str] = (),
     faults: Collection[str] = (),
 ) -> Facts:
-    """The fields of a form that says this.
+    """Return the layout of a form with these texts.
 
-    known: what was filled in. edited: what somebody tapped to change. faults: what is at fault;
-    that is always to be seen.
+    known: fields that were filled in. edited: fields opened by a tap. faults: fields with a fault,
+    always visible.
     """
     values = taken(procedure, request(procedure, typed))
     drawn = form(procedure)
@@ -79,7 +79,7 @@ def facts(
             continue
         declared = procedure.inputs[name]
         if name not in opened and values.get(name) in NOTHING:
-            continue  # nothing worth saying; it is behind "more" with the others
+            continue  # empty values are behind "more"
         chips.append(_chip(declared, typed.get(name, ""), values.get(name), name in opened))
     line = tuple(chips[:MOST])
     shown = {each.name for each in line} | {
@@ -95,7 +95,7 @@ def facts(
 
 
 def _behind(drawn: Form) -> frozenset[str]:
-    """What stands behind the headings of a form."""
+    """Return the fields behind the headings of a form."""
     return frozenset(each.name for part in drawn.parts for each in part.controls)
 
 

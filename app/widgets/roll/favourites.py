@@ -1,11 +1,10 @@
-"""What is rolled again in one tap: what somebody keeps with a star, and what was rolled last.
+"""Rolls to repeat in one tap: starred favourites, and recent rolls.
 
-    favourites(company)      with a star, whoever's they are
+    favourites(company)      the starred ones of all characters
     recent(company, page)    the last ten different rolls of the journal
 
-Both are lists of `Quick`: what it is called, who rolls it at whom, and the address of its form. A
-favourite is a value of the scene, by a name of its own (`table.star …`), so that it comes and goes
-with the campaign, is undone like anything else and needs no new kind of fact.
+Both are lists of `Quick`. A favourite is a value of the scene with a name of its own (`table.star
+…`), so it belongs to the campaign, can be undone and needs no kind of fact.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ from app.widgets.roll.links import link, read
 from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import number
 
-#: How the name of a favourite among the scene's values begins.
+#: Prefix of a favourite's name among the scene's values.
 STAR = "table.star "
 
-#: So many different rolls are the last ones.
+#: Number of recent rolls.
 LAST = 10
 
 #: The longest name that a value of the scene may have.
@@ -41,43 +40,49 @@ LONGEST = 200
 
 @dataclass(frozen=True)
 class Quick:
-    """Something that is rolled in one tap.
+    """A roll in one tap."""
 
-    label: what it is called on the sheet, else the form's title. title: the form's title, where the
-    label is another. who, target: ids, empty for nobody; name, at: what they are called. others:
-    who plays the other parts, by role. said: what somebody typed into it (`Difficulty 2`).
-    href: its form, filled in. key: its name among the scene's values. starred: has it a star?
-    tone, words: what it came to last, empty of what has not been rolled; came: its number, of what
-    is called by what was typed.
-    """
-
+    #: Its name on the sheet, else the form's title.
     label: str
+    #: The form's title, where the label differs.
     title: str
     procedure: str
     place: str
+    #: The address of its form, filled in.
     href: str
+    #: Its name among the scene's values.
     key: str
+    #: Whether it has a star.
     starred: bool
+    #: The actor's id, empty for none.
     who: str = ""
+    #: The actor's name.
     name: str = ""
+    #: The target's id, empty for none.
     target: str = ""
+    #: The target's name.
     at: str = ""
+    #: Ids of the other roles, by role.
     others: tuple[tuple[str, str], ...] = ()
+    #: The typed inputs in words (`Difficulty 2`).
     said: str = ""
+    #: Of the last result, empty without one.
     tone: str = ""
+    #: The last result, empty without one.
     words: str = ""
+    #: The last result's number, where typed inputs name the roll.
     came: str = ""
 
 
 def star_name(procedure: str, who: str, place: str, label: str) -> str:
-    """The name of a favourite among the scene's values."""
+    """Return a favourite's name among the scene's values."""
     return f"{STAR}{procedure}|{who}|{place}|{label}"[:LONGEST]
 
 
 def star_record(
     procedure: str, who: str, place: str, label: str, typed: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What is kept of a favourite: JSON, by names of its own."""
+    """Return a favourite as a JSON record."""
     return {
         "procedure": procedure,
         "who": who,
@@ -88,44 +93,49 @@ def star_record(
 
 
 def star_words(values: Mapping[str, Any], game: Game, names: Mapping[str, str]) -> str:
-    """`Mara Quill: Lockpick, kept` of a star among values of the scene; empty of other values."""
-    for key, kept in values.items():
+    """Describe a star among values of the scene: `Mara Quill: Lockpick, kept`.
+
+    Empty for other values.
+    """
+    for key, record in values.items():
         if key.startswith(STAR):
             id, who, _, label = [*key.removeprefix(STAR).split("|", 3), "", "", ""][:4]
             procedure = game.procedures.get(id)
-            what = label or (procedure.title if procedure else id)
-            whose = f"{names[who]}: " if who in names else ""
-            return f"{whose}{what}, {'no longer kept' if kept is None else 'kept'}"
+            title = label or (procedure.title if procedure else id)
+            actor = f"{names[who]}: " if who in names else ""
+            return f"{actor}{title}, {'no longer kept' if record is None else 'kept'}"
     return ""
 
 
-def favourites(company: Participants) -> tuple[Quick, ...]:
-    """What has a star, in the order in which it got it."""
-    return tuple(_favourites(company))
+def favourites(participants: Participants) -> tuple[Quick, ...]:
+    """Return the favourites, in the order in which they got their stars."""
+    return tuple(_favourites(participants))
 
 
-def _favourites(company: Participants) -> Iterator[Quick]:
-    for key, kept in company.state.scene.items():
-        if not key.startswith(STAR) or not isinstance(kept, Mapping):
+def _favourites(participants: Participants) -> Iterator[Quick]:
+    for key, record in participants.state.scene.items():
+        if not key.startswith(STAR) or not isinstance(record, Mapping):
             continue
-        procedure = company.game.procedures.get(str(kept.get("procedure", "")))
-        who, typed = str(kept.get("who", "")), kept.get("typed")
-        if procedure is None or (who and who not in company.by_id):
-            continue  # of another version, or of somebody who is gone
-        told = typed if isinstance(typed, Mapping) else {}
-        said = {name: str(text) for name, text in told.items() if name in procedure.inputs}
-        place, label = _stands(company, procedure, who, kept)
-        yield _quick(company, procedure, {"self": who} if who else {}, place, label, said, key)
+        procedure = participants.game.procedures.get(str(record.get("procedure", "")))
+        who, typed = str(record.get("who", "")), record.get("typed")
+        if procedure is None or (who and who not in participants.by_id):
+            continue  # of another version, or of a removed character
+        texts = typed if isinstance(typed, Mapping) else {}
+        inputs = {name: str(text) for name, text in texts.items() if name in procedure.inputs}
+        place, label = _stands(participants, procedure, who, record)
+        yield _quick(
+            participants, procedure, {"self": who} if who else {}, place, label, inputs, key
+        )
 
 
 def _stands(
-    company: Participants, procedure: Procedure, who: str, kept: Mapping[str, Any]
+    participants: Participants, procedure: Procedure, who: str, record: Mapping[str, Any]
 ) -> tuple[str, str]:
-    """Where on the sheet a favourite stands by now: records move, and get other names."""
-    place, label = str(kept.get("place", "")), str(kept.get("label", ""))
-    there = company.picks(procedure, {"self": who}) if who and place else ()
-    by_label = [each for each in there if each.label == label]
-    at_place = [each for each in there if each.place == place]
+    """Return a favourite's current place and label on the sheet: records move and get renamed."""
+    place, label = str(record.get("place", "")), str(record.get("label", ""))
+    rollables = participants.picks(procedure, {"self": who}) if who and place else ()
+    by_label = [each for each in rollables if each.label == label]
+    at_place = [each for each in rollables if each.place == place]
     both = [each for each in by_label if each.place == place]
     for each in (*both, *by_label, *at_place):
         return each.place, each.label
@@ -135,11 +145,11 @@ def _stands(
 def recent(
     company: Participants, page: Page | None, who: str = "", only: str = ""
 ) -> tuple[Quick, ...]:
-    """The last different rolls that hold, newest first.
+    """Return the last different valid rolls, newest first.
 
-    who: of this one alone, if given; only: of this procedure.
+    who: the actor's id, if given; only: the procedure's id, if given.
     """
-    found: dict[tuple[str, ...], Quick] = {}
+    by_key: dict[tuple[str, ...], Quick] = {}
     for fact in _rolls(page):
         procedure = company.game.procedures.get(fact.procedure)
         cast = {role: id for role, id in fact.who.items() if id in company.by_id}
@@ -150,14 +160,16 @@ def recent(
         place, label = _rolled_at(company, procedure, cast, fact)
         label = label or procedure.called(fact.inputs)
         key = (fact.procedure, cast.get("self", ""), cast.get("target", ""), place, label)
-        if key in found:
+        if key in by_key:
             continue
         typed = _by_hand(company, procedure, cast, place, fact)
-        told = ("plain", "", "") if fact.hidden else (fact.tone, fact.words, came(procedure, fact))
-        found[key] = _quick(company, procedure, cast, place, label, typed, "", *told)
-        if len(found) == LAST:
+        result = (
+            ("plain", "", "") if fact.hidden else (fact.tone, fact.words, came(procedure, fact))
+        )
+        by_key[key] = _quick(company, procedure, cast, place, label, typed, "", *result)
+        if len(by_key) == LAST:
             break
-    return tuple(found.values())
+    return tuple(by_key.values())
 
 
 def _rolls(page: Page | None) -> Iterator[Rolled]:
@@ -168,45 +180,49 @@ def _rolls(page: Page | None) -> Iterator[Rolled]:
 
 
 def came(procedure: Procedure, fact: Rolled) -> str:
-    """The number that a roll came to, where nothing else tells it from others."""
+    """Return the number of a roll, where typed inputs name it."""
     return "" if fact.total is None or not procedure.named_by else number(exact(fact.total))
 
 
 def _rolled_at(
-    company: Participants, procedure: Procedure, cast: Mapping[str, str], fact: Rolled
+    participants: Participants, procedure: Procedure, cast: Mapping[str, str], fact: Rolled
 ) -> tuple[str, str]:
-    """Where on the sheet a roll stood, and what it is called there: by what it was told."""
-    told = {name: field_text(exact(value)) for name, value in fact.inputs.items()}
+    """Return a roll's place and label on the sheet, by its inputs."""
+    texts = {name: field_text(exact(value)) for name, value in fact.inputs.items()}
     best: tuple[int, Rollable] | None = None
-    for each in company.picks(procedure, cast):
-        alike = sum(told.get(name) == field_text(v) for name, v in each.inputs.items())
+    for each in participants.picks(procedure, cast):
+        matches = sum(texts.get(name) == field_text(v) for name, v in each.inputs.items())
         if fact.place and each.place != fact.place:
             continue
-        if not fact.place and alike < len(each.inputs):
-            continue  # a roll of old does not say where it stood
-        if best is None or alike > best[0]:
-            best = alike, each
+        if not fact.place and matches < len(each.inputs):
+            continue  # older rolls do not record their place
+        if best is None or matches > best[0]:
+            best = matches, each
     if best is None or not best[1].place:
         return "", ""
     return best[1].place, best[1].label
 
 
 def _by_hand(
-    company: Participants, procedure: Procedure, cast: Mapping[str, str], place: str, fact: Rolled
+    participants: Participants,
+    procedure: Procedure,
+    cast: Mapping[str, str],
+    place: str,
+    fact: Rolled,
 ) -> dict[str, str]:
-    """What of a roll neither sheets nor scene would fill in: it is typed again."""
-    told = {name: field_text(exact(value)) for name, value in fact.inputs.items()}
-    stood = default_text(procedure)
-    fed = company.filled(procedure, cast, place, stood)
+    """Return the inputs of a roll that neither sheets nor scene fill in."""
+    texts = {name: field_text(exact(value)) for name, value in fact.inputs.items()}
+    defaults = default_text(procedure)
+    prefilled = participants.filled(procedure, cast, place, defaults)
     return {
         name: text
-        for name, text in told.items()
-        if name in stood and name not in fed and text != stood[name]
+        for name, text in texts.items()
+        if name in defaults and name not in prefilled and text != defaults[name]
     }
 
 
 def _quick(
-    company: Participants,
+    participants: Participants,
     procedure: Procedure,
     cast: Mapping[str, str],
     place: str,
@@ -218,7 +234,7 @@ def _quick(
     came: str = "",
 ) -> Quick:
     who, target = cast.get("self", ""), cast.get("target", "")
-    called = {id: each.name for id, each in company.by_id.items()}
+    names = {id: each.name for id, each in participants.by_id.items()}
     name = key or star_name(procedure.id, who, place, label)
     return Quick(
         label or procedure.title,
@@ -227,11 +243,11 @@ def _quick(
         place,
         link(procedure.id.replace(".", "/"), typed),
         name,
-        name in company.state.scene,
+        name in participants.state.scene,
         who,
-        called.get(who, ""),
+        names.get(who, ""),
         target,
-        called.get(target, ""),
+        names.get(target, ""),
         tuple((role, id) for role, id in cast.items() if role not in ("self", "target")),
         _said(procedure, {name: text for name, text in typed.items() if text != label}),
         tone,
@@ -241,37 +257,41 @@ def _quick(
 
 
 def _said(procedure: Procedure, typed: Mapping[str, str]) -> str:
-    """What was typed, in a few words: `Difficulty 2 · Aim`."""
+    """Return the typed inputs in a few words: `Difficulty 2 · Aim`."""
     return " · ".join(input_words(procedure, name, text) for name, text in list(typed.items())[:3])
 
 
 def input_words(procedure: Procedure, name: str, text: str) -> str:
-    """What an input says, in a few words: `Difficulty 2`, `Aim`, `not Prone`."""
+    """Describe an input: `Difficulty 2`, `Aim`, `not Prone`."""
     declared = procedure.inputs[name]
     choices = getattr(declared.kind, "choices", {})
     if text in ("true", "false"):
         return declared.label if text == "true" else f"not {declared.label.lower()}"
     words = choices.get(declared.kind.written(text), text) if choices else text
-    said = " ".join(str(words).split())
-    short = said if len(said) <= 24 else f"{said[:23]}…"
+    value = " ".join(str(words).split())
+    short = value if len(value) <= 24 else f"{value[:23]}…"
     return f"{declared.label} {short}".replace(" -", " \u2212")
 
 
-def prospect(company: Participants, quick: Quick) -> tuple[str, int]:
-    """How likely it succeeds as its form stands, `74.5%`, and the sides of its first die.
+def prospect(participants: Participants, quick: Quick) -> tuple[str, int]:
+    """Return the chance of success, `74.5%`, and the sides of the first die.
 
-    Empty and 0 where nothing says so.
+    Empty and 0 where unknown.
     """
-    procedure = company.game.procedures[quick.procedure]
+    procedure = participants.game.procedures[quick.procedure]
     given = {"self": quick.who, "target": quick.target, **dict(quick.others)}
     cast = {role: id for role, id in given.items() if id}
-    said = read(quick.href).typed
-    stood = {**default_text(procedure), **said}
-    typed = {**stood, **company.filled(procedure, cast, quick.place, stood, said), **said}
+    typed_inputs = read(quick.href).typed
+    texts = {**default_text(procedure), **typed_inputs}
+    typed = {
+        **texts,
+        **participants.filled(procedure, cast, quick.place, texts, typed_inputs),
+        **typed_inputs,
+    }
     desk = Desk(procedure, typed, ())
     try:
-        waits = desk.play()
-        sides = waits.wanted.sides if isinstance(waits, Asking) and waits.wanted else 0
+        step = desk.play()
+        sides = step.wanted.sides if isinstance(step, Asking) and step.wanted else 0
         return success_words(desk.chances()), sides
     except BadInput:
         return "", 0

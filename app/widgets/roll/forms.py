@@ -1,4 +1,4 @@
-"""A procedure's inputs as controls on a form, and what was typed into them as a request."""
+"""A procedure's inputs as controls on a form, and typed texts as a request."""
 
 from __future__ import annotations
 
@@ -22,20 +22,14 @@ SHORT = 6
 
 @dataclass(frozen=True)
 class Control:
-    """One field of a form, as the template draws it.
-
-    widget: number, choice, yesno, text, list, rows or notation.
-    text: its default as it stands in the field. places: what each place of a row means.
-    writing: what its notation says of the text, where that is known beforehand. word: it is a
-    single word of the notation. open: it may be left unsaid, and the rest of the form tells it.
-    keys: what can be tapped into its notation, each with whether it can in an empty one. samples:
-    lines of it, each with what it says.
-    """
+    """A field of a form."""
 
     name: str
     label: str
     help: str
+    #: number, choice, yesno, text, list, rows or notation.
     widget: str
+    #: Its default as the field shows it.
     text: str
     low: str = ""
     high: str = ""
@@ -44,11 +38,17 @@ class Control:
     rules: tuple[str, ...] = ()
     required: bool = False
     sheet: str = ""
+    #: Labels of the cells of a row.
     places: tuple[str, ...] = ()
+    #: The analysis of its notation, where it is known beforehand.
     writing: Any = None
+    #: Whether it is a single word of the notation.
     word: bool = False
+    #: Whether it may stay empty and follow from the other fields.
     open: bool = False
+    #: Keys of its notation, each with whether it can begin a text.
     keys: tuple[tuple[Key, bool], ...] = ()
+    #: Sample lines of its notation, with their meanings.
     samples: tuple[tuple[str, str], ...] = ()
 
 
@@ -63,7 +63,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Form:
-    """A procedure's form: what matters stands in front, the rest behind headings."""
+    """A procedure's form: important controls in front, the rest behind headings."""
 
     procedure: Procedure
     front: tuple[Control, ...]
@@ -71,17 +71,17 @@ class Form:
 
     @property
     def behind(self) -> int:
-        """So many fields stand behind its headings."""
+        """Return the number of fields behind headings."""
         return sum(len(part.controls) for part in self.parts)
 
     @property
     def rolls(self) -> bool:
-        """Does it ask for dice or decisions at all?"""
+        """Tell whether it asks for dice or decisions at all."""
         return self.procedure.asks
 
 
 def form(procedure: Procedure) -> Form:
-    """The form of a procedure. House rules always stand behind the last heading."""
+    """Return the form of a procedure, with house rules behind the last heading."""
     inputs = list(procedure.inputs.values())
     house = [each for each in inputs if each.kind.house]
     others = [each for each in inputs if not each.kind.house]
@@ -103,7 +103,7 @@ def form(procedure: Procedure) -> Form:
 
 
 def control(declared: Input) -> Control:
-    """The control of one input."""
+    """Return the control of one input."""
     kind = declared.kind
     widget, more = _widget(kind)
     return Control(
@@ -122,9 +122,9 @@ def control(declared: Input) -> Control:
 
 def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
     if isinstance(kind, Whole | Number):
-        whole = isinstance(kind, Whole)
+        is_whole = isinstance(kind, Whole)
         ends = {"low": field_text(kind.low), "high": field_text(kind.high)}
-        return "number", {**ends, "step": "1" if whole else "any"}
+        return "number", {**ends, "step": "1" if is_whole else "any"}
     if isinstance(kind, OneOf):
         words = tuple((str(choice), text) for choice, text in kind.choices.items())
         return "choice", {"choices": words}
@@ -140,7 +140,7 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
         return "list", {"choices": _widget(kind.of)[1].get("choices", ())}
     if isinstance(kind, Notation):
         read = [(text, kind.read(text, None, Beside())) for text in kind.examples if kind.keys]
-        samples = tuple((text, seen.words) for text, seen in read)
+        samples = tuple((text, parsed.words) for text, parsed in read)
         keys = tuple((key, kind.can_follow("", key.id)) for key in kind.keys)
         return "notation", {"word": kind.word, "keys": keys, "samples": samples}
     return "text", {}
@@ -155,9 +155,9 @@ _MINUS = re.compile(r"(?<![\w'-])-(?=\d)")
 
 
 def fault_words(inputs: Mapping[str, Input], fault: BadInput) -> str:
-    """What is wrong, as the page says it: it begins with the field's label.
+    """Return a fault as the page shows it, beginning with the field's label.
 
-    A request is answered with the names of its inputs; who fills in a form knows only the labels.
+    Requests are answered with the names of inputs; the form shows labels.
     """
     return _MINUS.sub("\u2212", _fault_words(inputs, fault))
 
@@ -166,14 +166,14 @@ def _fault_words(inputs: Mapping[str, Input], fault: BadInput) -> str:
     declared = inputs.get(fault.field)
     if declared is None:
         return _labelled(inputs, fault.message)
-    named, said = re.match(rf"{re.escape(fault.field)}\b", fault.message), fault.message
-    if named is None:
-        return f"{declared.label}: {_labelled(inputs, said)}"
-    return declared.label + _labelled(inputs, said[named.end() :])
+    match, message = re.match(rf"{re.escape(fault.field)}\b", fault.message), fault.message
+    if match is None:
+        return f"{declared.label}: {_labelled(inputs, message)}"
+    return declared.label + _labelled(inputs, message[match.end() :])
 
 
 def _labelled(inputs: Mapping[str, Input], message: str) -> str:
-    """A message with labels instead of names that are no words of a language."""
+    """Replace the names of inputs in a message by labels."""
     return _NAME.sub(
         lambda name: inputs[name[0]].label if "_" in name[0] and name[0] in inputs else name[0],
         message,
@@ -181,7 +181,7 @@ def _labelled(inputs: Mapping[str, Input], message: str) -> str:
 
 
 def field_text(value: Any) -> str:
-    """A value as it stands in a form field; `Kind.written` reads it back."""
+    """Return a value as a form field shows it; `Kind.written` reads it back."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -211,20 +211,20 @@ def step_text(
 
 
 def input_text(procedure: Procedure, name: str, value: Any) -> str:
-    """A value as it stands in the field of an input; what is written by lines stands in lines."""
+    """Return a value as the field of an input shows it, with line breaks where it has lines."""
     declared = procedure.inputs.get(name)
     line = declared.kind.line if declared and isinstance(declared.kind, ListOf) else ()
     if not line or not isinstance(value, (list, tuple)):
         return field_text(value)
     count = len(line)
-    lines = [value[place : place + count] for place in range(0, len(value), count)]
+    lines = [value[start : start + count] for start in range(0, len(value), count)]
     return "\n".join(map(field_text, lines))
 
 
 def request(procedure: Procedure, typed: Mapping[str, str]) -> dict[str, Any]:
-    """What was typed, as the inputs of a request; a field left empty is left out.
+    """Return typed texts as the inputs of a request; empty fields are left out.
 
-    Text that is no number stays text: the check then says so, and names the field.
+    A text that is not a number stays text: the check then names the field.
     """
     given: dict[str, Any] = {}
     for name, text in typed.items():

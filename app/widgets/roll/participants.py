@@ -1,4 +1,4 @@
-"""The company as forms and screens show it: fields as text, pictures, switches."""
+"""The participants as forms and screens show them: texts, pictures, switches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Participants(participants.Participants):
     """The characters of a campaign and the combatants of its encounter."""
 
     def picture(self, id: str) -> Avatar | None:
-        """Somebody as a round picture, in a ring of how they fare; None of nobody who is there."""
+        """Return a round picture ringed by the meter; None for an unknown id."""
         if id not in self.by_id:
             return None
         known, form = self.by_id[id], self.game.sheet
@@ -29,7 +29,7 @@ class Participants(participants.Participants):
         return avatar(known.name, side, meters, self.state.places.get(id, 0))
 
     def switches(self, procedure: Procedure, cast: Cast) -> tuple[ListView, ...]:
-        """What is switched, on the sheet of who rolls, for this procedure: its boosts."""
+        """Return the switches on the actor's sheet for this procedure: its boosts."""
         form, who = self.game.sheet, cast.get("self", "")
         if form is None or not self.state.has_character(who):
             return ()
@@ -43,32 +43,32 @@ class Participants(participants.Participants):
         typed: Mapping[str, str],
         fixed: Collection[str] = (),
     ) -> dict[str, str]:
-        """Work out what goes into a form's fields by itself, as text by name.
+        """Return the texts that fill a form's fields automatically, by name.
 
-        place: where on the sheet the roll stands, empty if nowhere. typed: what the form says.
-        fixed: the fields that stay as they are.
+        place: where on the sheet the roll stands, empty if nowhere. typed: the form's texts. fixed:
+        the fields that stay unchanged.
         """
         given = self.given(procedure, cast, place, request(procedure, typed), fixed)
         return {name: input_text(procedure, name, value) for name, value in given.items()}
 
     def kept(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
-        """What the running encounter keeps as it is in the form of whoever rolls, as text."""
-        kept = self.keeps(procedure, cast)
-        return {name: input_text(procedure, name, value) for name, value in kept.items()}
+        """Return the texts that the running encounter locks in the actor's form."""
+        locked = self.keeps(procedure, cast)
+        return {name: input_text(procedure, name, value) for name, value in locked.items()}
 
     def limits(
         self, procedure: Procedure, cast: Cast, typed: Mapping[str, str] | None = None
     ) -> dict[str, int]:
-        """The highest number that is offered, for inputs that the sheet of who rolls limits.
+        """Return the highest offered number of inputs that the actor's sheet limits.
 
-        typed: what the form says; a yes in it may take one of what there is.
+        typed: the form's texts; a yes in them may use one up.
         """
         sheet = self.sheets(cast).get("self")
-        found = {}
+        result = {}
         for name, declared in procedure.inputs.items():
             kind = declared.kind
             if isinstance(kind, Whole) and kind.at_most_field:
                 taken = (typed or {}).get(kind.less) == "true"
-                left = max(kind.low, sheet[kind.at_most_field] - taken) if sheet else kind.high
-                found[name] = min(kind.high, left)
-        return found
+                available = max(kind.low, sheet[kind.at_most_field] - taken) if sheet else kind.high
+                result[name] = min(kind.high, available)
+        return result

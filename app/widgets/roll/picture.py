@@ -1,4 +1,4 @@
-"""A result as a picture: an SVG that stands for itself, to be given to somebody else."""
+"""A result as a picture: a self-contained SVG for sharing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.widgets.roll.results import Card, Die
 
 WIDTH = 1080
 EDGE = 64
-#: The side of a die, and the room it takes.
+#: The side of a die, and the distance between dice.
 DIE, STEP = 104, 124
 
 #: The outlines of dice, 100 by 100, by their sides; others are drawn round.
@@ -24,7 +24,7 @@ OUTLINES = {
 }
 #: The ring around a die, by its mark.
 RINGS = {"kept": "#ffcf5c", "matched": "#ffcf5c", "good": "#7fe0a8", "bad": "#ff7b66"}
-#: The colours of grades on something dark.
+#: The colours of grades on a dark background.
 TONES = {
     "best": "#66dd9c",
     "good": "#8ed192",
@@ -41,7 +41,7 @@ SANS = "Atkinson Hyperlegible Next, system-ui, sans-serif"
 
 @dataclass(frozen=True)
 class Face:
-    """The colours of a game: what the dice lie on, what is written there, what stands out."""
+    """The colours of a game: background, text, muted text, accent."""
 
     felt: str = "#0d2f2f"
     ink: str = "#f6eedd"
@@ -50,7 +50,10 @@ class Face:
 
 
 def picture(card: Card, chances: Sequence[Row] = (), face: Face | None = None) -> str:
-    """The dice, the verdict and the chances of a result. chances: empty where none are known."""
+    """Return the dice, the verdict and the chances of a result as SVG.
+
+    chances: empty where unknown.
+    """
     face = face or Face()
     parts, y = list[str](), EDGE
     for part, height in _parts(card, chances, face):
@@ -65,14 +68,14 @@ def picture(card: Card, chances: Sequence[Row] = (), face: Face | None = None) -
 
 
 def spoken(card: Card) -> str:
-    """The picture in words: `Skill test: Yes, 8`."""
+    """Describe the picture: `Skill test: Yes, 8`."""
     return (
         f"{card.procedure.title}: {card.grade.words}{f', {card.verdict}' if card.verdict else ''}"
     )
 
 
 def _parts(card: Card, chances: Sequence[Row], face: Face) -> Iterator[tuple[str, int]]:
-    """Each part and how high it is."""
+    """Yield each part with its height."""
     above = f"{card.procedure.title} \u00b7 {card.grade.words}" if card.verdict else ""
     title = (above or card.procedure.title).upper()
     yield _text(title, 26, 26, face.accent, SANS, 'letter-spacing="2"'), 44
@@ -101,7 +104,7 @@ def _parts(card: Card, chances: Sequence[Row], face: Face) -> Iterator[tuple[str
 
 
 def _die(die: Die, x: int) -> str:
-    """A die in its place; what is set aside is smaller and fainter, what matters has a ring."""
+    """Draw a die at a position; set-aside ones are smaller and fainter, marked ones ringed."""
     scale, faint = (0.7, ' opacity="0.55"') if die.mark == "struck" else (1.0, "")
     ring = RINGS.get(die.mark)
     outline = OUTLINES.get(die.sides)
@@ -113,18 +116,18 @@ def _die(die: Die, x: int) -> str:
     else:
         shape = f'<circle cx="50" cy="50" r="46" fill="{IVORY}"{around}/>'
     size = 44 if len(die.words) <= 2 else 24
-    low = 68 if die.sides == 4 else 50
-    said = (
-        f'<text x="50" y="{low + size // 3}" font-family="{SERIF}" font-weight="600" '
+    middle = 68 if die.sides == 4 else 50
+    label = (
+        f'<text x="50" y="{middle + size // 3}" font-family="{SERIF}" font-weight="600" '
         f'font-size="{size}" fill="{INK}" text-anchor="middle">{escape(die.words)}</text>'
     )
     inset = (1 - scale) * 50
-    place = f"translate({x + inset:g} {inset * 1.6:g}) scale({scale * DIE / 100:g})"
-    return f'<g transform="{place}"{faint}>{shape}{said}</g>'
+    transform = f"translate({x + inset:g} {inset * 1.6:g}) scale({scale * DIE / 100:g})"
+    return f'<g transform="{transform}"{faint}>{shape}{label}</g>'
 
 
 def _strip(rows: Sequence[Row]) -> str:
-    """All grades beside each other, each as long as it is likely."""
+    """Draw all grades side by side, each as long as it is likely."""
     fills = {row.grade: TONES.get(row.tone, TONES["plain"]) for row in rows}
     parts = "".join(
         f'<rect x="{row.start}" y="0" width="{row.length}" height="40" fill="{fills[row.grade]}"/>'
@@ -133,11 +136,11 @@ def _strip(rows: Sequence[Row]) -> str:
     return f'<svg width="{WIDTH - 2 * EDGE}" height="40">{parts}</svg>'
 
 
-def _chance(row: Row, fell: bool, face: Face) -> str:
+def _chance(row: Row, is_result: bool, face: Face) -> str:
     dot = f'<rect y="6" width="20" height="20" rx="5" fill="{TONES.get(row.tone, face.ink)}"/>'
-    said = f"{row.words} {row.percent}" + (" \u25c0" if fell else "")
-    ink = face.ink if fell else face.muted
-    return dot + f'<g transform="translate(34 0)">{_text(said, 24, 25, ink, SANS)}</g>'
+    text = f"{row.words} {row.percent}" + (" \u25c0" if is_result else "")
+    ink = face.ink if is_result else face.muted
+    return dot + f'<g transform="translate(34 0)">{_text(text, 24, 25, ink, SANS)}</g>'
 
 
 def _text(words: str, size: int, base: int, fill: str, family: str, more: str = "") -> str:
@@ -149,7 +152,7 @@ def _text(words: str, size: int, base: int, fill: str, family: str, more: str = 
 
 
 def _broken(text: str, most: int) -> list[str]:
-    """Lines of so many letters at most, broken between words."""
+    """Break a text between words into lines of at most so many letters."""
     lines, line = list[str](), ""
     for word in text.split():
         if line and len(line) + 1 + len(word) > most:

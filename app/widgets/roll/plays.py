@@ -1,4 +1,4 @@
-"""A play in progress as the page shows it: what has fallen, and what is wanted next."""
+"""A play in progress on screen: rolled dice, then the dice or decision wanted next."""
 
 from __future__ import annotations
 
@@ -11,65 +11,68 @@ from app.core.play.play import Asking, Chosen, Thrown, Wanted
 from app.widgets.dice import typing
 from app.widgets.roll.results import Die, Option, Roll, chosen_words, dice, options, rolls, tint
 
-#: So many other picks of dice stand beside the one that is made, at the most.
+#: Most alternative picks of dice shown.
 OTHERS = 3
 
-#: Dice with more faces than this have no key for each; they get digits.
+#: Most faces with a key each; other dice get digit keys.
 KEYS = 20
 
-#: What a key beside the digits ends a face with, as Enter does.
+#: The key beside the digits that ends a face, as Enter does.
 ENTER = "enter"
 
 
 @dataclass(frozen=True)
 class WantedDice:
-    """The pool whose dice are typed in: what stands in each field, and which field is next.
-
-    called: what the table calls such dice. drawn: the faces of the pad as dice.
-    why: what made it ask for this die, where that is not plain.
-    range: which faces it has. signed: they are signs.
-    """
+    """The pool whose dice are typed in."""
 
     label: str
     sides: int
     count: int
+    #: The text of each field.
     texts: tuple[str, ...]
+    #: Index of the next field.
     at: int
+    #: The keys of the pad: (value, label).
     pad: tuple[tuple[str, str], ...]
+    #: Why this die is needed, where that is not obvious.
     why: str = ""
+    #: The table's name of such dice.
     called: str = ""
+    #: The faces of the pad as dice.
     drawn: tuple[Die, ...] = ()
+    #: Its faces in words.
     range: str = ""
+    #: Whether its faces are signs.
     signed: bool = False
     #: The tint of a die that has fallen, as the result draws it.
     tint: str = "ivory"
 
     @property
     def words(self) -> str:
-        """`2d20`, `d100`, `4 CD`."""
+        """Return `2d20`, `d100`, `4 CD`."""
         return f"{self.count} {self.called}" if self.called else pool_words(self.count, self.sides)
 
 
 @dataclass(frozen=True)
 class WantedChoice:
-    """The decision that is wanted. dice: to pick from by their places; picked: those that are.
-
-    others: so many other picks that differ are shown beside.
-    """
+    """The open decision."""
 
     name: str
     label: str
     help: str
     options: tuple[Option, ...]
+    #: To pick from, by index.
     dice: tuple[Die, ...] = ()
+    #: Indexes of the picked dice, from 1.
     picked: tuple[int, ...] = ()
     at_most: int = 0
+    #: Number of alternative picks shown.
     others: int = 0
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Everything the card of a play in progress shows."""
+    """The card of a play in progress."""
 
     rolls: tuple[Roll, ...]
     decided: tuple[str, ...]
@@ -78,12 +81,14 @@ class Progress:
 
 
 def progress(asking: Asking, picks: tuple[int, ...] | None = None) -> Progress:
-    """What a waiting play shows. picks: the dice picked for its decision, None as suggested."""
+    """Return the card of a waiting play. picks: the picked dice, None as suggested."""
     thrown = [entry for entry in asking.log if isinstance(entry, Thrown)]
     decided = [entry for entry in asking.log if isinstance(entry, Chosen)]
-    places = asking.choice.options if asking.choice else None
-    # What one picks from is drawn there.
-    above = thrown[:-1] if isinstance(places, Places) and _are(places, thrown) else thrown
+    options_open = asking.choice.options if asking.choice else None
+    # Dice to pick from are drawn with the decision.
+    above = (
+        thrown[:-1] if isinstance(options_open, Places) and _are(options_open, thrown) else thrown
+    )
     return Progress(
         rolls(above),
         tuple(chosen_words(each) for each in decided),
@@ -93,6 +98,7 @@ def progress(asking: Asking, picks: tuple[int, ...] | None = None) -> Progress:
 
 
 def wanted_dice(wanted: Wanted) -> WantedDice:
+    """Return the pool that a play waits for."""
     typed = typing.Die(wanted.sides, wanted.art)
     fallen = tuple(typed.text(face) for face in wanted.faces)
     return WantedDice(
@@ -112,7 +118,7 @@ def wanted_dice(wanted: Wanted) -> WantedDice:
 
 
 def _faces(wanted: Wanted) -> tuple[Die, ...]:
-    """Each face that such a die can show; none where digits are typed."""
+    """Return the faces of a die as dice; none where digits are typed."""
     if wanted.sides > KEYS:
         return ()
     faces = tuple(range(1, wanted.sides + 1))
@@ -122,12 +128,12 @@ def _faces(wanted: Wanted) -> tuple[Die, ...]:
 
 
 def pool_words(count: int, sides: int) -> str:
-    """`2d20`; a single die is a `d20`."""
+    """Return `2d20`, or `d20` for a single die."""
     return f"{count}d{sides}" if count > 1 else f"d{sides}"
 
 
 def _why(wanted: Wanted) -> str:
-    """Why one more die is wanted: a chain goes on after what fell last."""
+    """Explain why one more die is needed: a chain continues."""
     if not wanted.climbed:
         return ""
     chain, last = wanted.chain.capitalize(), wanted.climbed[-1]
@@ -135,7 +141,7 @@ def _why(wanted: Wanted) -> str:
 
 
 def keys(sides: int, art: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
-    """The keys beside the fields: a face each, or digits for percentile dice."""
+    """Return the keys of the pad: a face each, or digits for percentile dice."""
     if sides > KEYS:
         return tuple((digit, digit) for digit in "1234567890")
     return tuple(
@@ -145,23 +151,24 @@ def keys(sides: int, art: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
 
 
 def lying(places: Places, thrown: Sequence[Thrown] = ()) -> tuple[Die, ...]:
-    """The dice that a decision picks from, as they are drawn. thrown: all that fell so far."""
+    """Return the dice that a decision picks from. thrown: all rolls so far."""
     if _are(places, thrown):
         return dice(thrown[-1])
     if places.faces:
         return tuple(Die(places.sides, face, str(face), "plain") for face in places.faces)
     numbers = range(1, places.count + 1)
-    return tuple(Die(places.sides, place, f"#{place}", "plain") for place in numbers)
+    return tuple(Die(places.sides, index, f"#{index}", "plain") for index in numbers)
 
 
 def _are(places: Places, thrown: Sequence[Thrown]) -> bool:
-    """Are these the dice that fell last?"""
+    """Tell whether these are the dice of the last roll."""
     return bool(thrown) and places.faces == thrown[-1].faces
 
 
 def wanted_choice(
     choice: Choose, thrown: Sequence[Thrown] = (), picks: tuple[int, ...] | None = None
 ) -> WantedChoice:
+    """Return the decision that a play waits for."""
     if isinstance(choice.options, Places):
         places = choice.options
         picked = tuple(choice.default) if picks is None else picks
@@ -176,5 +183,5 @@ def wanted_choice(
             places.at_most,
             min(others, OTHERS),
         )
-    # What nobody has decided yet stands as taken for none of its answers.
+    # An undecided choice has no taken option.
     return WantedChoice(choice.name, choice.label, choice.help, options(choice))

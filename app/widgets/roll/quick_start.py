@@ -1,4 +1,4 @@
-"""What a newcomer can try in each game: a first roll with a sample character."""
+"""A first roll in each game with a sample character."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from app.widgets.roll.forms import field_text
 from app.widgets.roll.links import link
 from app.widgets.roll.results import Roll, rolls
 
-#: What the dice on the cards are thrown with: every build is alike, and most games show a sign.
+#: Seed of the dice on the cards: builds are reproducible, and most games show a sign.
 SHOWN_DICE = 2312
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A first roll with a sample character: whose, and where it stands on their sheet.
+    """A first roll with a sample character, and its place on the sheet.
 
-    typed: what no sheet says, as it stands in the form.
+    typed: the texts of inputs that no sheet fills in.
     """
 
     procedure: str
@@ -36,23 +36,24 @@ class Trial:
 
     @property
     def href(self) -> str:
+        """Return the address of its form."""
         return link(self.procedure.replace(".", "/"), self.typed)
 
 
 def trial(game: Game) -> Trial | None:
-    """The first roll of the first sample, if possible one that succeeds or fails."""
+    """Return the first roll of the first sample, preferably one that can succeed or fail."""
     if game.sheet is None or not game.sheet.samples:
         return None
     data = game.sheet.samples[0]
     sheet = game.sheet.filled(data)
     name = str(data.get("name", "")).partition(",")[0]
-    found = [
+    candidates = [
         (bound, _trial(game, each, name, bound))
         for each in game.sheet.rolls(sheet)
         if (bound := _bound(game, sheet, each)) is not None
     ]
-    telling = (trial for bound, trial in found if chances(bound).success is not None)
-    return next(telling, next((trial for _, trial in found if trial.dice), None))
+    with_success = (trial for bound, trial in candidates if chances(bound).success is not None)
+    return next(with_success, next((trial for _, trial in candidates if trial.dice), None))
 
 
 def _trial(game: Game, roll: Rollable, name: str, bound: Bound) -> Trial:
@@ -64,15 +65,15 @@ def _trial(game: Game, roll: Rollable, name: str, bound: Bound) -> Trial:
 def _bound(game: Game, sheet: Sheet, roll: Rollable) -> Bound | None:
     procedure = game.procedures[roll.procedure]
     assert game.sheet is not None
-    fed = game.sheet.feed(procedure, {"self": sheet}, dict(roll.inputs))
+    prefilled = game.sheet.feed(procedure, {"self": sheet}, dict(roll.inputs))
     try:
-        told = {key: value for key, value in game.trial.items() if key in procedure.inputs}
-        return procedure.bind({**told, **fed, **roll.inputs})
+        defaults = {key: value for key, value in game.trial.items() if key in procedure.inputs}
+        return procedure.bind({**defaults, **prefilled, **roll.inputs})
     except BadInput:
         return None
 
 
 def _dice(bound: Bound) -> tuple[Roll, ...]:
-    """How its dice may fall, for the card of the game."""
+    """Return a sample roll of its dice, for the game's card."""
     play = walk(bound, Chance(random.Random(SHOWN_DICE)))
     return rolls(play.rolls) if isinstance(play, Finished) else ()

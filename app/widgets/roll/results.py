@@ -1,4 +1,4 @@
-"""A finished play as a card: dice as dice, the sum step by step, effects, rules."""
+"""A finished play as a card: dice, the sum step by step, effects, rules."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ from app.widgets.roll.forms import field_text
 from app.widgets.roll.links import link
 from app.widgets.roll.status import UNKEPT, Standing
 
-#: What the marks mean where the game has no word of its own for it.
+#: Default words of the marks.
 _MEANT = {"kept": "kept", "matched": "match", "struck": "set aside", "exploded": "goes on"}
 
 
 @dataclass(frozen=True)
 class Die:
-    """One drawn die: its size, what stands on it, and how it is marked.
-
-    tint: ivory ones are of whoever rolls, dark ones stand against them, gold ones made more fall.
-    art: what is drawn on it instead of its words, if anything. said: the words below it.
-    """
+    """A drawn die."""
 
     sides: int = 6
     face: int = 0
     words: str = ""
     mark: str = ""
+    #: Ivory for the roller, dark for the opposition, gold where it caused more dice.
     tint: str = "ivory"
+    #: The drawing on it, instead of its words.
     art: str = ""
+    #: The words below it.
     said: str = ""
 
     @property
     def spoken(self) -> str:
-        said = "" if self.said == self.words else self.said
-        return f"{self.words or 'blank'}{', ' + said if said else ''}"
+        """Return its words for a screen reader."""
+        meaning = "" if self.said == self.words else self.said
+        return f"{self.words or 'blank'}{', ' + meaning if meaning else ''}"
 
     @property
     def digits(self) -> tuple[str, ...]:
-        """Percentile dice are two: the tens, and the units."""
+        """Return the two dice of a percentile roll: the tens, and the units."""
         if self.sides != 100 or not self.words.isdigit():
             return ()
         return f"{self.face // 10 % 10}0", str(self.face % 10)
@@ -57,7 +57,7 @@ class Die:
 
 @dataclass(frozen=True)
 class Roll:
-    """Dice that fell together, with their label. who: whose they are, empty if of who rolls."""
+    """Dice that fell together. who: the owner, empty for the roller."""
 
     label: str = ""
     who: str = ""
@@ -66,47 +66,47 @@ class Roll:
 
 @dataclass(frozen=True)
 class Change:
-    """A proposed effect in words, with its place among the effects. gone: it fell away.
+    """A proposed effect in words."""
 
-    by_hand: nothing here keeps what it changes.
-    before, after: the number that it changes, and what comes of it; empty where it is none.
-    """
-
+    #: Its index among the effects.
     place: int
     words: str
     applied: bool
+    #: Whether it no longer applies.
     gone: bool = False
+    #: The number before it, empty for none.
     before: str = ""
+    #: The number after it, empty for none.
     after: str = ""
+    #: Whether the page does not store the changed value.
     by_hand: bool = False
 
     @property
     def open(self) -> bool:
-        """Is it still to be applied?"""
+        """Tell whether it can still be applied."""
         return not (self.applied or self.gone or self.by_hand)
 
 
 @dataclass(frozen=True)
 class Option:
-    """An answer that a decision offers: its value as text, its words, and if it was taken.
-
-    comes_to: what it surely ends in, in words, empty where dice follow; tone: of that.
-    is_best: does it succeed, where another one does not?
-    """
+    """An answer that a decision offers."""
 
     value: str
     words: str
     taken: bool
+    #: Its certain result in words, empty where dice follow.
     comes_to: str = ""
+    #: The tone of that result.
     tone: str = ""
+    #: Whether it succeeds, where another answer does not.
     is_best: bool = False
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that can still be changed without another die falling.
+    """A decision that can still be changed without another die.
 
-    counts: the words of what counts until somebody decides; empty once somebody has.
+    counts: the answer that counts while it is undecided, in words; else empty.
     """
 
     name: str
@@ -118,27 +118,28 @@ class Decision:
 
 @dataclass(frozen=True)
 class Follow:
-    """What may be rolled next: the form it opens, filled in, and where on the sheet it stands.
-
-    who: rolls it, where that is somebody else than before. rating: how good they are at it.
-    due: the id of what it settles. target: whom it is aimed at, empty for nobody yet, None where
-    that stays as it is. others: who plays the other parts, by role.
-    """
+    """A possible next roll: the form it opens, filled in."""
 
     label: str
     href: str
     procedure: str
+    #: Where on the sheet it stands.
     place: str
+    #: The actor's id, if another than before.
     who: str = ""
+    #: The actor's rating for it.
     rating: str = ""
+    #: The id of the due roll it settles.
     due: str = ""
+    #: The target's id, empty for none yet, None to keep it.
     target: str | None = None
+    #: Ids of the other roles, by role.
     others: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class Card:
-    """Everything the result card shows. verdict: what it came to; empty if the grade says all."""
+    """The result card. verdict: the result; empty if the grade says all."""
 
     procedure: Procedure
     grade: Grade
@@ -156,11 +157,11 @@ class Card:
 
     @property
     def pending(self) -> int:
-        """So many of its changes are still to be applied."""
+        """Return the number of changes that can still be applied."""
         return sum(change.open for change in self.changes)
 
 
-#: What an effect changes, by its place: the number before it, and after.
+#: The number before and after an effect, by its index.
 Moves = Mapping[int, tuple[Any, Any]]
 
 
@@ -175,12 +176,11 @@ def card(
     moves: Moves | None = None,
     by_hand: frozenset[int] = frozenset(),
 ) -> Card:
-    """The card of a finished play.
+    """Return the card of a finished play.
 
-    standing: where it stands in the journal. names: who plays which role.
-    follows: what may be rolled next; nothing does on what counts no more.
-    inputs: what the procedure was told. moves: what the effects would change. by_hand: places of
-    those that nothing here keeps.
+    standing: its status in the journal. names: the combatant of each role. follows: possible next
+    rolls, dropped for a superseded result. inputs: of the procedure. moves: the numbers that the
+    effects would change. by_hand: indexes of effects that the page does not store.
     """
     outcome = play.outcome
     return Card(
@@ -192,14 +192,14 @@ def card(
         tuple((spelled(name), shown(value)) for name, value in outcome.values.items()),
         tuple(
             Change(
-                place,
+                index,
                 effect_words(effect, names, field_labels(procedure.game)),
-                place in standing.applied,
-                standing.falls_away(place, effect),
-                *(_moved((moves or {}).get(place))),
-                place in by_hand and place not in standing.applied,
+                index in standing.applied,
+                standing.falls_away(index, effect),
+                *(_moved((moves or {}).get(index))),
+                index in by_hand and index not in standing.applied,
             )
-            for place, effect in enumerate(outcome.effects)
+            for index, effect in enumerate(outcome.effects)
         ),
         outcome.notes,
         outcome.rules,
@@ -211,31 +211,30 @@ def card(
 
 
 def _moved(move: tuple[Any, Any] | None) -> tuple[str, str]:
-    """A number before and after, for the eye."""
+    """Format a number before and after."""
     return (shown(move[0]), shown(move[1])) if move is not None else ("", "")
 
 
 def verdict(procedure: Procedure, inputs: Mapping[str, Any] | None, outcome: Outcome) -> str:
-    """What an outcome came to, in a word or two: as its procedure says of these inputs, else its
-    total."""
-    says = procedure.verdict
-    said = says(inputs, outcome) if says is not None and inputs is not None else ""
-    return said or _total(outcome.values.get("total"))
+    """Return the outcome in a word or two: by the procedure's verdict, else its total."""
+    describe = procedure.verdict
+    text = describe(inputs, outcome) if describe is not None and inputs is not None else ""
+    return text or _total(outcome.values.get("total"))
 
 
 def _total(value: Any) -> str:
-    """What a roll came to, for its headline; empty where it comes to no number."""
+    """Return a roll's total for its headline; empty where it has none."""
     is_number = isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
     return number(value) if is_number else ""
 
 
 def typed_of(rollable: Rollable) -> dict[str, str]:
-    """What a button types into the form that it opens."""
+    """Return the texts that a button enters into the form it opens."""
     return {name: field_text(value) for name, value in rollable.inputs.items()}
 
 
 def follow(rollable: Rollable, rating: str = "") -> Follow:
-    """A button that opens a form filled in so."""
+    """Return a button that opens a form filled in."""
     typed = typed_of(rollable)
     path = rollable.procedure.replace(".", "/")
     who = rollable.roles.get("self", "")
@@ -253,12 +252,12 @@ def follow(rollable: Rollable, rating: str = "") -> Follow:
 
 
 def rolls(thrown: Sequence[Thrown], names: Mapping[str, str] | None = None) -> tuple[Roll, ...]:
-    """Rolls as drawn dice. names: who plays which role."""
+    """Return rolls as drawn dice. names: the combatant of each role."""
     return tuple(Roll(each.label, _whose(each, names or {}), dice(each)) for each in thrown)
 
 
 def _whose(thrown: Thrown, names: Mapping[str, str]) -> str:
-    """Whose dice these are: a name, else the part, unless the label says it: `Helper 1`."""
+    """Return the owner of dice: a name, else the role, unless the label has it: `Helper 1`."""
     if thrown.who == "self":
         return ""
     part = called(thrown.who)
@@ -266,56 +265,56 @@ def _whose(thrown: Thrown, names: Mapping[str, str]) -> str:
 
 
 def dice(thrown: Thrown) -> tuple[Die, ...]:
-    """Dice that fell, as they are drawn."""
-    meant = {**_MEANT, **dict(thrown.words)}
-    # Where all of several count alike there is nothing to tell apart.
+    """Return thrown dice for drawing."""
+    meanings = {**_MEANT, **dict(thrown.words)}
+    # Dice that all count alike need no mark.
     if set(thrown.marks) == {"kept"} and "kept" not in dict(thrown.words):
-        meant["kept"] = ""
+        meanings["kept"] = ""
     return tuple(
-        _die(thrown, face, mark, meant.get(mark, ""))
+        _die(thrown, face, mark, meanings.get(mark, ""))
         for face, mark in zip(thrown.faces, thrown.marks, strict=True)
     )
 
 
-def _die(thrown: Thrown, face: int, mark: str, said: str) -> Die:
+def _die(thrown: Thrown, face: int, mark: str, meaning: str) -> Die:
     words = thrown.art[face - 1] if thrown.art else str(face)
     art = thrown.pictures[face - 1] if thrown.pictures else ""
-    ringed = mark if said else "plain"
+    ringed = mark if meaning else "plain"
     colour = "gold" if mark == "exploded" else tint(thrown)
-    return Die(thrown.sides, face, words, ringed, colour, art, said or (words if art else ""))
+    return Die(thrown.sides, face, words, ringed, colour, art, meaning or (words if art else ""))
 
 
 def tint(of: Thrown | Wanted) -> str:
-    """Tell a roller's ivory dice from the dark ones that stand against them."""
+    """Return the tint of dice: ivory for the roller, dark for the opposition."""
     return "dark" if of.theirs or of.who == "target" else "ivory"
 
 
 def number(value: int | Fraction | Decimal | float) -> str:
-    """A number for the eye: a true minus sign, at most two decimals."""
+    """Format a number: a true minus sign, at most two decimals."""
     tidy = rounded(Fraction(value)) if not isinstance(value, int) else value
     return f"{tidy}".replace("-", "\u2212")
 
 
 def signed(value: Any) -> str:
-    """A number with its sign, as what it adds; other values as they are shown."""
-    told = reported(value)
-    if isinstance(told, (int, float)) and told > 0:
-        return f"+{number(told)}"
+    """Format a number with its sign, as a summand; other values as usual."""
+    plain = reported(value)
+    if isinstance(plain, (int, float)) and plain > 0:
+        return f"+{number(plain)}"
     return shown(value)
 
 
 def shown(value: Any) -> str:
-    """A named value for the eye."""
-    told = reported(value)
-    if isinstance(told, list):
-        return ", ".join(shown(each) for each in told) or "none"
-    if isinstance(told, (int, float)):
-        return number(told)
-    return spelled(told) if isinstance(told, str) and told.islower() else str(told)
+    """Format a named value."""
+    plain = reported(value)
+    if isinstance(plain, list):
+        return ", ".join(shown(each) for each in plain) or "none"
+    if isinstance(plain, (int, float)):
+        return number(plain)
+    return spelled(plain) if isinstance(plain, str) and plain.islower() else str(plain)
 
 
 def step_words(step: Step) -> tuple[str, str, str]:
-    """A line of the sum: sign, number, label; to add less than nothing is to subtract."""
+    """Return a step of the sum as sign, number, label; a negative summand is subtracted."""
     if step.op == "+" and step.value < 0:
         return "\u2212", number(-step.value), of_count(step.value, step.label)
     return step.op, number(step.value), of_count(step.value, step.label)
@@ -323,7 +322,7 @@ def step_words(step: Step) -> tuple[str, str, str]:
 
 @cache
 def field_labels(game: str) -> Mapping[str, str]:
-    """Field id -> its label on the game's sheet, or that of its counter."""
+    """Map field ids to their labels on the game's sheet, or of its counters."""
     form, counters = games()[game].sheet, games()[game].counters
     written = {id: each.label for id, each in form.by_id.items()} if form else {}
     held = {id: label for each in counters for id, label in ((each.id, each.label), each.beyond)}
@@ -335,25 +334,25 @@ def effect_words(
     names: Mapping[str, str] | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> str:
-    """`Target: HP −5`, `Prone: yes`, `Conditions: + unconscious, 4 hours`, `5 minutes pass`.
+    """Describe an effect: `Target: HP −5`, `Prone: yes`, `5 minutes pass`.
 
-    names: role -> name of who plays it; such a name stands instead of the role.
-    labels: field -> its label on the sheet. A field within a list (`weapons/0/shots`) is called
-    by its last word.
+    Appended records: `Conditions: + unconscious, 4 hours`. names: role -> name of its combatant,
+    shown instead of the role. labels: field -> its label on the sheet. A field within a list
+    (`weapons/0/shots`) is named by its last word.
     """
     if effect.who == TIME:
         passes = "passes" if effect.value == 1 else "pass"
         return f"{number(effect.value)} {of_count(effect.value, effect.field)} {passes}"
     role = "" if effect.who == "self" else called(effect.who)
-    whose = (names or {}).get(effect.who, role)
-    whose = f"{whose}: " if whose else ""
+    owner = (names or {}).get(effect.who, role)
+    owner = f"{owner}: " if owner else ""
     name = (labels or {}).get(effect.field) or spelled(effect.field.rpartition("/")[2])
     if effect.op == "add":
         sign = "+" if effect.value >= 0 else ""
-        return f"{whose}{name} {sign}{number(effect.value)}"
+        return f"{owner}{name} {sign}{number(effect.value)}"
     if effect.op == "append":
-        return f"{whose}{name}: + {_record_words(effect.value)}"
-    return f"{whose}{name}: {_record_words(effect.value)}"
+        return f"{owner}{name}: + {_record_words(effect.value)}"
+    return f"{owner}{name}: {_record_words(effect.value)}"
 
 
 #: A word that is an id: `weapon-fumble`.
@@ -364,15 +363,15 @@ def _record_words(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        said = [spelled(str(value["name"]))] if "name" in value else []
+        parts = [spelled(str(value["name"]))] if "name" in value else []
         if value.get("lasts") is not None:
             unit = of_count(value["lasts"], str(value.get("unit", "")))
-            said.append(f"{number(value['lasts'])} {unit}".strip())
+            parts.append(f"{number(value['lasts'])} {unit}".strip())
         elif value.get("unit") not in (None, "none"):
-            said.append(str(value["unit"]))
+            parts.append(str(value["unit"]))
         rest = {k: v for k, v in value.items() if k not in ("name", "lasts", "unit") and v}
-        said += [f"{spelled(key).lower()} {shown(each)}" for key, each in rest.items()]
-        return ", ".join(said)
+        parts += [f"{spelled(key).lower()} {shown(each)}" for key, each in rest.items()]
+        return ", ".join(parts)
     if isinstance(value, (list, tuple)):
         return ", ".join(_record_words(each) for each in value) or "none"
     if isinstance(value, (int, float, Fraction)):
@@ -382,7 +381,7 @@ def _record_words(value: Any) -> str:
 
 
 def options(choice: Choose, taken: Any = None) -> tuple[Option, ...]:
-    """The answers a decision offers, `taken` marked; dice by their places have none."""
+    """Return the answers of a decision, `taken` marked; none for dice by index."""
     if isinstance(choice.options, OneOf):
         return tuple(
             Option(value, words, value == taken) for value, words in choice.options.words.items()
@@ -396,7 +395,7 @@ def options(choice: Choose, taken: Any = None) -> tuple[Option, ...]:
 
 
 def chosen_words(chosen: Chosen) -> str:
-    """A decision that was taken, for the log."""
+    """Describe a made decision, for the log."""
     value = chosen.value
     if isinstance(value, tuple):
         value = "dice " + ", ".join(map(str, value)) if value else "none"

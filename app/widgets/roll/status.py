@@ -1,7 +1,7 @@
-"""Where a finished play stands: what of it was applied, and whether it counts at all any more.
+"""The status of a finished play: which effects were applied, and whether it still counts.
 
-The new outcome takes the place of the old one: what that proposed and nobody applied falls away,
-and what was applied can be taken back. What was paid stays paid.
+A new outcome supersedes the old one: unapplied effects of the old one lapse, and applied ones can
+be reverted. Paid prices stay paid.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from app.core.procedures.outcomes import TIME, Effect
 
 @dataclass(frozen=True)
 class Back:
-    """Something applied of an outcome that counts no more, in words. n: its entry's place."""
+    """An applied effect of a superseded outcome, in words. n: its entry's number."""
 
     n: int
     words: str
@@ -22,31 +22,31 @@ class Back:
 
 @dataclass(frozen=True)
 class Standing:
-    """A finished play in the journal.
+    """The status of a play in the journal."""
 
-    entry: its id, empty if it is not kept. applied: places of effects that were applied.
-    counts: no later outcome has taken its place or called it off. paid: the fields of whoever
-    rolled from which it was paid for. back: what may be taken back, of this one or of those before.
-    was_due: it settled something due, so that the time it took had passed by then.
-    """
-
+    #: Its id, empty if it is not stored.
     entry: str = ""
+    #: Indexes of the applied effects.
     applied: frozenset[int] = frozenset()
+    #: Whether no later outcome superseded or cancelled it.
     counts: bool = True
+    #: Fields of the actor that paid for it.
     paid: frozenset[str] = frozenset()
+    #: Effects that can be reverted, of this outcome or earlier ones.
     back: tuple[Back, ...] = ()
+    #: Whether it settled a due roll, so that its time had passed already.
     was_due: bool = False
 
-    def falls_away(self, place: int, effect: Effect) -> bool:
-        """Is this effect proposed no longer?"""
+    def falls_away(self, index: int, effect: Effect) -> bool:
+        """Tell whether this effect is no longer proposed."""
         if self.was_due and effect.who == TIME:
             return True
-        return not self.counts and place not in self.applied and not is_paid(effect, self.paid)
+        return not self.counts and index not in self.applied and not is_paid(effect, self.paid)
 
 
 UNKEPT = Standing()
 
 
 def is_paid(effect: Effect, paid: Iterable[str]) -> bool:
-    """Is this the price of a roll, which stays spent whatever becomes of it?"""
+    """Tell whether an effect is the price of a roll, which is never reverted."""
     return effect.who == "self" and effect.field in paid

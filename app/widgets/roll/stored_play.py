@@ -1,5 +1,4 @@
-"""A finished play as the journal keeps it: what of it was applied, whether it counts, what is left
-to be taken back."""
+"""The status of a stored play: applied effects, whether it counts, reversible effects."""
 
 from __future__ import annotations
 
@@ -24,10 +23,10 @@ def standing(
     names: Mapping[str, str],
     labels: Mapping[str, str],
 ) -> Standing:
-    """Where the play of an entry stands.
+    """Return the status of an entry's play.
 
-    effects: as they land. follows: what its outcome offers; what may take its place says where
-    such a thing is paid from. names: of all who are known, by id; labels: of fields.
+    effects: as resolved. follows: the next rolls of its outcome; those that supersede or cancel it
+    name the field that pays. names: of all combatants, by id; labels: of fields.
     """
     paid = frozenset(each.place for each in follows if each.instead or each.cancels)
     back = tuple(_back(page, entry, paid, names, labels))
@@ -36,7 +35,7 @@ def standing(
 
 
 def _was_due(page: Page, entry: str) -> bool:
-    """Did this roll settle something due?"""
+    """Tell whether this roll settled a due roll."""
     facts = (each.fact for each in page.entries if each.id == entry)
     return any(isinstance(fact, Rolled) and bool(fact.due) for fact in facts)
 
@@ -56,7 +55,7 @@ def _back(
 
 
 def prices(fact: Applied, paid: Iterable[str]) -> list[Data]:
-    """What of these effects was paid: it stays when the others are taken back."""
+    """Return the effects that were paid: they stay when the others are reverted."""
     return [record for record in fact.effects if _is_price(record, paid)]
 
 

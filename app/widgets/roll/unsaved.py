@@ -1,4 +1,4 @@
-"""Why a roll is in no journal, as its result says it, and what helps."""
+"""Notices on a result that was not saved, with remedies."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Lack:
-    """What a result that was not saved says.
-
-    saves: can it be saved from here? uses_tab: may this tab write instead of another? makes_room:
-    does room help? reloads: does a newer version?
-    """
+    """The notice on an unsaved result."""
 
     words: str
+    #: Whether it can be saved from here.
     saves: bool = True
+    #: Whether this tab may take over from another one.
     uses_tab: bool = False
+    #: Whether freeing space helps.
     makes_room: bool = False
+    #: Whether a newer version helps.
     reloads: bool = False
 
 
-#: By the word of what went wrong (`StorageError.why`); `here`: another tab wrote until just now.
+#: By reason (`StorageError.why`); `here`: another tab was writing until just now.
 LACKS = {
     "elsewhere": Lack("Not saved: open in another tab", uses_tab=True),
     "full": Lack("Not saved: no storage left", makes_room=True),

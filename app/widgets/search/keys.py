@@ -1,7 +1,7 @@
-"""Keys that do what a button does, one letter each: the list under `?`, and what each presses.
+"""Keyboard shortcuts, one letter each: the list under `?`, and the buttons they press.
 
-A key presses the first of the buttons it names that is to be seen; which key is a button's own, the
-button says by `aria-keyshortcuts`. Nobody who types is disturbed (static/keys.js).
+A key presses the first visible button that it names; a button declares its key by
+`aria-keyshortcuts`. Keys typed into fields are ignored (static/keys.js).
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Key:
-    """A key, what it does, and a selector of the buttons that it presses."""
+    """A key, its action in words, and a selector of the buttons it presses."""
 
     key: str
     words: str
     presses: str
 
 
-#: By the part of the page they belong to.
+#: Shortcuts by part of the page.
 KEYS: tuple[tuple[str, tuple[Key, ...]], ...] = (
     (
         "A roll",

@@ -1,13 +1,13 @@
-"""Search everywhere: forms, rules, rows of tables, people with what they roll, settings.
+"""Search everywhere: forms, rules, rows of tables, characters with their rolls, settings.
 
-    static_entries(game)   of one game: what never changes
-    open_entries(company)  of the open campaign: its people, their skills, weapons and spells
-    find(entries, words)   the best of them, as hits
+    static_entries(game)   of one game: constant entries
+    open_entries(company)  of the open campaign: its characters, their skills, weapons and spells
+    find(entries, words)   the best hits
 
-An entry is found where every word that was typed begins a word of it: `mara lock` finds Mara's
-Lockpick. What stands in its name counts more than what stands around it, the open game more than
-another. A number that no entry has a word for goes into the one field that takes it: `fall 12 m`.
-A line of bare dice, `4d6kh3+2`, is found first, and rolled.
+An entry matches if every typed word begins one of its words: `mara lock` finds Mara's Lockpick.
+Words of its name weigh more than words around it, the open game more than others. A number that
+matches no word goes into the one field that takes it: `fall 12 m`. A line of bare dice, `4d6kh3+2`,
+comes first, and is rolled.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from app.widgets.roll.forms import field_text
 from app.widgets.roll.links import link, read
 from app.widgets.roll.participants import Participants
 
-#: So many hits are shown.
+#: Most hits shown.
 MOST = 12
 
 #: A word, or a number with its point.
 _WORD = re.compile(r"[^\W_]+(?:\.\d+)*")
 
-#: What a hit is, as the list says it, and how near the top it belongs among those alike.
+#: Kinds of hits: (label, rank among equals; 0 is the top).
 KINDS = {
     "roll": ("Roll", 0),
     "form": ("Form", 1),
@@ -53,40 +53,44 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Hit:
-    """Something that was found.
+    """A search result."""
 
-    kind: one of KINDS. label: its name. under: what it belongs to. game: its id, empty for none.
-    href: where it is, empty for a setting. procedure, place, who: of what can be rolled at once.
-    do, value: of a setting, what a tap on it does.
-    """
-
+    #: One of KINDS.
     kind: str
     label: str
+    #: Its context, such as a chapter.
     under: str
+    #: The game's id, empty for none.
     game: str
+    #: Its address, empty for a setting.
     href: str
+    #: The id of a procedure that can be rolled at once.
     procedure: str = ""
+    #: Where on the sheet that roll stands.
     place: str = ""
+    #: The actor's id.
     who: str = ""
+    #: Of a setting: the action of a tap.
     do: str = ""
+    #: Of a setting: the argument of the action.
     value: str = ""
 
     @property
     def rolls(self) -> bool:
-        """Can it be rolled from here?"""
+        """Tell whether it can be rolled from here."""
         return bool(self.procedure)
 
     @property
     def what(self) -> str:
-        """What it is, in a word."""
+        """Return its kind in a word."""
         return KINDS[self.kind][0]
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that can be found: its words in front, and those around it, ready to be looked in.
+    """A searchable entry with its normalized words: the name's, and those around it.
 
-    number: the procedure whose one field takes a number, None if it has none.
+    number: the procedure with one field for a number, None for none.
     """
 
     hit: Hit
@@ -96,7 +100,7 @@ class Entry:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, small and without accents."""
+    """Return the words of a text, in lower case and without accents."""
     plain = text.replace("\u2019", "").replace("'", "")
     if not plain.isascii():  # most of a book is
         bare = unicodedata.normalize("NFKD", plain)
@@ -112,11 +116,11 @@ def _entry(hit: Hit, around: str = "", number: Procedure | None = None) -> Entry
     return Entry(hit, _ready(hit.label), _ready(f"{hit.under} {around}"), number)
 
 
-# --- what can be found ---
+# --- entries ---
 
 
 def static_entries(game: Game, book: str = "") -> Iterator[Entry]:
-    """Forms, rules, tables and pages of a game. book: its rulebook as HTML."""
+    """Yield forms, rules, tables and pages of a game. book: its rulebook as HTML."""
     for chapter in game.chapters:
         for each in chapter.procedures:
             under = f"{chapter.title} · {game.title}"
@@ -140,8 +144,8 @@ def _path(procedure: Procedure) -> str:
 
 
 def _short(text: str, id: str) -> str:
-    said = text.removeprefix(id).strip()
-    return said if len(said) <= 50 else f"{said[:49].rsplit(' ', 1)[0]}…"
+    body = text.removeprefix(id).strip()
+    return body if len(body) <= 50 else f"{body[:49].rsplit(' ', 1)[0]}…"
 
 
 def _pages(game: Game) -> Iterator[Entry]:
@@ -169,15 +173,15 @@ def _of_table(game: Game, table: Table[Any]) -> Iterator[Entry]:
     href = f"#/{game.id}/tables/{table.id.replace('.', '-')}"
     hit = Hit("table", table.title, game.title, game.id, href)
     yield _entry(hit, " ".join(table.columns.values()))
-    for place, row in enumerate(table):
+    for index, row in enumerate(table):
         cells = [cell(getattr(row, name)) for name in table.columns]
         label = next((each for each in cells if re.search(r"[a-z]{2}", each)), cells[0])
         label = label if len(label) <= 60 else f"{label[:59]}…"
-        hit = Hit("row", label[:1].upper() + label[1:], table.title, game.id, f"{href}?row={place}")
+        hit = Hit("row", label[:1].upper() + label[1:], table.title, game.id, f"{href}?row={index}")
         yield _entry(hit, f"{' '.join(cells)} {game.title}")
 
 
-#: What is switched on the page itself: its words, what a tap does, and with which value.
+#: Settings on the page: label, `data-do`, `data-value`, further words.
 SETTINGS = (
     ("Theme: light", "theme", "light", "day paper bright settings"),
     ("Theme: dark", "theme", "dark", "night black settings"),
@@ -187,7 +191,7 @@ SETTINGS = (
 
 
 def settings() -> tuple[Entry, ...]:
-    """What belongs to no game."""
+    """Return the entries that belong to no game."""
     pages = (
         ("Home", "#/", "start games tonight"),
         ("Bare dice", "#/dice", "any dice notation tray roller"),
@@ -206,7 +210,7 @@ def settings() -> tuple[Entry, ...]:
 def campaign_entries(
     lines: Iterable[tuple[str, str, str]], games: Mapping[str, Game]
 ) -> tuple[Entry, ...]:
-    """Whole campaigns, each as id, name and its game's id."""
+    """Return entries of whole campaigns, given as id, name and game id."""
     return tuple(
         _entry(Hit("campaign", name, games[game].title, game, "", do="campaign-open", value=id))
         for id, name, game in lines
@@ -214,19 +218,21 @@ def campaign_entries(
     )
 
 
-def open_entries(company: Participants) -> Iterator[Entry]:
-    """The people of the open campaign, and what stands on their sheets."""
-    game = company.game
-    for one in company.there:
-        has_page = company.state.has_character(one.id)
-        href = f"#/{game.id}/character/{one.id}" if has_page else f"#/{game.id}/encounter"
-        kind = "a player’s" if one.kind == "pc" else "the game master’s"
-        yield _entry(Hit("person", one.name, f"{kind} · {game.title}", game.id, href), "sheet")
-        sheet = company.sheets({"self": one.id}).get("self")
+def open_entries(participants: Participants) -> Iterator[Entry]:
+    """Yield the characters of the open campaign, and the rolls of their sheets."""
+    game = participants.game
+    for combatant in participants.there:
+        has_page = participants.state.has_character(combatant.id)
+        href = f"#/{game.id}/character/{combatant.id}" if has_page else f"#/{game.id}/encounter"
+        kind = "a player’s" if combatant.kind == "pc" else "the game master’s"
+        yield _entry(
+            Hit("person", combatant.name, f"{kind} · {game.title}", game.id, href), "sheet"
+        )
+        sheet = participants.sheets({"self": combatant.id}).get("self")
         if game.sheet is None or sheet is None:
             continue
         for each in game.sheet.rolls(sheet):
-            yield _roll(game, one.id, one.name, each)
+            yield _roll(game, combatant.id, combatant.name, each)
 
 
 def _roll(game: Game, who: str, name: str, roll: Rollable) -> Entry:
@@ -242,20 +248,20 @@ def _roll(game: Game, who: str, name: str, roll: Rollable) -> Entry:
 
 
 def find(entries: Iterable[Entry], text: str, game: str = "", most: int = MOST) -> tuple[Hit, ...]:
-    """The best hits for what was typed. game: the open one's id."""
+    """Return the best hits for a text. game: the open one's id."""
     wanted, number = _asked(text)
     if not wanted and number is None:
         return tuple(_dice(text, game))
     if not wanted:  # a bare number is looked for as a word
         wanted, number = words_of(text), None
-    found = [
-        (rank, place, entry)
-        for place, entry in enumerate(entries)
+    matches = [
+        (rank, index, entry)
+        for index, entry in enumerate(entries)
         if (rank := _rank(entry, wanted, game)) is not None
     ]
-    hits = [(rank, place, entry.hit) for rank, place, entry in found]
+    hits = [(rank, index, entry.hit) for rank, index, entry in matches]
     if number is not None:
-        hits = list(_with_number(found, *number))
+        hits = list(_with_number(matches, *number))
     hits.sort(key=lambda each: each[:2])
     return (*_dice(text, game), *(hit for _, _, hit in hits))[:most]
 
@@ -265,7 +271,7 @@ _DICE = re.compile(r"(?:^|[\d\s+(-])d(?:\d|%|f\b)", re.IGNORECASE)
 
 
 def _dice(text: str, game: str) -> Iterator[Hit]:
-    """The line of bare dice that was typed, if it is one, to be rolled in the open game."""
+    """Yield the typed line of bare dice, if it is one, to be rolled in the open game."""
     if _DICE.search(text) is None:
         return
     from app.core.dice.faults import Malformed
@@ -281,7 +287,7 @@ def _dice(text: str, game: str) -> Iterator[Hit]:
     yield Hit("roll", written(line), words(line), game, href, path.replace("/", "."))
 
 
-#: A number with its unit, as somebody types it: `12 m`, `12m`, `3`, `1 000 m`.
+#: A typed number with its unit: `12 m`, `12m`, `3`, `1 000 m`.
 _NUMBER = re.compile(
     r"(?<![\w.])(-?(?:\d{1,3}(?:[ '_]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*))(?!\d)\s*([a-z]{1,8}\b)?",
     re.IGNORECASE,
@@ -289,18 +295,18 @@ _NUMBER = re.compile(
 
 
 def _asked(text: str) -> tuple[list[str], tuple[str, str, list[str]] | None]:
-    """The words to look for, and the number among them with what stands behind it."""
+    """Split a text into words to look for, and the number with its unit and words."""
     text = normalize(text)
-    found = _NUMBER.search(text)
-    if found is None:
+    match = _NUMBER.search(text)
+    if match is None:
         return words_of(text), None
-    before, after = text[: found.start()], text[found.end() :]
-    unit = (found[2] or "").lower()
-    return words_of(f"{before} {after}"), (found[1], unit, words_of(found[0]))
+    before, after = text[: match.start()], text[match.end() :]
+    unit = (match[2] or "").lower()
+    return words_of(f"{before} {after}"), (match[1], unit, words_of(match[0]))
 
 
 def _rank(entry: Entry, wanted: Sequence[str], game: str) -> float | None:
-    """How far down it belongs; None if a word is missing."""
+    """Return a rank, smaller is better; None if a word is missing."""
     rank = 0.0
     for word in wanted:
         begins = f" {word}"
@@ -313,26 +319,26 @@ def _rank(entry: Entry, wanted: Sequence[str], game: str) -> float | None:
     hit = entry.hit
     if wanted and entry.name.startswith(f" {wanted[0]}"):
         rank -= 1
-    away = 3 if game and hit.game and hit.game != game else 0
-    return rank + away + KINDS[hit.kind][1] + len(entry.name) / 200
+    other_game = 3 if game and hit.game and hit.game != game else 0
+    return rank + other_game + KINDS[hit.kind][1] + len(entry.name) / 200
 
 
 def _with_number(
-    found: Iterable[tuple[float, int, Entry]], number: str, unit: str, said: Sequence[str]
+    matches: Iterable[tuple[float, int, Entry]], number: str, unit: str, words: Sequence[str]
 ) -> Iterator[tuple[float, int, Hit]]:
-    """The same with a number: in the field that takes it, or as words of the entry."""
-    for rank, place, entry in found:
+    """Yield matches with the number, in the field that takes it, or as words of the entry."""
+    for rank, index, entry in matches:
         filled = list(_filled(entry, number, unit))
         if filled:
-            yield from ((rank, place, each) for each in filled)
-        elif all(f" {word}" in entry.name or f" {word}" in entry.around for word in said):
-            yield rank + 1, place, entry.hit
+            yield from ((rank, index, each) for each in filled)
+        elif all(f" {word}" in entry.name or f" {word}" in entry.around for word in words):
+            yield rank + 1, index, entry.hit
         elif entry.hit.rolls and not unit:
-            yield rank + 5, place, entry.hit
+            yield rank + 5, index, entry.hit
 
 
 def _filled(entry: Entry, number: str, unit: str) -> Iterator[Hit]:
-    """The hits with the number in the one field that it fits: one for each way to read it."""
+    """Yield hits with the number in its one field: one for each way to read it."""
     if entry.number is None:
         return
     name = _field(entry.number, unit)
@@ -346,15 +352,15 @@ def _filled(entry: Entry, number: str, unit: str) -> Iterator[Hit]:
         except ValueError:
             continue
         text = field_text(value)
-        said = text.replace("-", "\u2212")
-        measure = f"{said} {unit}" if unit else f"{declared.label} {said}"
+        shown = text.replace("-", "\u2212")
+        measure = f"{shown} {unit}" if unit else f"{declared.label} {shown}"
         href = link(_path(entry.number), {**read(entry.hit.href).typed, name: text})
         yield replace(entry.hit, label=f"{entry.hit.label}: {measure}", href=href)
 
 
 @cache
 def _field(procedure: Procedure, unit: str) -> str:
-    """The one numeric field that a number with this unit means; empty if none or several do."""
+    """Return the one numeric field for a number with this unit; empty if none or several."""
     numeric = {
         name: each
         for name, each in procedure.inputs.items()
@@ -363,16 +369,16 @@ def _field(procedure: Procedure, unit: str) -> str:
     if unit:
         fits = [name for name, each in numeric.items() if _measures(each.kind, each.label, unit)]
         return fits[0] if len(fits) == 1 else ""
-    must = [name for name, each in numeric.items() if each.required]
+    required = [name for name, each in numeric.items() if each.required]
     front = [name for name, each in numeric.items() if each.kind.front and not each.kind.sheet]
-    for names in (must, front):
+    for names in (required, front):
         if len(names) == 1:
             return names[0]
     return ""
 
 
 def _measures(kind: Kind, label: str, unit: str) -> bool:
-    """Is this what a field counts: by its unit, or by a word of its label?"""
+    """Tell whether a field has this unit: by declaration, or by a word of its label."""
     own = getattr(kind, "unit", "").lower()
     spoken = {"m": "metre", "h": "hour", "d": "day"}.get(unit, unit)
     return unit == own or any(

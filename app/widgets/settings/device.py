@@ -1,4 +1,4 @@
-"""What somebody wishes of this device: kept on it, and in no campaign."""
+"""Settings of this device, stored on it and in no campaign."""
 
 from __future__ import annotations
 
@@ -9,76 +9,78 @@ from typing import Any
 from app.core.play.play import Thrown
 from app.widgets.dice import naming
 
-#: So many evenings somebody plays here before it is said that the page can be installed.
+#: Sessions on this device before the install hint.
 EVENINGS = 3
 
-#: So many lines of names are offered again for dice of a size, each no longer than that.
+#: Most lines of names remembered for a size of dice, and their longest length.
 LINES, LONGEST = 5, 120
 
 
 @dataclass(frozen=True)
 class Device:
-    """awake: the screen stays on during a fight. ticks: it is felt when dice land. sounds: they
-    are heard.
+    """The settings of a device."""
 
-    evenings: the days on which something happened here, as far as they count. declined: nobody
-    wants to hear of installing again. dice: by the number of their sides, what real dice are
-    called, as somebody wrote it: what holds now, and before that what else was said.
-    """
-
+    #: Whether the screen stays on during a fight.
     awake: bool = True
+    #: Whether the device vibrates when dice land.
     ticks: bool = True
+    #: Whether dice make sounds.
     sounds: bool = False
+    #: The first days of play, up to `EVENINGS`.
     evenings: tuple[str, ...] = ()
+    #: Whether the install hint was declined.
     declined: bool = False
+    #: By number of sides, the lines of names of real dice, the current one first.
     dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def knows_us(self) -> bool:
-        """Is it time to say that the page can be installed?"""
+        """Tell whether it is time for the install hint."""
         return len(self.evenings) >= EVENINGS and not self.declined
 
     def switched(self, name: str) -> Device:
-        """With this wish turned into its contrary; as it was where there is no such wish."""
+        """Return the device with this setting toggled; unchanged for an unknown one."""
         if name not in {each.id for each in SWITCHES}:
             return self
-        after: dict[str, Any] = {name: not getattr(self, name)}
-        return replace(self, **after)
+        changed: dict[str, Any] = {name: not getattr(self, name)}
+        return replace(self, **changed)
 
     def played_on(self, at: str) -> Device:
-        """With this day among those that count. at: a moment of it."""
+        """Return the device with this day counted. at: a time on that day."""
         day = at[:10]
         if not day or day in self.evenings or len(self.evenings) >= EVENINGS:
             return self
         return replace(self, evenings=(*self.evenings, day))
 
     def called(self, sides: int) -> str:
-        """What the real dice of a size are called now; empty where nobody named them."""
+        """Return the current names of real dice of a size; empty for none."""
         return next(iter(self.dice.get(str(sides), ())), "")
 
     def calling(self, sides: int, text: str) -> Device:
-        """With another line of names for the dice of a size; an empty one is none."""
+        """Return the device with a line of names for dice of a size; empty for none."""
         line = ", ".join(naming.names(text[:LONGEST]))
         before = [each for each in self.dice.get(str(sides), ()) if each not in ("", line)]
         return replace(self, dice={**self.dice, str(sides): (line, *before)[:LINES]})
 
     def offered(self, sides: int) -> tuple[str, ...]:
-        """What dice of this size were called here."""
+        """Return the remembered lines of names for dice of a size."""
         return tuple(each for each in self.dice.get(str(sides), ()) if each)
 
     def names_of(self, rolls: Sequence[Thrown], typed: int) -> dict[str, tuple[str, ...]]:
-        """What the dice of a roll are called whose faces were typed, the first so many."""
-        return naming.names_of(rolls, typed, {sides: said[0] for sides, said in self.dice.items()})
+        """Return the names of a roll's typed dice. typed: the number of typed faces."""
+        return naming.names_of(
+            rolls, typed, {sides: lines[0] for sides, lines in self.dice.items()}
+        )
 
     def record(self) -> dict[str, Any]:
-        """As JSON."""
-        dice = {sides: list(said) for sides, said in self.dice.items()}
+        """Return the settings as JSON."""
+        dice = {sides: list(lines) for sides, lines in self.dice.items()}
         return {**asdict(self), "evenings": list(self.evenings), "dice": dice}
 
 
 @dataclass(frozen=True)
 class Switch:
-    """A wish that is turned on and off. needs: what the browser must be able to do for it."""
+    """A setting to toggle. needs: the required browser feature."""
 
     id: str
     label: str
@@ -96,7 +98,7 @@ SWITCHES = (
 
 
 def device_from(record: Any) -> Device:
-    """What was kept, as far as it is sound: the neighbour of `Device.record`."""
+    """Decode stored settings, skipping invalid ones: the inverse of `Device.record`."""
     if not isinstance(record, Mapping):
         return Device()
     known = {each.name: record.get(each.name) for each in fields(Device)}
@@ -107,11 +109,11 @@ def device_from(record: Any) -> Device:
 
 
 def _dice(record: Any) -> dict[str, tuple[str, ...]]:
-    """What dice were called, as far as it is sound."""
-    found = {}
-    for sides, said in record.items() if isinstance(record, Mapping) else ():
-        lines = said if isinstance(said, list) else []
-        sound = tuple(each[:LONGEST] for each in lines if isinstance(each, str))[:LINES]
-        if sound and str(sides).isdecimal() and len(str(sides)) <= len("100"):
-            found[str(sides)] = sound
-    return found
+    """Decode stored names of dice, skipping invalid ones."""
+    result = {}
+    for sides, stored in record.items() if isinstance(record, Mapping) else ():
+        lines = stored if isinstance(stored, list) else []
+        valid = tuple(each[:LONGEST] for each in lines if isinstance(each, str))[:LINES]
+        if valid and str(sides).isdecimal() and len(str(sides)) <= len("100"):
+            result[str(sides)] = valid
+    return result

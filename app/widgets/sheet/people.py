@@ -1,4 +1,4 @@
-"""The people of a campaign as a list: who they are, how they fare, whose they are."""
+"""The characters of a campaign as a list of cards."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from app.core.sheets import Meter
 from app.widgets.fight.avatars import Avatar, avatar
 from app.widgets.sheet.sheets import about, side
 
-#: Whom the list shows: what it is called for, in its words.
+#: Filters of the list, with labels.
 SHOWN = {"": "All", "pc": "Players’", "npc": "Game master’s", "archived": "Archived"}
 
-#: So many meters stand on a card.
+#: Most meters on a card.
 METERS = 3
 
 
 @dataclass(frozen=True)
 class PersonView:
-    """A card: who it is, what is said of them, how they fare."""
+    """A character's card. about: the short texts of the sheet."""
 
     id: str
     name: str
@@ -32,7 +32,7 @@ class PersonView:
 
 @dataclass(frozen=True)
 class Filter:
-    """A choice of whom to show. id: empty for all who are not archived."""
+    """A filter of the list. id: empty for all that are not archived."""
 
     id: str
     words: str
@@ -42,8 +42,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class PeopleView:
-    """All that the page of sheets shows. samples: each
-    with what is said of it."""
+    """The page of sheets. samples: (name, description)."""
 
     filters: tuple[Filter, ...]
     players: tuple[PersonView, ...]
@@ -54,17 +53,18 @@ class PeopleView:
 
     @property
     def empty(self) -> bool:
+        """Tell whether the list is empty."""
         return not (self.players or self.masters or self.archived)
 
 
 def people_view(game: Game, state: CampaignState, shown: str = "") -> PeopleView:
-    """The page of a game's sheets. shown: an id of a filter."""
-    everybody = [(_side(each), person(game, each)) for each in state.characters]
-    sides = {side: tuple(who for s, who in everybody if s == side) for side in ("pc", "npc")}
-    archived = tuple(who for side, who in everybody if side == "archived")
-    counts = {"": len(everybody) - len(archived), "archived": len(archived)}
-    counts |= {side: len(there) for side, there in sides.items()}
-    # One who is alone with one's kind needs no choice.
+    """Return the page of a game's sheets. shown: the id of a filter."""
+    cards = [(_side(each), person(game, each)) for each in state.characters]
+    sides = {side: tuple(card for s, card in cards if s == side) for side in ("pc", "npc")}
+    archived = tuple(card for side, card in cards if side == "archived")
+    counts = {"": len(cards) - len(archived), "archived": len(archived)}
+    counts |= {side: len(members) for side, members in sides.items()}
+    # A single kind needs no filter.
     choice = counts["npc"] or counts["archived"] or shown
     filters = tuple(
         Filter(id, words, counts[id], id == shown)
@@ -86,7 +86,7 @@ def _side(character: Character) -> str:
 
 
 def person(game: Game, character: Character) -> PersonView:
-    """The card of a character."""
+    """Return the card of a character."""
     assert game.sheet is not None
     sheet = character.sheet(game)
     meters = game.sheet.meters(sheet)
@@ -102,7 +102,7 @@ def person(game: Game, character: Character) -> PersonView:
 
 
 def _samples(game: Game) -> tuple[tuple[str, str], ...]:
-    """The samples of a game, each with what is said of it in short."""
+    """Return (name, description) of a game's samples."""
     assert game.sheet is not None
     return tuple(
         (str(each.get("name", "")), about(game.sheet.filled(dict(each))))

@@ -1,7 +1,7 @@
-"""A sheet in lines, as a good printed one reads: what rolls stands where it is written down.
+"""A sheet in lines, like a good printed one: each line rolls its own values.
 
-Which list or heading is what (attacks, skills, all else) the game's form says; a roll belongs to
-the line whose place it names, and a line says first what is usually rolled from it.
+The game's form says which list or heading holds attacks, skills and the rest. A roll belongs to the
+line of its place, the usual roll first.
 """
 
 from __future__ import annotations
@@ -19,33 +19,32 @@ from app.widgets.sheet.sheet_words import RowView, field_words
 
 Sort = Literal["attacks", "skills", "figures", "list"]
 
-#: Fewer letters than this beside a skill are but its numbers.
+#: Fewer letters than this beside a skill are only its numbers.
 WORTH_SAYING = 12
 
-#: A title with no more rolls than this shares its heading with others.
+#: Titles with at most this many rolls share a heading.
 FEW = 3
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line: what it is called and says, how good one is, what a tap on it rolls.
-
-    others: the other ways of rolling it, each with a short name. trained: was it ever learnt?
-    row: the record that it is, if it is one.
-    """
+    """A line: label, words, rating, and the roll of a tap."""
 
     label: str
     words: str = ""
     rating: str = ""
     main: Follow | None = None
+    #: Other ways of rolling it: (short name, roll).
     others: tuple[tuple[str, Follow], ...] = ()
+    #: Whether it was learnt.
     trained: bool = True
+    #: Its record, if it is one.
     row: RowView | None = None
 
 
 @dataclass(frozen=True)
 class Group:
-    """Lines under a heading. id: of the list that they are. switch: what is switched of them."""
+    """Lines under a heading. id: of the list, if it is one. switch: the label of its toggle."""
 
     id: str
     heading: str
@@ -55,26 +54,27 @@ class Group:
 
     @property
     def trained(self) -> tuple[Line, ...]:
-        """What was learnt; everything where nothing was, or nothing is learnt."""
+        """Return the learnt lines; all lines where none is learnt."""
         if self.sort != "skills":
             return self.lines
         return tuple(each for each in self.lines if each.trained) or self.lines
 
     @property
     def untrained(self) -> tuple[Line, ...]:
+        """Return the lines that were not learnt."""
         known = self.trained
         return tuple(each for each in self.lines if each not in known)
 
     @property
     def looked_at(self) -> Group:
-        """The same for whoever rolls none of it."""
+        """Return the group for a spectator, without rolls."""
         lines = tuple(replace(each, main=None, others=()) for each in self.lines)
         return replace(self, lines=lines, switch="")
 
 
 @dataclass
 class _Rolls:
-    """The rolls of one place: the usual one, and those that are other ways of it."""
+    """The rolls of one place: the usual one, and its other ways."""
 
     main: Rollable
     others: list[Rollable] = field(default_factory=list)
@@ -104,7 +104,7 @@ class Lines:
             self._rest.append(roll)
 
     def _stands(self, roll: Rollable) -> bool:
-        """Is it a roll of what stands at its place, not of something that merely leans on it?"""
+        """Tell whether a roll belongs to the value at its place, not only depends on it."""
         id, slash, _ = roll.place.partition("/")
         declared = self._form.by_id.get(id)
         if slash:
@@ -114,7 +114,7 @@ class Lines:
     # --- lists ---
 
     def group(self, declared: ListField, rows: Sequence[RowView], switch: str) -> Group:
-        """A list as lines. rows: its records."""
+        """Return a list as lines. rows: its records."""
         form = self._form
         sort: Sort = "list"
         if declared.id in form.attacks:
@@ -128,25 +128,24 @@ class Lines:
         record = self._sheet[declared.id][row.place]
         trained = not any(dict(record) == dict(each) for each in declared.default)
         name = str(record.get(declared.of[0].id, ""))
-        said = _without(row.words, name) if name and row.words.startswith(name) else row.words
+        details = _without(row.words, name) if name and row.words.startswith(name) else row.words
         rolls = self._places.get(f"{declared.id}/{row.place}")
         if rolls is None:
-            label = name if name and said != row.words else row.words
-            return Line(label, said if label != row.words else "", trained=trained, row=row)
+            label = name if name and details != row.words else row.words
+            return Line(label, details if label != row.words else "", trained=trained, row=row)
         if not name or name not in rolls.main.label:
             others = tuple((each.label, self._follow(each)) for each in (rolls.main, *rolls.others))
             return Line(row.words, others=others, trained=trained, row=row)
         verb = _without(rolls.main.label, name)
-        if declared.id in self._form.skills and len(said) < WORTH_SAYING:
-            said = ""  # the rating says it
-        words = " · ".join(each for each in (verb, said) if each)
+        if declared.id in self._form.skills and len(details) < WORTH_SAYING:
+            details = ""  # the rating shows it
+        words = " · ".join(each for each in (verb, details) if each)
         return self._line(name, words, rolls, trained, row)
 
     # --- headings of fields ---
 
     def fields(self, heading: str, fields: Sequence[Field]) -> Group | None:
-        """The fields under a heading as lines, or as figures in a row; None where they are rather
-        told one by one."""
+        """Return fields as lines, or as a row of figures; None where each is listed by itself."""
         if heading in self._form.skills:
             lines = tuple(map(self._of_field, fields))
             return Group("", heading, "skills", lines)
@@ -168,9 +167,9 @@ class Lines:
     # --- everything else ---
 
     def rest(self, shown: Collection[str]) -> tuple[tuple[str, tuple[Follow, ...]], ...]:
-        """What stands in no line of these fields and lists, by title; titles of few rolls together.
+        """Return the other rolls by title, with titles of few rolls combined.
 
-        shown: the ids of the fields and lists whose lines are there.
+        shown: the ids of the fields and lists with lines.
         """
         missed = [
             roll
@@ -194,7 +193,7 @@ class Lines:
         return Line(label, words, main.rating, main, others, trained, row)
 
     def _short(self, roll: Rollable, label: str) -> str:
-        """What another way of rolling is called beside its line: `damage`, `take 10`."""
+        """Return the short name of another way of rolling: `damage`, `take 10`."""
         short = _without(roll.label, label)
         if short == roll.label:
             short = "" if roll.label in label else roll.label
@@ -205,16 +204,16 @@ class Lines:
 
 
 def _without(words: str, name: str) -> str:
-    """The words less a name in them: `Help with Sneak` -> `Help`, `Sneak, quick` -> `quick`."""
-    left = words.replace(name, "", 1).strip(" ,:;·")
-    return re.sub(r" (?:with|by|of)$", "", left)
+    """Remove a name from words: `Help with Sneak` -> `Help`, `Sneak, quick` -> `quick`."""
+    remaining = words.replace(name, "", 1).strip(" ,:;·")
+    return re.sub(r" (?:with|by|of)$", "", remaining)
 
 
 def sections(form: SheetForm, sheet: Sheet) -> Iterator[tuple[str, tuple[Field, ...]]]:
-    """The headings of a sheet, each with its fields that are seen on this one."""
-    found: dict[str, list[Field]] = {}
+    """Yield the headings of a sheet, each with its visible fields."""
+    by_heading: dict[str, list[Field]] = {}
     for each in form.fields:
         if each.when is None or each.when(sheet):
-            found.setdefault(each.section or "Sheet", []).append(each)
-    for heading, fields in found.items():
+            by_heading.setdefault(each.section or "Sheet", []).append(each)
+    for heading, fields in by_heading.items():
         yield heading, tuple(fields)

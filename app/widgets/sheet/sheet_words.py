@@ -14,57 +14,55 @@ from app.widgets.dice.notation import Writing
 from app.widgets.roll.forms import Control, field_text
 from app.widgets.roll.results import number
 
-#: So many fields stand beside the name of a record while it is written.
+#: Most fields beside a record's name while it is edited.
 BESIDE = 2
 
 
 @dataclass(frozen=True)
 class RowView:
-    """One record of a list: a control for each of its fields.
-
-    columns: what follows from it, as label, value and rules. lines: its texts in the game's own
-    notation, as they are understood. switched: is it on, where it is switched during play?
-    """
+    """A record of a list, with a control for each field."""
 
     place: int
     controls: tuple[Control, ...]
     words: str
+    #: Derived values: (label, value, rules).
     columns: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    #: Its notation texts, analysed.
     lines: tuple[Writing, ...] = ()
+    #: Whether it is on, if it is toggled during play.
     switched: bool = False
 
     @property
     def name(self) -> str:
-        """What its first field says."""
+        """Return the value of its first field."""
         first = self.controls[0]
         return dict(first.choices).get(first.text, first.text) or "(nameless)"
 
     @property
     def beside(self) -> tuple[Control, ...]:
-        """What stands beside its name while it is written: what is counted or ticked, else what is
-        chosen."""
+        """Return the controls beside its name while edited: numbers and switches, else choices."""
         others = self.controls[1:]
         counted = tuple(each for each in others if each.widget in ("number", "yesno"))
         return (counted or tuple(each for each in others if each.widget == "choice"))[:BESIDE]
 
 
 def record_words(declared: ListField, record: Mapping[str, Any]) -> str:
-    """A record in one line: its first field, then what differs from nothing."""
+    """Describe a record in one line: its first field, then values that are not empty."""
     if declared.say is not None:
         return declared.say(record)
     first, *others = declared.of
     words = str(record.get(first.id, "")) or "(nameless)"
-    said = [
+    values = [
         f"{_uncapitalized(each.label)} {_value_words(record.get(each.id, each.default))}"
         for each in others
         if record.get(each.id) not in (None, "", 0, False, [], ())
         and (not isinstance(each.kind, Notation) or each.kind.word)
     ]
-    return f"{words} · {', '.join(said)}" if said else words
+    return f"{words} · {', '.join(values)}" if values else words
 
 
 def _uncapitalized(label: str) -> str:
-    """A label within a sentence: `Ranks (R)` -> `ranks (R)`; `TC` stays."""
+    """Return a label for use within a sentence: `Ranks (R)` -> `ranks (R)`; `TC` stays."""
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
@@ -75,7 +73,7 @@ def _value_words(value: Any) -> str:
 
 
 def field_words(value: Any, declared: Field | None = None) -> str:
-    """What a field says, for the eye."""
+    """Format a field's value."""
     if declared is not None and isinstance(declared.kind, OneOf):
         return declared.kind.choices.get(value, str(value))
     return _value_words(value)

@@ -1,4 +1,4 @@
-"""A character's sheet as the page shows it: for play, and for editing."""
+"""A character's sheet on the page: for play, and for editing."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from app.widgets.sheet.sheet_words import RowView, field_words, record_words
 
 @dataclass(frozen=True)
 class TrackView:
-    """A row to tap: how many of how many; boxes where there are few enough to tap one by one.
+    """A track to tap: boxes where there are few enough, else buttons.
 
-    bounded: is its most a number of the game's, worth saying?
+    bounded: whether its maximum is a value of the game worth showing.
     """
 
     id: str
@@ -42,7 +42,7 @@ class TrackView:
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """How far a tap goes: where many are counted, by several at once as well."""
+        """Return the steps of its buttons; long tracks have larger steps as well."""
         if not self.bounded or self.most <= FEW:
             return (-1, 1)
         many = 5 if self.most < MANY else 10
@@ -51,7 +51,7 @@ class TrackView:
 
 @dataclass(frozen=True)
 class ListView:
-    """A list of the sheet with its records. switch: what is switched of them during play."""
+    """A list of the sheet with its records. switch: the label of its toggle during play."""
 
     id: str
     label: str
@@ -61,7 +61,7 @@ class ListView:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with its fields. row: are all of them numbers, which stand in one row?"""
+    """A heading with its fields. row: whether all are numbers, drawn in one row."""
 
     heading: str
     controls: tuple[Control, ...]
@@ -70,9 +70,9 @@ class Section:
 
 @dataclass(frozen=True)
 class Making:
-    """What is written on a sheet, as it is offered: headings and lists in their order.
+    """The editable parts of a sheet, in order.
 
-    open: those that making a character needs; folded: all the others.
+    open: those needed to make a character; folded: all others.
     """
 
     open: tuple[Section | ListView, ...]
@@ -81,25 +81,26 @@ class Making:
 
 @dataclass(frozen=True)
 class SheetView:
-    """Everything a character's page shows.
-
-    about: what is said of them under their name; told: what takes longer to say, by its label.
-    upon: what is upon them now. groups: their lines, in the order they are wanted. rest: what else
-    is rolled, by title. facts: what stands on the sheet besides, by heading.
-    """
+    """A character's page."""
 
     id: str
     name: str
     kind: str
     archived: bool
     avatar: Avatar
+    #: The short texts, below the name.
     about: str
+    #: The long texts: (label, text).
     told: tuple[tuple[str, str], ...]
     meters: tuple[Meter, ...]
+    #: Current conditions.
     upon: tuple[str, ...]
     tracks: tuple[TrackView, ...]
+    #: The lines, in order.
     groups: tuple[Group, ...]
+    #: Other rolls, by title.
     rest: tuple[tuple[str, tuple[Follow, ...]], ...]
+    #: Other values, by heading.
     facts: tuple[tuple[str, tuple[Fact, ...]], ...]
     derived: tuple[Fact, ...]
     lists: tuple[ListView, ...]
@@ -110,33 +111,33 @@ class SheetView:
 
     @property
     def looked_at(self) -> SheetView:
-        """The same for whoever only looks at it: nothing is written there, nor rolled."""
+        """Return the page for a spectator, without editing and rolls."""
         tracks = tuple(replace(each, editable=False) for each in self.tracks)
         groups = tuple(each.looked_at for each in self.groups)
         nothing = Making((), ())
         return replace(self, tracks=tracks, groups=groups, rest=(), making=nothing, notes=())
 
 
-#: A label, what is said of it, and the rules that say so.
+#: A label, its value in words, and its rules.
 Fact = tuple[str, str, tuple[str, ...]]
 
-#: Under which heading stands what follows from the sheet and is given none.
+#: Heading of derived values without one.
 WORKED_OUT = "Worked out"
 
-#: What there says that there is nothing, and stays away.
+#: Derived values that are not shown.
 NOTHING = ("0", "none")
 
-#: In this order the lines of a sheet stand; what is only carried along comes last.
+#: Order of the groups of lines; possessions come last.
 ORDER = ("figures", "attacks", "skills", "list")
 
-#: Longer texts than this are told by themselves.
+#: Longer texts than this stand by themselves.
 SHORT_TEXT = 200
 
 
 def sheet_view(
     game: Game, character: Character, notes: tuple[NoteView, ...] = (), note_open: str = ""
 ) -> SheetView:
-    """The page of a character. notes: about them; note_open: the one that is being changed."""
+    """Return the page of a character. notes: about it; note_open: the one being edited."""
     assert game.sheet is not None
     sheet = character.sheet(game)
     form, lines = game.sheet, Lines(game, sheet)
@@ -144,8 +145,8 @@ def sheet_view(
     lists = tuple(_list(sheet, each) for each in form.lists)
     groups = _groups(form, lines, headed, lists)
     meters = form.meters(sheet)
-    about, told = _about(sheet, headed)
-    seen = {id for group in groups for id in _ids(group, headed)}
+    about, long_texts = _about(sheet, headed)
+    shown_ids = {id for group in groups for id in _ids(group, headed)}
     derived = tuple((each.label, _derived(sheet, each), tuple(each.rules)) for each in form.derived)
     return SheetView(
         character.id,
@@ -154,13 +155,13 @@ def sheet_view(
         character.archived,
         avatar(character.name, side(character), meters, character.place),
         about,
-        told,
+        long_texts,
         meters,
         _upon(sheet, headed),
         tuple(_track(sheet, track) for track in form.tracks),
         groups,
-        lines.rest(seen),
-        _facts(sheet, headed, seen),
+        lines.rest(shown_ids),
+        _facts(sheet, headed, shown_ids),
         derived,
         lists,
         _making(sheet, headed, lists),
@@ -176,20 +177,20 @@ Headed = Mapping[str, tuple[Field, ...]]
 def _groups(
     form: SheetForm, lines: Lines, headed: Headed, lists: Sequence[ListView]
 ) -> tuple[Group, ...]:
-    """Everything that stands in lines; lists that say nothing are left out."""
+    """Return all groups of lines; empty lists are left out."""
     by_id = {each.id: each for each in form.lists if isinstance(each, ListField)}
-    made = [lines.fields(heading, fields) for heading, fields in headed.items()]
-    made += [
+    candidates = [lines.fields(heading, fields) for heading, fields in headed.items()]
+    candidates += [
         lines.group(by_id[each.id], each.rows, each.switch)
         for each in lists
         if each.rows and each.id not in form.upon
     ]
-    found = [each for each in made if each is not None]
-    return tuple(sorted(found, key=lambda each: ORDER.index(each.sort)))
+    groups = [each for each in candidates if each is not None]
+    return tuple(sorted(groups, key=lambda each: ORDER.index(each.sort)))
 
 
 def _ids(group: Group, headed: Headed) -> Iterator[str]:
-    """The fields or the list that a group shows."""
+    """Yield the ids of the fields or the list that a group shows."""
     if group.id:
         yield group.id
     else:
@@ -197,30 +198,30 @@ def _ids(group: Group, headed: Headed) -> Iterator[str]:
 
 
 def side(character: Character) -> Side:
-    """Whose side somebody is on."""
+    """Return the side of a character."""
     return "theirs" if character.kind == "npc" else "ours"
 
 
 def about(sheet: Sheet) -> str:
-    """What is said of somebody under their name."""
+    """Return the short texts of a sheet, below the name."""
     return _about(sheet, dict(sections(sheet.form, sheet)))[0]
 
 
 def _about(sheet: Sheet, headed: Headed) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """What the texts of a sheet say of somebody: in short, and at length."""
+    """Return the short and the long texts of a sheet."""
     texts = [
         (each, str(sheet[each.id]).strip())
         for fields in headed.values()
         for each in fields
         if isinstance(each.kind, Text) and each.id != "name"
     ]
-    short = [said for each, said in texts if said and each.kind.longest <= SHORT_TEXT]  # type: ignore[attr-defined]
-    long = [(each.label, said) for each, said in texts if said and said not in short]
+    short = [text for each, text in texts if text and each.kind.longest <= SHORT_TEXT]  # type: ignore[attr-defined]
+    long = [(each.label, text) for each, text in texts if text and text not in short]
     return " · ".join(short), tuple(long)
 
 
 def _upon(sheet: Sheet, headed: Headed) -> tuple[str, ...]:
-    """What is upon somebody: what was said yes to, and the lists that say so."""
+    """Return the current conditions: ticked fields, and the lists of conditions."""
     ticked = [
         each.label
         for fields in headed.values()
@@ -237,43 +238,43 @@ def _upon(sheet: Sheet, headed: Headed) -> tuple[str, ...]:
 
 
 def _facts(
-    sheet: Sheet, headed: Headed, seen: Collection[str]
+    sheet: Sheet, headed: Headed, shown_ids: Collection[str]
 ) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
-    """What else the sheet says, by heading: numbers and words that are not nothing."""
-    form, found = sheet.form, dict[str, list[Fact]]()
+    """Return the other values by heading, without empty ones."""
+    form, by_heading = sheet.form, dict[str, list[Fact]]()
     tracked = {each.id for each in form.tracks}
     for heading, fields in headed.items():
         for each in fields:
             value = sheet[each.id]
-            told = not isinstance(each.kind, Text | YesNo) and each.id not in tracked
-            if told and each.id not in seen and value not in (0, "", (), []):
-                said = field_words(value, each), tuple(each.kind.rules)
-                found.setdefault(heading, []).append((each.label, *said))
+            is_listed = not isinstance(each.kind, Text | YesNo) and each.id not in tracked
+            if is_listed and each.id not in shown_ids and value not in (0, "", (), []):
+                words = field_words(value, each), tuple(each.kind.rules)
+                by_heading.setdefault(heading, []).append((each.label, *words))
     for derived in form.derived:
-        said = _derived(sheet, derived), tuple(derived.rules)
-        nothing = not derived.section and said[0] in NOTHING
-        if derived.id not in tracked and said[0] and not nothing:
-            found.setdefault(derived.section or WORKED_OUT, []).append((derived.label, *said))
-    return tuple((heading, tuple(facts)) for heading, facts in found.items())
+        words = _derived(sheet, derived), tuple(derived.rules)
+        nothing = not derived.section and words[0] in NOTHING
+        if derived.id not in tracked and words[0] and not nothing:
+            by_heading.setdefault(derived.section or WORKED_OUT, []).append((derived.label, *words))
+    return tuple((heading, tuple(facts)) for heading, facts in by_heading.items())
 
 
 def _making(sheet: Sheet, headed: Headed, lists: Sequence[ListView]) -> Making:
-    """What is written, in the order of the form: what making needs, and all the rest."""
+    """Return the editable parts: those needed to make a character, and the rest."""
     parts: dict[str, Section | ListView] = {}
     for heading, fields in headed.items():
-        made = tuple(control(Input(each.id, each.kind, sheet[each.id])) for each in fields)
+        controls = tuple(control(Input(each.id, each.kind, sheet[each.id])) for each in fields)
         row = all(isinstance(each.kind, Whole) for each in fields)
-        parts[heading] = Section(heading, made, row)
+        parts[heading] = Section(heading, controls, row)
     parts |= {each.id: each for each in lists}
     wanted = sheet.form.making or tuple(headed)[:1]
     open = tuple(parts.pop(each) for each in wanted if each in parts)
     return Making(open, tuple(parts.values()))
 
 
-#: A track of no more than so many is stepped one by one, one of many by tens.
+#: Tracks up to FEW step by one, from MANY on by ten, others by five.
 FEW, MANY = 12, 50
 
-#: More boxes than this are counted with buttons instead.
+#: Most boxes; larger tracks have buttons.
 BOXES = 24
 
 
@@ -295,11 +296,11 @@ def _track(sheet: Sheet, track: Any) -> TrackView:
 
 def _list(sheet: Sheet, declared: ListField) -> ListView:
     rows = tuple(
-        _row(sheet, declared, place, record) for place, record in enumerate(sheet[declared.id])
+        _row(sheet, declared, index, record) for index, record in enumerate(sheet[declared.id])
     )
     switch = declared.switch
-    called = next((each.label for each in declared.of if switch and each.id == switch.field), "")
-    return ListView(declared.id, declared.label, rows, called)
+    toggle = next((each.label for each in declared.of if switch and each.id == switch.field), "")
+    return ListView(declared.id, declared.label, rows, toggle)
 
 
 def _derived(sheet: Sheet, declared: Derived) -> str:
@@ -307,11 +308,11 @@ def _derived(sheet: Sheet, declared: Derived) -> str:
     return declared.words.get(value) or shown(value)
 
 
-def _row(sheet: Sheet, declared: ListField, place: int, record: Mapping[str, Any]) -> RowView:
+def _row(sheet: Sheet, declared: ListField, index: int, record: Mapping[str, Any]) -> RowView:
     controls = tuple(_control(sheet, each, record) for each in declared.of)
     followed = ((each, each.of(sheet, record)) for each in declared.derived)
     return RowView(
-        place,
+        index,
         controls,
         record_words(declared, record),
         tuple(
@@ -323,7 +324,7 @@ def _row(sheet: Sheet, declared: ListField, place: int, record: Mapping[str, Any
 
 
 def switches(form: SheetForm, sheet: Sheet, procedure: Procedure) -> tuple[ListView, ...]:
-    """The lists of a sheet whose records are switched for this procedure."""
+    """Return the lists of a sheet with records to toggle for this procedure."""
     return tuple(
         _list(sheet, each)
         for each in form.lists
@@ -333,20 +334,20 @@ def switches(form: SheetForm, sheet: Sheet, procedure: Procedure) -> tuple[ListV
 
 def _control(sheet: Sheet, field: Field, record: Mapping[str, Any]) -> Control:
     value = record.get(field.id, field.default)
-    made = control(Input(field.id, field.kind, value))
+    drawn = control(Input(field.id, field.kind, value))
     if isinstance(field.kind, Notation):
-        return replace(made, writing=writing(field.kind, made.text, beside_record(sheet, record)))
-    return made
+        return replace(drawn, writing=writing(field.kind, drawn.text, beside_record(sheet, record)))
+    return drawn
 
 
 def fault_said(form: SheetForm, fault: BadInput) -> str:
-    """What is wrong on a sheet; it begins with the label of the field at fault."""
+    """Return a fault of a sheet, beginning with the label of its field."""
     declared = form.by_id.get(fault.field)
     if isinstance(declared, Field):
         return fault_words({declared.id: Input(declared.id, declared.kind, None)}, fault)
     if not isinstance(declared, ListField):
         return fault.message
-    # A record's fault says where it stands, `weapons 2: shots is ...`; so does its place on screen.
+    # The screen shows the index of a record's fault already: `weapons 2: shots is ...`.
     message = re.sub(rf"^{re.escape(declared.id)} \d+: ", "", fault.message)
     fields = {each.id: Input(each.id, each.kind, None) for each in declared.of}
     name = next((id for id in fields if re.match(rf"{re.escape(id)}\b", message)), "")
@@ -354,7 +355,7 @@ def fault_said(form: SheetForm, fault: BadInput) -> str:
 
 
 def due_words(hours: Any) -> str:
-    """When something comes due, in the largest unit that makes sense of it."""
+    """Return when something comes due, in the largest sensible unit."""
     if hours is None:
         return "waits for a decision"
     if hours < 1:

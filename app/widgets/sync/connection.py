@@ -1,4 +1,4 @@
-"""One table, many devices: how a host's and how a guest's stands, as the page tells it."""
+"""The state of a shared table, for the pages of the host and of a guest."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ from app.widgets.sync.sync import (
     Waiting,
 )
 
-# --- how the host's table stands ---
+# --- the host's view ---
 
 
 def host_told(
     host: Host, me: str, code: Code | None, camera: bool, read: int, net: OnNet
 ) -> Together:
-    """What the host's page shows.
+    """Return the host's view of the table.
 
-    me: the seat that this device had as a guest before, if any. read: so much of what was refused
-    was read already.
+    me: the seat that this device had as a guest before, if any. read: number of messages that were
+    read already.
     """
-    state, there = host.journal.state, set(host.there)
+    state, present = host.journal.state, set(host.there)
     return Together(
         "host",
         campaign=host.journal.campaign,
         game=state.game,
         name=state.name,
         me=me,
-        seats=tuple(Seated(each, id in there) for id, each in host.seats.items()),
+        seats=tuple(Seated(each, id in present) for id, each in host.seats.items()),
         rules=host.table.rules,
         code=code,
         camera=camera,
@@ -66,7 +66,7 @@ def host_told(
 
 
 def seat_name(host: Host, id: str) -> str:
-    """What somebody at the table is called: as they wrote, else as whom they play."""
+    """Return a seat's name: as entered, else its character's."""
     seat = host.seats.get(id)
     if seat is None:
         return NAMELESS
@@ -85,7 +85,7 @@ def _proposal(proposed: Proposed, host: Host) -> Proposal:
 
 
 def _act_words(proposed: Proposed, journal: Journal, host: Host, games: Games) -> str:
-    """What an act would come to now, as the journal would tell it."""
+    """Describe the effect of a proposed mutation, as the journal would."""
     seat = host.seats.get(proposed.seat)
     try:
         assert seat is not None
@@ -122,15 +122,15 @@ def _rolling(seat: str, record: Mapping[str, Any], host: Host) -> Rolling:
     return Rolling(seat_name(host, seat), record["procedure"], faces)
 
 
-# --- how a guest's table stands ---
+# --- a guest's view ---
 
 
 def guest_told(
     guest: Guest, line: Line, why: str, code: Code | None, camera: bool, closed: Set[str]
 ) -> Together:
-    """What a guest's page shows. closed: the asks that they do not want to see any more."""
+    """Return a guest's view of the table. closed: ids of dismissed requests."""
     state, game = guest.shown.state, guest.means.games.get(guest.shown.state.game)
-    there = {*guest.there, guest.seat.id if guest.seat is not None else ""}
+    present = {*guest.there, guest.seat.id if guest.seat is not None else ""}
     return Together(
         "guest",
         campaign=guest.table,
@@ -139,7 +139,7 @@ def guest_told(
         me=guest.seat.id if guest.seat is not None and _is_seated(guest) else "",
         line=line,
         why=why or guest.said,
-        seats=tuple(Seated(each, each.id in there) for each in guest.seats),
+        seats=tuple(Seated(each, each.id in present) for each in guest.seats),
         rules=guest.rules,
         code=code,
         camera=camera,
@@ -159,28 +159,28 @@ def guest_told(
 
 
 def _is_seated(guest: Guest) -> bool:
-    """Have they said who they are? Whoever has a character, or is sure to be watching, has."""
+    """Tell whether a guest has chosen a role: a character, or watching."""
     seat = guest.seat
     return seat is not None and (seat.role != "onlooker" or seat.view > 1)
 
 
 def _closed(guest: Guest) -> frozenset[str]:
-    """Those whose numbers this seat does not know."""
+    """Return the ids of combatants with redacted numbers."""
     if guest.seat is None or guest.seat.role == "master":
         return frozenset()
-    found = eyes(guest.journal.document, guest.seat, guest.rules, guest.means.games)
-    return frozenset(found.names) - found.open if found is not None else frozenset()
+    visible = eyes(guest.journal.document, guest.seat, guest.rules, guest.means.games)
+    return frozenset(visible.names) - visible.open if visible is not None else frozenset()
 
 
 def _waiting(guest: Guest) -> tuple[Waiting, ...]:
-    """What is not yet at the table, as the journal tells it here."""
+    """Return the mutations that the host has not confirmed yet."""
     shown, names = guest.shown, people(guest.shown.state)
     game = guest.means.games.get(shown.state.game)
 
     def words(each: PendingMutation) -> str:
         entries = [entry for entry in shown.entries if entry.id.startswith(each.act.id)]
-        told = each_words(entries, shown.page, game, names) if game is not None else ""
-        return told or _meant(each.act.of, game)
+        text = each_words(entries, shown.page, game, names) if game is not None else ""
+        return text or _meant(each.act.of, game)
 
     return tuple(
         Waiting(each.act.id, words(each), "the game master is asked" if each.waits else "")
@@ -189,27 +189,27 @@ def _waiting(guest: Guest) -> tuple[Waiting, ...]:
 
 
 def _meant(of: Iterable[Mapping[str, Any]], game: Game | None) -> str:
-    """What is meant, where no journal tells it: in the words of its kind."""
+    """Describe intents by their kinds, where no journal entry exists."""
     return "; ".join(_said(each, game) for each in of) or "something"
 
 
-def _said(meant: Mapping[str, Any], game: Game | None) -> str:
-    match meant["kind"]:
+def _said(intent: Mapping[str, Any], game: Game | None) -> str:
+    match intent["kind"]:
         case "fact":
-            fact = meant["fact"]
+            fact = intent["fact"]
             procedure = game.procedures.get(fact.get("procedure", "")) if game else None
-            what = procedure.title if procedure else _words(fact.get("procedure", fact["kind"]))
-            return f"{what}: {fact['words']}" if fact.get("words") else what
+            title = procedure.title if procedure else _words(fact.get("procedure", fact["kind"]))
+            return f"{title}: {fact['words']}" if fact.get("words") else title
         case "step":
-            step = EncounterStepped(meant["step"], meant["inputs"])
-            return step_title(step, game) if game else _words(meant["step"])
+            step = EncounterStepped(intent["step"], intent["inputs"])
+            return step_title(step, game) if game else _words(intent["step"])
         case "message":
-            return _words(meant["message"])
+            return _words(intent["message"])
         case "time":
-            return f"{meant['hours']} hours pass"
-    return {"undo": "an undo", "redo": "a redo"}.get(meant["kind"], "something")
+            return f"{intent['hours']} hours pass"
+    return {"undo": "an undo", "redo": "a redo"}.get(intent["kind"], "something")
 
 
 def _words(id: str) -> str:
-    """`game.skill_test`: `Skill test`."""
+    """Turn an id into words: `game.skill_test` -> `Skill test`."""
     return str(id).rpartition(".")[2].replace("_", " ").replace("-", " ").capitalize()

@@ -1,4 +1,4 @@
-"""One table, many devices, as values: who sits there, what waits, what is asked; and its lists."""
+"""A shared table as values: seats, pending mutations, requests, and lists of them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from app.sync.net_links import is_net
 from app.sync.seats import Rules, Seat
 from app.widgets.fight.avatars import Avatar, avatar
 
-#: How the line to the others is: there, gone, being made, or closed for good.
+#: State of the connection: up, down, connecting, or closed for good.
 Line = Literal["here", "away", "coming", "over"]
 
 
 @dataclass(frozen=True)
 class Seated:
-    """Somebody at the table. here: are they there now? since: when they came or went."""
+    """An occupied seat. here: whether it is connected; since: when that changed."""
 
     seat: Seat
     here: bool
@@ -25,9 +25,9 @@ class Seated:
 
 @dataclass(frozen=True)
 class Code:
-    """A code to be shown: its text, the link that carries it, and its picture as SVG.
+    """A code on display: its text, the link that carries it, and its SVG picture.
 
-    notice: what became of the reply to it that was read last.
+    notice: the result of the last scanned reply.
     """
 
     text: str
@@ -37,18 +37,18 @@ class Code:
 
     @property
     def is_link(self) -> bool:
-        """Does a device that reads it open the page by that?"""
+        """Tell whether scanning it opens the page."""
         return self.link != self.text
 
     @property
     def by_net(self) -> bool:
-        """Is this an invitation over the net?"""
+        """Tell whether it is an invitation over the internet."""
         return is_net(self.text)
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """What somebody did and what has not come to the table yet. why: the host's reason, if any."""
+    """A mutation that the host has not confirmed. why: the host's reason, if any."""
 
     id: str
     words: str
@@ -57,7 +57,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a player wants to do, for the game master to accept. name: the player's."""
+    """A player's mutation that the game master may accept. name: the player's."""
 
     act: str
     name: str
@@ -66,7 +66,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Answered:
-    """What somebody has made of what was asked. success: None where it knows none, or is open."""
+    """A seat's answer to a request. success: None while open, or without a success."""
 
     name: str
     words: str = ""
@@ -75,7 +75,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Asked:
-    """What the game master asks of the table. answers: of those who are meant, at the host's."""
+    """A roll that the game master requests. answers: of the requested seats, at the host."""
 
     id: str
     procedure: str
@@ -86,7 +86,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Rolling:
-    """Somebody types dice just now. faces: as far as they lie there."""
+    """A seat that is typing dice. faces: typed so far."""
 
     name: str
     procedure: str
@@ -95,77 +95,83 @@ class Rolling:
 
 @dataclass(frozen=True)
 class OnNet:
-    """A host's table and a server. knows: may this page speak to one? lies: does the table lie
-    there? asks_login: does the server want to know who opens it? words: what is wrong just now.
-    """
+    """The state of a host's table on a server."""
 
+    #: Whether this page can use a server.
     knows: bool = False
+    #: Whether the table is on the server.
     lies: bool = False
+    #: Whether the server requires a login.
     asks_login: bool = False
+    #: The current problem.
     words: str = ""
 
 
 @dataclass(frozen=True)
 class Together:
-    """This device at a table of several.
+    """This device's view of a shared table."""
 
-    part: whether it keeps the journal or follows. me: the own seat's id. line: of a guest to the
-    host; why: said of it. code: to be shown now. camera: is it reading? free: the characters whom
-    nobody plays yet, by id, for a guest to choose from. screen: the players' screen as the host
-    tells it. closed: the ids of those whose numbers this device does not know. net: of a host, how
-    the table stands on the net. told: what the host has to know of, newest last.
-    """
-
+    #: Whether it keeps the journal or follows.
     part: Literal["host", "guest"]
     campaign: str = ""
     game: str = ""
     name: str = ""
+    #: The own seat's id.
     me: str = ""
+    #: A guest's connection to the host.
     line: Line = "here"
+    #: The reason for the connection's state.
     why: str = ""
     seats: tuple[Seated, ...] = ()
     rules: Rules = field(default_factory=Rules)
+    #: The code on display.
     code: Code | None = None
+    #: Whether the camera is reading.
     camera: bool = False
+    #: Characters without a player: (id, name), for a guest to choose from.
     free: tuple[tuple[str, str], ...] = ()
     pending: tuple[Waiting, ...] = ()
     refused: tuple[Waiting, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     asked: tuple[Asked, ...] = ()
     rolling: tuple[Rolling, ...] = ()
+    #: Messages for the host, newest last.
     told: tuple[str, ...] = ()
+    #: The players' screen as the host sends it.
     screen: Mapping[str, Any] | None = None
+    #: Ids of combatants with redacted numbers.
     closed: frozenset[str] = frozenset()
+    #: A host's table on a server.
     net: OnNet = field(default_factory=OnNet)
 
     @property
     def mine(self) -> Seat | None:
-        """The own seat, if there is one yet."""
+        """Return the own seat, if there is one yet."""
         return next((each.seat for each in self.seats if each.seat.id == self.me), None)
 
     @property
     def joining(self) -> bool:
-        """Is this a guest who has no seat yet?"""
+        """Tell whether this is a guest without a seat."""
         return self.part == "guest" and self.mine is None
 
     @property
     def plays(self) -> tuple[str, ...]:
-        """The characters of the own seat."""
+        """Return the ids of the own seat's characters."""
         return self.mine.characters if self.mine is not None else ()
 
     @property
     def away(self) -> bool:
-        """Is this a guest whose host is not there?"""
+        """Tell whether this is a guest without a connection to the host."""
         return self.part == "guest" and self.line != "here"
 
 
-#: What each part at the table is called.
+#: Labels of the roles at the table.
 ROLES = {"master": "Game master", "player": "Player", "onlooker": "Only watching"}
 
-#: What somebody is called of whom nothing else is known.
+#: The label of an unnamed seat.
 NAMELESS = "Somebody"
 
-#: What the game master may wish, each as its rule, its words, and what it means.
+#: Settings of the table: rule, label, explanation.
 WISHES = (
     ("confirm", "Confirm what players do", "Each of their taps comes as a proposal to accept."),
     ("pools", "Players spend what the group has", "Group points, and what else the scene counts."),
@@ -179,42 +185,42 @@ WISHES = (
 
 @dataclass(frozen=True)
 class SeatLine:
-    """Somebody at the table as they are listed. plays: whom, in words; state: are they there?
-
-    casts: whom they may play besides, or not any more: the character's id, and what to say.
-    """
+    """A seat in the list."""
 
     id: str
     name: str
     avatar: Avatar
+    #: Its characters or its role, in words.
     plays: str
+    #: Whether it is connected, in words.
     state: str
     here: bool
     muted: bool
+    #: Characters to assign or take away: (id, label).
     casts: tuple[tuple[str, str], ...]
 
 
 def seat_lines(together: Together, names: Mapping[str, str]) -> tuple[SeatLine, ...]:
-    """Everybody who sits there. names: of the characters, by id."""
-    return tuple(_line(each, together, names, place) for place, each in enumerate(together.seats))
+    """Return all seats. names: of the characters, by id."""
+    return tuple(_line(each, together, names, index) for index, each in enumerate(together.seats))
 
 
-def _line(each: Seated, together: Together, names: Mapping[str, str], place: int) -> SeatLine:
-    seat = each.seat
+def _line(seated: Seated, together: Together, names: Mapping[str, str], index: int) -> SeatLine:
+    seat = seated.seat
     played = [names[id] for id in seat.characters if id in names]
     name = seat.name or (played[0] if played else NAMELESS)
     who = ", ".join(played) if seat.role == "player" and played != [name] else ""
     who = who or ROLES[seat.role]
-    state = "here" if each.here else "away"
+    state = "here" if seated.here else "away"
     if seat.id == together.me:
         state = "this device"
     return SeatLine(
         seat.id,
         name,
-        avatar(name, "ours" if seat.role == "player" else "theirs", place=place),
+        avatar(name, "ours" if seat.role == "player" else "theirs", place=index),
         who,
         f"muted · {state}" if seat.muted else state,
-        each.here,
+        seated.here,
         seat.muted,
         _casts(seat, together, names),
     )
@@ -233,31 +239,31 @@ def _casts(seat: Seat, together: Together, names: Mapping[str, str]) -> tuple[tu
 
 
 def wishes(rules: Rules) -> tuple[tuple[str, str, str, bool], ...]:
-    """What the game master may wish, with whether it is."""
+    """Return the settings of the table with their values."""
     return tuple((id, words, help, bool(getattr(rules, id))) for id, words, help in WISHES)
 
 
 def players(together: Together | None, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Whom a host can ask one by one, each seat with its name; nobody where there is no choice."""
+    """Return the seats a host can ask one by one, with names; none without a choice."""
     if together is None or together.part != "host":
         return ()
     lines = seat_lines(together, names)
-    asked = tuple(
+    seats = tuple(
         (line.id, line.name)
         for line, each in zip(lines, together.seats, strict=True)
         if each.seat.role == "player"
     )
-    return asked if len(asked) > 1 else ()
+    return seats if len(seats) > 1 else ()
 
 
 def made_it(asked: Asked) -> str:
-    """`3 of 4 made it`, `2 of 4 rolled`; empty while nobody has."""
+    """Summarize the answers: `3 of 4 made it`, `2 of 4 rolled`; empty without any."""
     done = [each for each in asked.answers if each.words]
     if not done:
         return ""
     total = len(asked.answers)
     if all(each.success is None for each in done):
         return f"{len(done)} of {total} rolled"
-    made = sum(each.success is True for each in done)
+    succeeded = sum(each.success is True for each in done)
     waits = f", {total - len(done)} still to roll" if len(done) < total else ""
-    return f"{made} of {total} made it{waits}"
+    return f"{succeeded} of {total} made it{waits}"
