@@ -169,7 +169,7 @@ def _seeded(request: Mapping[str, Any]) -> random.Random | None:
     if isinstance(seed, bool) or not isinstance(seed, (int, str)):
         raise BadInput("seed", f"seed is {shown(seed)}; give a whole number or text")
     if isinstance(seed, str):
-        # The same dice as from the text itself, which must be whole characters.
+        # Seeding with bytes gives the dice of the text, even for lone surrogates.
         seed = seed.encode("utf-8", "surrogatepass")
     return random.Random(seed)
 

@@ -70,13 +70,13 @@ def die(sides: str, text: str, dice: int = 1) -> Judgement:
     a d10, `00` for 100 on a d100. dice: number of dice tested at this table. BadInput names the
     wrong argument.
     """
-    many = _sides(sides)
-    counts = [0] * many
-    for rolled, face in enumerate(_faces(text, many), 1):
+    size = _sides(sides)
+    counts = [0] * size
+    for rolled, face in enumerate(_faces(text, size), 1):
         if rolled > MOST_FACES:
             raise BadInput("faces", f"more than {MOST_FACES:,} faces; give at most so many")
         counts[face - 1] += 1
-    (judgement,) = judged({Thing("named", many, f"d{many}"): counts}, dice - 1)
+    (judgement,) = judged({Thing("named", size, f"d{size}"): counts}, dice - 1)
     return judgement
 
 
@@ -97,15 +97,15 @@ def _faces(text: str, sides: int) -> Iterator[int]:
         yield face
 
 
-def die_record(found: Judgement) -> Mapping[str, Any]:
+def die_record(judgement: Judgement) -> Mapping[str, Any]:
     """Return a judgement as JSON. p: the chance of a fair die to be as unbalanced, or more."""
-    fairness = found.fairness
+    fairness = judgement.fairness
     return {
         "sides": fairness.sides,
         "rolls": fairness.rolls,
         "counts": list(fairness.counts),
         "p": fairness.p,
         "way": fairness.way,
-        "verdict": found.verdict,
-        "more": list(found.more),
+        "verdict": judgement.verdict,
+        "more": list(judgement.more),
     }

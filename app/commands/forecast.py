@@ -107,22 +107,22 @@ def counted(text: str, fights: int, seed: str, workers: Workers) -> Iterator[Cou
 def as_text(result: Report, seed: str) -> str:
     """Return the report as lines of text."""
     lines = [f"{result.fights} fights, seed {seed}"]
-    lines += [f"{each.name} wins: {each.wins.words}" for each in result.sides]
+    lines += [f"{entry.name} wins: {entry.wins.words}" for entry in result.sides]
     if result.draws.count:
         lines.append(f"Nobody is left: {result.draws.words}")
     if result.undecided.count:
         lines.append(f"Undecided: {result.undecided.words}")
     lines.append(f"Rounds: {_spread(result.rounds)}")
-    for each in result.combatants:
-        end = f"{each.label} {_spread(each.meter)} of {each.whole}"
-        lines.append(f"{each.name} falls: {each.falls.words}; at the end, {end}")
+    for entry in result.combatants:
+        end = f"{entry.label} {_spread(entry.meter)} of {entry.whole}"
+        lines.append(f"{entry.name} falls: {entry.falls.words}; at the end, {end}")
     for side in result.sides:
         lines += [
-            f"{side.name} spends {_spread(each)}: {name}" for name, each in side.spent.items()
+            f"{side.name} spends {_spread(entry)}: {name}" for name, entry in side.spent.items()
         ]
     if result.note:
         lines.append(result.note)
-    return "".join(f"{each}\n" for each in lines)
+    return "".join(f"{entry}\n" for entry in lines)
 
 
 def _spread(spread: Spread) -> str:
@@ -138,7 +138,7 @@ def as_record(result: Report, seed: str) -> dict[str, Any]:
             {
                 "name": each.name,
                 "wins": _share(each.wins),
-                "spent": {name: _numbers(one) for name, one in each.spent.items()},
+                "spent": {name: _numbers(spread) for name, spread in each.spent.items()},
             }
             for each in result.sides
         ],

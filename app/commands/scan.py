@@ -27,8 +27,8 @@ def run(procedure: str, arguments: list[str], form: str, workers: Workers) -> in
         target = find(games(), procedure)
         inputs, along = _inputs(arguments, target.inputs)
         parts: list[Part] = [(procedure, inputs, each) for each in places(target, along)]
-        known = dict(done(weighed, parts, workers))
-        cells = playable([known[index] for index in range(len(parts))])
+        cells_by_index = dict(done(weighed, parts, workers))
+        cells = playable([cells_by_index[index] for index in range(len(parts))])
     except BadInput as fault:
         print(fault.message, file=sys.stderr)
         return 2

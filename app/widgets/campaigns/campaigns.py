@@ -183,7 +183,7 @@ class Arrival:
     modes: tuple[tuple[str, str], ...]
 
 
-def arrival(opened: Opened, games: Mapping[str, Game], known: Iterable[str]) -> Arrival:
+def arrival(opened: Opened, games: Mapping[str, Game], stored_ids: Iterable[str]) -> Arrival:
     """Describe a file's contents. known: the ids of the campaigns stored here."""
     if opened.kind == "character":
         record = opened.record
@@ -191,14 +191,14 @@ def arrival(opened: Opened, games: Mapping[str, Game], known: Iterable[str]) -> 
         modes = {**MODES, "merge": "Change the character of the same name"}
         return Arrival(opened.kind, words, tuple((m, modes[m]) for m in ("add", "merge")))
     states = [campaign.journal.state for campaign in opened.journals]
-    named = ", ".join(
+    listing = ", ".join(
         f"“{called(state.name)}” ({games[state.game].title})" for state in states[:12]
     )
     more = f" and {len(states) - 12} more" if len(states) > 12 else ""
     words = (
-        f"{counted(len(states), 'campaign', 'campaigns')}: {named}{more}" if states else "Nothing"
+        f"{counted(len(states), 'campaign', 'campaigns')}: {listing}{more}" if states else "Nothing"
     )
-    here = set(known) & {campaign.journal.campaign for campaign in opened.journals}
+    here = set(stored_ids) & {campaign.journal.campaign for campaign in opened.journals}
     return Arrival(
         opened.kind, words, tuple(MODES.items()) if here else (("add", "Add it to what is here"),)
     )

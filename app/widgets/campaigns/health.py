@@ -40,7 +40,7 @@ def facts(
     return (
         _stored(lines, room),
         _outside(lines, saved, clock),
-        _kept(stays),
+        _persistence(stays),
         _copies(lines, copies, clock),
         *((_aside(aside),) if aside else ()),
     )
@@ -98,7 +98,7 @@ def _outside(
     return Fact("outside", label, " ".join(sentences), False, advice)
 
 
-#: More campaigns than these are counted.
+#: Most campaigns named; further ones are counted.
 MOST_NAMED = 4
 
 
@@ -111,7 +111,7 @@ def _names(names: Sequence[str]) -> str:
     return ", ".join(map(_name, names[:MOST_NAMED])) + more
 
 
-#: What Safari does, and what helps there.
+#: Safari's eviction of data, and the advice against it.
 SAFARI = "Safari clears it after 7 days without a visit."
 APP = (
     "On an iPad or iPhone, download everything first, then add Tableside to the Home Screen and "
@@ -119,7 +119,7 @@ APP = (
 )
 
 
-def _kept(stays: bool | Literal["never"] | None) -> Fact:
+def _persistence(stays: bool | Literal["never"] | None) -> Fact:
     """Describe whether the browser may evict the data."""
     if stays == "never":
         words = "No: what happens here is there until the page is closed."

@@ -1,4 +1,4 @@
-"""Names of the real dice whose faces are typed in.
+"""Names of the real dice that are typed in.
 
     names("the red d20, blue")              the names in a line
     names_of(rolls, typed, said)            the names of the typed dice, by size
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from app.core.play.play import Thrown
 
-#: How long a name may be, and how many stand in a line.
+#: The longest name, and the most names in a line.
 LONGEST, MOST = 60, 20
 
 
@@ -59,16 +59,16 @@ def faces(
     """Yield every face of a roll, of which the first `typed` were typed in."""
     index = 0
     for thrown in rolls:
-        named = called.get(str(thrown.sides), ())
+        dice_names = called.get(str(thrown.sides), ())
         for position, face in enumerate(thrown.faces):
             by_chance = index >= typed
-            name = "" if by_chance else _name(named, position)
+            name = "" if by_chance else _name(dice_names, position)
             yield Face(thrown.sides, face, by_chance, name)
             index += 1
 
 
-def _name(named: Sequence[str], position: int) -> str:
+def _name(dice_names: Sequence[str], position: int) -> str:
     """Return the die's name: one name covers all dice, several one die each."""
-    if len(named) == 1:
-        return named[0]
-    return named[position] if position < len(named) else ""
+    if len(dice_names) == 1:
+        return dice_names[0]
+    return dice_names[position] if position < len(dice_names) else ""

@@ -16,15 +16,15 @@ from itertools import islice
 
 from app.core.support.typed_numbers import normalize
 
-#: What stands on a Fate die, in ASCII.
+#: The signs of a Fate die, in ASCII.
 _SIGNS = ["-", "0", "+"]
 
-#: What people set between faces.
+#: Separators between typed faces.
 _BETWEEN = r"[\s,;/|&()\[\]{}、•·]+"
 _GAP = re.compile(_BETWEEN)
 _WORD = re.compile(rf"(?:(?!{_BETWEEN}).)+", re.DOTALL)
 _SIGNED = re.compile(r"[-+] *1(?!\d)|[-+]|[01]")
-#: A sign that parts two faces, as in `5+5+2`; before the first one it is none of a face.
+#: A sign that separates two faces, as in `5+5+2`; not before the first face.
 _PARTING = re.compile(r"(?<=\d)[-+](?=\d)|(?<=\d) [-+] (?=\d)")
 
 
@@ -75,7 +75,7 @@ def prepared(text: str, die: Die) -> str:
 
 def words(text: str) -> Iterator[str]:
     """Split a prepared text at blanks, commas and the like."""
-    return (found[0] for found in _WORD.finditer(text))
+    return (match[0] for match in _WORD.finditer(text))
 
 
 def are_apart(text: str) -> bool:
@@ -122,14 +122,14 @@ def face(text: str, sides: int, art: tuple[str, ...] = ()) -> int | None:
         # The zero face stands for the highest: 0 on a d10, 00 on a d100.
         return sides if (sides, text) in {(10, "0"), (100, "00")} else None
     if text[0] == "0" and (sides <= 10 or len(text) > 2):
-        return None  # on a d10 that is a 10 and another face
+        return None  # on a d10 that is a 10 and a second face
     return number if number <= sides else None
 
 
 def could_grow(text: str, sides: int) -> bool:
     """Tell whether another digit could make a face of the text."""
     if text in ("", "0") and sides != 100:
-        return text == ""  # a 0 that is no face is said at once
+        return text == ""  # an invalid 0 is reported at once
     return any(face(f"{text}{digit}", sides) is not None for digit in range(10))
 
 

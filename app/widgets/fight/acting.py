@@ -30,15 +30,15 @@ class Acting:
     more: tuple[Action, ...]
 
 
-def acting(scene: AnyScene, people: Mapping[str, Person], who: str, target: str) -> Acting:
+def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target: str) -> Acting:
     """Return the options of a combatant against a target."""
     encounter = scene.encounter
-    actions = offered(scene, who, target)
+    actions = offered(scene, actor_id, target)
     others = [action for action in actions if not action.main]
     return Acting(
-        people[who],
-        encounter.allowances(scene, who),
-        tuple(people[id] for id in encounter.targets(scene, who) if id in people),
+        people[actor_id],
+        encounter.allowances(scene, actor_id),
+        tuple(people[id] for id in encounter.targets(scene, actor_id) if id in people),
         target,
         tuple(action for action in actions if action.main),
         tuple(others[:USUAL]),
@@ -46,13 +46,13 @@ def acting(scene: AnyScene, people: Mapping[str, Person], who: str, target: str)
     )
 
 
-def aim(scene: AnyScene, who: str, aims: Mapping[str, str], journal: Journal | None) -> str:
+def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journal | None) -> str:
     """Return the target of an actor: chosen, else the last rolled at, else the likeliest."""
-    targets = scene.encounter.targets(scene, who)
-    if who in aims and aims[who] in (*targets, ""):
-        return aims[who]
+    targets = scene.encounter.targets(scene, actor_id)
+    if actor_id in aims and aims[actor_id] in (*targets, ""):
+        return aims[actor_id]
     for entry in reversed(journal.entries if journal is not None else ()):
         cast = entry.fact.who if isinstance(entry.fact, Rolled) else {}
-        if cast.get("self") == who and cast.get("target") in targets:
+        if cast.get("self") == actor_id and cast.get("target") in targets:
             return str(cast["target"])
     return targets[0] if targets else ""

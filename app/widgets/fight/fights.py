@@ -166,8 +166,10 @@ def _spent(shifts: Iterable[Shift], names: Mapping[str, str], players: Set[str])
         if (shift.who == SCENE or own) and shift.now < shift.was:
             sums[shift.who, shift.label] += shift.was - shift.now
     return tuple(
-        f"{names.get(who, who)}: {label} {number(amount)}" if who else f"{label} {number(amount)}"
-        for (who, label), amount in sums.items()
+        f"{names.get(owner_id, owner_id)}: {label} {number(amount)}"
+        if owner_id
+        else f"{label} {number(amount)}"
+        for (owner_id, label), amount in sums.items()
     )
 
 
@@ -204,6 +206,6 @@ def _peak(entry: Entry, game: Game, names: Mapping[str, str]) -> Peak:
     fact = entry.fact
     assert isinstance(fact, Rolled | Changed)
     procedure = game.procedures.get(fact.procedure)
-    who = names.get(getattr(fact, "who", {}).get("self", ""), "")
+    actor = names.get(getattr(fact, "who", {}).get("self", ""), "")
     title = procedure.title_of(fact.inputs) if procedure else fact.procedure
-    return Peak(fact.words, fact.tone, title, who, entry.id)
+    return Peak(fact.words, fact.tone, title, actor, entry.id)

@@ -41,16 +41,16 @@ _COUNT_LAST = re.compile(
     re.IGNORECASE,
 )
 #: `three raiders`.
-_COUNT_SAID = re.compile(rf"(?P<count>{_NUMBER_WORDS})\s+(?P<name>.+)", re.IGNORECASE)
+_COUNT_WORD = re.compile(rf"(?P<count>{_NUMBER_WORDS})\s+(?P<name>.+)", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|the)\s+(?P<name>.+)", re.IGNORECASE)
-#: `1,000 raiders`, before the line is parted at its commas.
+#: `1,000 raiders`, before the line is split at its commas.
 _THOUSANDS = re.compile(r"\s*(?P<number>\d{1,3}(?:[,.'’\s]\d{3})+)\s+\D")
 #: `2d4 raiders`.
 _DICE = re.compile(r"(?P<dice>\d*d\d+\S*)\s+(?P<name>.+)", re.IGNORECASE)
 _PAIR = re.compile(
     r"(?P<label>.*?[^\d\s:=+-])\s*[:=]?\s*(?P<value>[+-]?\s*\d(?:[\d.'_]| (?=\d{3}(?!\d)))*)"
 )
-_SAID = re.compile(r"(?P<label>[^:=]+)[:=](?P<value>.*)")
+_LABELLED = re.compile(r"(?P<label>[^:=]+)[:=](?P<value>.*)")
 
 
 def adding(encounter: AnyEncounter) -> Mapping[str, Input]:
@@ -151,7 +151,7 @@ def kinds(encounter: AnyEncounter, line: str) -> tuple[Kind, ...]:
 
 
 def preview(entry: Entry, encounter: AnyEncounter, taken: Mapping[str, str]) -> str:
-    """Describe in a line what an entry adds. taken: the names of all combatants, by id."""
+    """Describe an entry's effect in a line. taken: the names of all combatants, by id."""
     inputs = adding(encounter)
     names = [str(each["name"]) for each in entry.joins]
     parts = []
@@ -173,8 +173,8 @@ def _shown(declared: Input, value: Any) -> str:
 def _kind_of(encounter: AnyEncounter, entry: str) -> Kind:
     """Parse combatants of one kind: `3 raiders, HP 7, hidden`."""
     inputs = adding(encounter)
-    if many := _THOUSANDS.match(entry):
-        raise _too_many(many["number"])
+    if thousands := _THOUSANDS.match(entry):
+        raise _too_many(thousands["number"])
     first, *others = [part.strip() for part in entry.split(",")]
     first, given = _with_fields(inputs, first)
     count, name = _counted(first)
@@ -182,7 +182,7 @@ def _kind_of(encounter: AnyEncounter, entry: str) -> Kind:
         if times := re.fullmatch(r"[x×*]\s*(\d+)", part, re.IGNORECASE):
             count = int(times[1])
         elif part:
-            label, value = _said(inputs, part)
+            label, value = _parse_field(inputs, part)
             given[label] = value
     if not name or name.isdecimal():
         raise BadInput("quick", f"{entry.strip()[:40]!r} names nobody; begin with who joins")
@@ -192,8 +192,8 @@ def _kind_of(encounter: AnyEncounter, entry: str) -> Kind:
     shared = {**other_side(inputs), **_with_most(inputs, given)}
     if count > 1 and "group" in inputs and "group" not in given:
         shared["group"] = group[:40]
-    one = _capital(singular(name)) if count > 1 else group
-    return Kind(count, one, group, shared, given)
+    single = _capital(singular(name)) if count > 1 else group
+    return Kind(count, single, group, shared, given)
 
 
 def _too_many(count: str) -> BadInput:
@@ -209,7 +209,7 @@ def _counted(text: str) -> tuple[int, str]:
         return int(match["count"]), match["name"].strip()
     if match := _COUNT_LAST.fullmatch(text):
         return int(match["count"] or match["within"]), (match["name"] or match["bare"]).strip()
-    if match := _COUNT_SAID.fullmatch(text):
+    if match := _COUNT_WORD.fullmatch(text):
         count, name = NUMBERS[" ".join(match["count"].lower().split())], match["name"]
         # `Three Fingers Jack` and `One Eye` are names.
         if is_plural(name) if count > 1 else name[:1].islower():
@@ -230,7 +230,7 @@ def _with_fields(inputs: Mapping[str, Input], text: str) -> tuple[str, dict[str,
     for start in range(1, len(words)):
         pieces = _pieces(inputs, words[start:])
         if pieces is not None:
-            return " ".join(words[:start]), dict(_said(inputs, each) for each in pieces)
+            return " ".join(words[:start]), dict(_parse_field(inputs, each) for each in pieces)
     return text.strip(), {}
 
 
@@ -250,7 +250,7 @@ def _pieces(inputs: Mapping[str, Input], words: list[str]) -> list[str] | None:
 def _names_field(inputs: Mapping[str, Input], label: str, value: str) -> bool:
     """Tell whether that is the label of a field, and a number."""
     letters = len(_bare(label)) > 1
-    return letters and bool(re.search(r"\d", value)) and _meant(inputs, label) is not None
+    return letters and bool(re.search(r"\d", value)) and _find_input(inputs, label) is not None
 
 
 class _Crowd:
@@ -272,14 +272,14 @@ class _Crowd:
     def _next(self, stem: str, count: int) -> Iterator[str]:
         """Yield free names: `Raider 4` and on where three exist, a single one without a number."""
         numbered = re.compile(re.escape(stem) + r" (\d{1,6})", re.IGNORECASE)
-        known = [
+        numbers = [
             int(match[1]) for name in self._names.values() if (match := numbered.fullmatch(name))
         ]
         unnumbered = [id for id, name in self._names.items() if name.casefold() == stem.casefold()]
-        if count == 1 and not known and not unnumbered:
+        if count == 1 and not numbers and not unnumbered:
             yield stem
             return
-        number = max(known, default=0)
+        number = max(numbers, default=0)
         for id in unnumbered:
             number += 1
             self._rename(id, f"{stem} {number}")
@@ -309,33 +309,33 @@ def _id(name: str, taken: Collection[str]) -> str:
 # --- fields ---
 
 
-def _said(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
+def _parse_field(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
     """Parse a field: `HP 7`, `7 HP`, `defense: 1`, `hidden`, `heavy`, `armour heavy`."""
     for declared in inputs.values():
         if isinstance(declared.kind, OneOf):
-            named = re.match(re.escape(declared.label) + r"\b[\s:=]*", part, re.IGNORECASE)
-            rest = part[named.end() if named else 0 :].lower()
+            match = re.match(re.escape(declared.label) + r"\b[\s:=]*", part, re.IGNORECASE)
+            rest = part[match.end() if match else 0 :].lower()
             for choice, words in declared.kind.choices.items():
                 bare, _, _ = words.partition(" (")  # `Hard (d8)` is `hard` or `d8`
                 if rest in (str(choice).lower(), words.lower(), bare.lower()):
                     return declared.name, choice
     for label, value in _readings(part):
-        declaration = _meant(inputs, label)
+        declaration = _find_input(inputs, label)
         if declaration is not None:
             written = declaration.kind.written(value.strip())
             try:
                 return declaration.name, plain(rounded(declaration.check(written), 6))
             except BadInput as fault:
                 raise BadInput("quick", f"{part}: {fault.message}") from None
-    known = [each.label for each in inputs.values() if each.name not in OWN]
-    raise BadInput("quick", f"{part[:40]!r} is not known here; say {listed(known)}")
+    labels = [each.label for each in inputs.values() if each.name not in OWN]
+    raise BadInput("quick", f"{part[:40]!r} is not known here; say {listed(labels)}")
 
 
 def _readings(part: str) -> list[tuple[str, str]]:
     """Return the ways to read a piece as a label and a value."""
     readings = []
     part = normalize(part)
-    if labelled := _SAID.fullmatch(part):
+    if labelled := _LABELLED.fullmatch(part):
         readings.append((labelled["label"], labelled["value"]))
     if pair := _PAIR.fullmatch(part):
         readings.append((pair["label"], pair["value"]))
@@ -348,24 +348,24 @@ def _readings(part: str) -> list[tuple[str, str]]:
     return readings
 
 
-def _meant(inputs: Mapping[str, Input], label: str) -> Input | None:
+def _find_input(inputs: Mapping[str, Input], label: str) -> Input | None:
     """Return the input of this label or id, else the only one that begins with it."""
     words = _bare(label)
     if not words:
         return None
-    open_to = [declared for name, declared in inputs.items() if name not in OWN]
-    for declared in open_to:
+    candidates = [declared for name, declared in inputs.items() if name not in OWN]
+    for declared in candidates:
         if words in (_bare(declared.label), _bare(declared.name)):
             return declared
     initials = [
         declared
-        for declared in open_to
+        for declared in candidates
         if words == "".join(word[0] for word in _words(declared.label))
     ]
-    alike = initials or [
-        declared for declared in open_to if _bare(declared.label).startswith(words)
+    matches = initials or [
+        declared for declared in candidates if _bare(declared.label).startswith(words)
     ]
-    return alike[0] if len(alike) == 1 else None
+    return matches[0] if len(matches) == 1 else None
 
 
 def _words(label: str) -> list[str]:

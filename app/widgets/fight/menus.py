@@ -31,10 +31,10 @@ class Menu:
     acts: tuple[Action, ...] = ()
 
 
-def menu(game: Game, state: CampaignState, who: str, target: str) -> Menu:
+def menu(game: Game, state: CampaignState, combatant_id: str, target: str) -> Menu:
     """Return the menu of a combatant. target: the target of the rolls."""
     combatants = state.fighters
-    sheet = sheet_of(game, state, who)
+    sheet = sheet_of(game, state, combatant_id)
     grouped: dict[str, list[Follow]] = {}
     if sheet is not None and game.sheet is not None:
         for entry in game.sheet.rolls(sheet):
@@ -42,34 +42,40 @@ def menu(game: Game, state: CampaignState, who: str, target: str) -> Menu:
                 follow(entry, game.sheet.rating(entry))
             )
     scene = scene_of(state.document, game)
-    likely = scene.encounter.targets(scene, who) if scene and who in scene.combatants else ()
+    likely = (
+        scene.encounter.targets(scene, combatant_id)
+        if scene and combatant_id in scene.combatants
+        else ()
+    )
     ordered = dict.fromkeys((*likely, *combatants))
-    others = tuple((id, combatants[id]) for id in ordered if id != who and id in combatants)
-    group, peers = group_of(game, state, who)
+    others = tuple(
+        (id, combatants[id]) for id in ordered if id != combatant_id and id in combatants
+    )
+    group, peers = group_of(game, state, combatant_id)
     return Menu(
-        who,
-        combatants.get(who, who),
+        combatant_id,
+        combatants.get(combatant_id, combatant_id),
         tuple((title, tuple(rolls)) for title, rolls in grouped.items()),
         others,
         target if any(id == target for id, _ in others) else "",
         hiding(game.encounter) is not None,
-        any(entry.hidden for entry in places(game, state) if entry.id == who),
+        any(entry.hidden for entry in places(game, state) if entry.id == combatant_id),
         group,
         peers,
-        _acts(scene, who, target or next(iter(likely), "")) if scene is not None else (),
+        _acts(scene, combatant_id, target or next(iter(likely), "")) if scene is not None else (),
     )
 
 
-def _acts(scene: AnyScene, who: str, target: str) -> tuple[Action, ...]:
+def _acts(scene: AnyScene, actor_id: str, target: str) -> tuple[Action, ...]:
     """Return the actions possible outside the own turn; the board shows the others."""
-    if who not in scene.combatants or scene.board.current == who:
+    if actor_id not in scene.combatants or scene.board.current == actor_id:
         return ()
-    actions = offered(scene, who, target)
+    actions = offered(scene, actor_id, target)
     return tuple(action for action in actions if not (action.why_not or action.asks or action.roll))
 
 
-def group_of(game: Game, state: CampaignState, who: str) -> tuple[str, tuple[str, ...]]:
+def group_of(game: Game, state: CampaignState, combatant_id: str) -> tuple[str, tuple[str, ...]]:
     """Return a combatant's group and its members; no members where it has no name."""
     places_here = places(game, state)
-    group = next((place.group for place in places_here if place.id == who), "")
-    return group, tuple(place.id for place in places_here if group and place.group == group)
+    group = next((member.group for member in places_here if member.id == combatant_id), "")
+    return group, tuple(member.id for member in places_here if group and member.group == group)

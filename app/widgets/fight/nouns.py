@@ -53,8 +53,8 @@ def prepare() -> None:
 def singular(words: str) -> str:
     """Return a noun's singular: `thieves` -> thief; unknown words stay as they are."""
     words = words.strip()
-    behind = _BEHIND.search(words)
-    noun = words[: behind.start()] if behind else words
+    match = _BEHIND.search(words)
+    noun = words[: match.start()] if match else words
     before, last = noun[: _last(noun)], noun[_last(noun) :]
     return before + _library().singular(last) + words[len(noun) :]
 
@@ -76,8 +76,8 @@ def _library() -> Pluralizer:
     from pluralizer import Pluralizer
 
     library = Pluralizer()  # type: ignore[no-untyped-call]
-    for one, several in IRREGULAR:
-        library.add_irregular_rule(one, several)
+    for single, several in IRREGULAR:
+        library.add_irregular_rule(single, several)
     for word in UNCHANGED:
         library.add_uncountable_rule(word)
     return library

@@ -25,22 +25,22 @@ class Eyes:
 
 def looked_on(view: BoardView, eyes: Eyes) -> BoardView:
     """Redact the board for a guest."""
-    by_id = {person.id: _seen(person, eyes) for person in view.people}
+    by_id = {person.id: _redacted(person, eyes) for person in view.people}
 
-    def again(person: Person | None) -> Person | None:
+    def redacted(person: Person | None) -> Person | None:
         return by_id.get(person.id) if person is not None else None
 
     return replace(
         view,
         people=tuple(by_id.values()),
-        current=again(view.current),
-        upcoming=again(view.upcoming),
+        current=redacted(view.current),
+        upcoming=redacted(view.upcoming),
         movable=False,
         absent=(),
     )
 
 
-def _seen(person: Person, eyes: Eyes) -> Person:
+def _redacted(person: Person, eyes: Eyes) -> Person:
     """Redact a combatant for a guest."""
     if person.id in eyes.own:
         return person

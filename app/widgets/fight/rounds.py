@@ -53,9 +53,9 @@ class RoundLog:
                     break
         page = Page(tuple(reversed(since)), frozenset(item.n for item in since), 0)
         by_id = {item.id: item for item in since}
-        return tuple(self._said(line, by_id[line.id]) for line in lines(page, game, names))
+        return tuple(self._round_entry(line, by_id[line.id]) for line in lines(page, game, names))
 
-    def _said(self, line: Line, entry: Entry) -> Said:
+    def _round_entry(self, line: Line, entry: Entry) -> Said:
         fact = entry.fact
         if not isinstance(fact, Rolled | Changed) or getattr(fact, "hidden", False):
             return Said(line, (), "", entry.by)

@@ -143,15 +143,15 @@ def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = F
 
 
 def glance(game: Game, state: CampaignState) -> Screen:
-    """Return turns and counters for the players, without the combatants' health."""
+    """Return turns and counters for the players, without anyone's health."""
     view = board_view(game, state)
     scene = scene_of(state.document, game)
     assert scene is not None
     names = brief({each.id: each.name for each in view.people})
     return Screen(
         view.heading,
-        _seen(view.current, UNSEEN, names),
-        _seen(view.upcoming, "", names),
+        _visible_name(view.current, UNSEEN, names),
+        _visible_name(view.upcoming, "", names),
         (),
         tuple((name, value) for name, value in view.pools if name not in scene.board.secret),
         view.told,
@@ -170,14 +170,14 @@ def _is_ours(id: str, state: CampaignState) -> bool:
 
 def _on_screen(person: Person, scene: AnyScene, state: CampaignState, in_words: bool) -> OnScreen:
     meters, ours = scene.encounter.meters(scene, person.id), _is_ours(person.id, state)
-    place = state.places.get(person.id, 0)
-    drawn = avatar(person.name, "ours" if ours else "theirs", meters, place)
+    index = state.places.get(person.id, 0)
+    drawn = avatar(person.name, "ours" if ours else "theirs", meters, index)
     if in_words:
-        drawn = replace(drawn, share=None)  # the ring would tell it all the same
+        drawn = replace(drawn, share=None)  # the ring would show it
     health = _health(meters[0], ours, in_words) if meters else None
-    if health is not None:  # it is told once
-        said = tuple(each for each in person.badges if not each.words.startswith(meters[0].label))
-        person = replace(person, badges=said)
+    if health is not None:  # the health shows this badge already
+        badges = tuple(each for each in person.badges if not each.words.startswith(meters[0].label))
+        person = replace(person, badges=badges)
     return OnScreen(person, drawn, health)
 
 
@@ -191,7 +191,7 @@ def _health(meter: Meter, ours: bool, in_words: bool) -> Health | None:
     return Health(words, tone(meter), percent)
 
 
-def _seen(person: Person | None, unseen: str, names: Mapping[str, str]) -> str:
+def _visible_name(person: Person | None, unseen: str, names: Mapping[str, str]) -> str:
     if person is None:
         return ""
     return unseen if person.hidden else names.get(person.id, person.name)
@@ -217,7 +217,7 @@ def last_roll(
             continue
         shown_names = {**names, **dict.fromkeys(_unseen(game, state), UNSEEN)}
         roles = getattr(fact, "who", {})
-        who, at = (shown_names.get(roles.get(role, ""), "") for role in ("self", "target"))
+        actor, target = (shown_names.get(roles.get(role, ""), "") for role in ("self", "target"))
         procedure = game.procedures.get(fact.procedure)
         return LastRoll(
             entry.id,
@@ -225,7 +225,7 @@ def last_roll(
             fact.tone,
             _verdict(procedure, fact, games) if procedure else "",
             procedure.title_of(fact.inputs) if procedure else fact.procedure,
-            f"{who} \u2192 {at}" if at else who,
+            f"{actor} \u2192 {target}" if target else actor,
             dice_of(entry, games),
         )
     return None

@@ -55,7 +55,7 @@ class StepForm:
 
 
 def about(step: Transition) -> bool:
-    """Tell whether a step is about one combatant, named by its input `who`."""
+    """Tell whether a step is about one combatant, named by the input of that role."""
     return "who" in step.inputs and names_somebody(step.inputs["who"].kind)
 
 
@@ -127,7 +127,7 @@ def hiding(encounter: Encounter[Any, Any] | None) -> Transition | None:
     return None
 
 
-# --- forms ---
+# --- step forms ---
 
 
 def step_form(
@@ -171,26 +171,30 @@ def step_form(
     return StepForm(step.id, step.title, doc, step.rules, controls, fills)
 
 
-def _agreed(state: CampaignState, declared: Input, made: Control) -> Control:
+def _agreed(state: CampaignState, declared: Input, base: Control) -> Control:
     """Return a house rule's control with the campaign's value."""
     if not declared.kind.house or declared.name not in state.house:
-        return made
-    return replace(made, text=field_text(exact(state.house[declared.name])))
+        return base
+    return replace(base, text=field_text(exact(state.house[declared.name])))
 
 
-def sheet_of(game: Game, state: CampaignState, who: str) -> Sheet | None:
+def sheet_of(game: Game, state: CampaignState, combatant_id: str) -> Sheet | None:
     """Return the sheet of a character or a combatant, None if there is none."""
     if game.sheet is None:
         return None
-    if state.has_character(who):
-        return state.character(who).sheet(game)
+    if state.has_character(combatant_id):
+        return state.character(combatant_id).sheet(game)
     scene = scene_of(state.document, game)
-    return scene.combatants[who].sheet if scene is not None and who in scene.combatants else None
+    return (
+        scene.combatants[combatant_id].sheet
+        if scene is not None and combatant_id in scene.combatants
+        else None
+    )
 
 
 def _filled(
     declared: Input,
-    made: Control,
+    base: Control,
     names: Mapping[str, str],
     parts: Mapping[str, str],
     stands: Callable[[str], Any],
@@ -200,23 +204,23 @@ def _filled(
     kind = declared.kind
     if names_somebody(kind):
         nobody = () if declared.required else (("", "nobody"),)
-        text = parts.get(declared.name) or made.text
-        return replace(made, widget="choice", choices=(*nobody, *names.items()), text=text)
+        text = parts.get(declared.name) or base.text
+        return replace(base, widget="choice", choices=(*nobody, *names.items()), text=text)
     if name_several(kind):
-        return replace(made, widget="people", choices=tuple(names.items()))
+        return replace(base, widget="people", choices=tuple(names.items()))
     if declared.default is None:
         now = field_text(stands(declared.name))
         if isinstance(kind, YesNo):
-            return replace(made, widget="choice", choices=AS_IT_IS, text=now)
-        if made.widget == "choice":
-            return replace(made, choices=(("", "–"), *made.choices), text=now)
-        return replace(made, text=now)
+            return replace(base, widget="choice", choices=AS_IT_IS, text=now)
+        if base.widget == "choice":
+            return replace(base, choices=(("", "–"), *base.choices), text=now)
+        return replace(base, text=now)
     if sheet is not None and kind.sheet in sheet.form.by_id and not isinstance(kind, Text):
         try:
-            return replace(made, text=field_text(declared.check(sheet[kind.sheet])))
+            return replace(base, text=field_text(declared.check(sheet[kind.sheet])))
         except BadInput:
-            return made
-    return made
+            return base
+    return base
 
 
 def given(step: Transition, typed: Mapping[str, str], stood: Mapping[str, str]) -> dict[str, Any]:

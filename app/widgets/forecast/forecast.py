@@ -13,7 +13,7 @@ from app.core.games import Game
 from app.widgets.forecast.lineup import CALLED, HABITS, POLICIES, Lineup
 from app.widgets.roll.forms import field_text
 
-#: The tones of the sides on the strip, in their order; and of fights that nobody wins.
+#: Tones of the sides on the strip, in order, and of fights without a winner.
 TONES, OPEN = ("good", "bad", "mixed", "poor"), "plain"
 
 #: Fewest fights for a sentence about them.
@@ -181,9 +181,9 @@ class Forecast:
         return _share(0.82, max(len(self.bars), 1))
 
 
-def _share(part: float, whole: float) -> str:
+def _share(part: float, total: float) -> str:
     """Return a share as an SVG length: `74.25%`."""
-    return f"{min(max(part / whole, 0.0), 1.0) * 100:.2f}%" if whole else "0.00%"
+    return f"{min(max(part / total, 0.0), 1.0) * 100:.2f}%" if total else "0.00%"
 
 
 def _number(value: float) -> str:
@@ -219,8 +219,8 @@ def is_many(forecast: Forecast, side: int) -> bool:
     return several and name.endswith("s") and not name.endswith("ss")
 
 
-def _wins(often: float, many: bool) -> str:
-    win = "win" if many else "wins"
+def _wins(often: float, is_plural: bool) -> str:
+    win = "win" if is_plural else "wins"
     if often >= 0.95:
         return f"{win} nearly every such fight"
     if often <= 0.05:
@@ -269,19 +269,26 @@ def compared(before: Forecast, now: Forecast) -> tuple[Row, ...]:
     rows_made.append(
         Row("Rounds", str(old_rounds), str(new_rounds), f"{shift:+d}" if shift else "–", shift != 0)
     )
-    known = {(each.side, each.name): each for each in before.fighters}
-    for each in now.fighters:
-        old = known.pop((each.side, each.name), None)
+    old_fighters = {(fighter.side, fighter.name): fighter for fighter in before.fighters}
+    for fighter in now.fighters:
+        old = old_fighters.pop((fighter.side, fighter.name), None)
         if old is not None:
-            rows_made.append(_row(f"{each.name} falls", old.falls, each.falls))
+            rows_made.append(_row(f"{fighter.name} falls", old.falls, fighter.falls))
         else:
-            rows_made.append(Row(f"{each.name} falls", "–", each.falls.words, "new", True))
+            rows_made.append(Row(f"{fighter.name} falls", "–", fighter.falls.words, "new", True))
     rows_made += [
-        Row(f"{old.name} falls", old.falls.words, "–", "gone", True) for old in known.values()
+        Row(f"{old.name} falls", old.falls.words, "–", "gone", True)
+        for old in old_fighters.values()
     ]
     return tuple(
-        Row(each.label, each.before, each.now, each.shift.replace("-", "\u2212"), each.sure)
-        for each in rows_made
+        Row(
+            fighter.label,
+            fighter.before,
+            fighter.now,
+            fighter.shift.replace("-", "\u2212"),
+            fighter.sure,
+        )
+        for fighter in rows_made
     )
 
 
@@ -298,9 +305,9 @@ def changes(before: Lineup, now: Lineup, game: Game) -> tuple[str, ...]:
 
 
 def _changes(before: Lineup, now: Lineup, game: Game) -> Iterator[str]:
-    known = {fighter.key: fighter for fighter in before.fighters}
+    old_fighters = {fighter.key: fighter for fighter in before.fighters}
     for fighter in now.fighters:
-        old = known.pop(fighter.key, None)
+        old = old_fighters.pop(fighter.key, None)
         if old is None:
             yield (
                 f"with {fighter.name}"
@@ -311,7 +318,7 @@ def _changes(before: Lineup, now: Lineup, game: Game) -> Iterator[str]:
             yield f"{fighter.name}: {old.count} → {fighter.count}"
         if old is not None and old.side != fighter.side:
             yield f"{fighter.name} on another side"
-    yield from (f"without {fighter.name}" for fighter in known.values())
+    yield from (f"without {fighter.name}" for fighter in old_fighters.values())
     for index, (old_side, side) in enumerate(zip(before.sides, now.sides, strict=False)):
         if old_side.policy != side.policy:
             yield f"{now.called(index)} attack {POLICIES[side.policy][0].lower()}"
@@ -336,7 +343,7 @@ def _house(value: Any) -> str:
 def rows(forecast: Forecast) -> tuple[tuple[str, str], ...]:
     """Return every number of a forecast with its label."""
     result = [("Fights", str(forecast.fights))]
-    result += [(f"Won by {each.name}", each.wins.words) for each in forecast.sides]
+    result += [(f"Won by {fighter.name}", fighter.wins.words) for fighter in forecast.sides]
     if forecast.drawn.often:
         result.append(("Nobody is left", forecast.drawn.words))
     if forecast.undecided.often:
@@ -346,10 +353,10 @@ def rows(forecast: Forecast) -> tuple[tuple[str, str], ...]:
         for number, percent, *_ in forecast.bars
         if percent != "0%"
     ]
-    for each in forecast.fighters:
-        result.append((f"{each.name} falls", each.falls.words))
-        if each.left is not None:
-            result.append((f"{each.name} has left", each.left.words))
+    for fighter in forecast.fighters:
+        result.append((f"{fighter.name} falls", fighter.falls.words))
+        if fighter.left is not None:
+            result.append((f"{fighter.name} has left", fighter.left.words))
     result += [
         (f"{owner}: {points} a fight", _number(mean)) for owner, points, mean in forecast.spent
     ]

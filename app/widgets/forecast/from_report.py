@@ -36,10 +36,10 @@ def _chance(share: Share) -> Chance:
 
 def _fighter(combatant: OfCombatant) -> FighterTold:
     spread = combatant.left
-    left = Left(
+    remaining = Left(
         combatant.label, spread.low, spread.middle, spread.high, combatant.whole, combatant.rises
     )
     name = combatant.name.partition(",")[0].strip() or combatant.name
     return FighterTold(
-        name, combatant.side, _chance(combatant.falls), left if combatant.whole else None
+        name, combatant.side, _chance(combatant.falls), remaining if combatant.whole else None
     )

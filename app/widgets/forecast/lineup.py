@@ -129,10 +129,10 @@ def fresh(game: Game, state: CampaignState, running: bool | None = None) -> Line
     if running if running is not None else bool(people):
         return _of_encounter(people)
     lineup = Lineup()
-    for each in state.characters:
-        if each.kind == "pc" and not each.archived:
-            name = each.name or "Nameless"
-            lineup = lineup.added(kind="character", name=name, side=0, of=each.id)
+    for character in state.characters:
+        if character.kind == "pc" and not character.archived:
+            name = character.name or "Nameless"
+            lineup = lineup.added(kind="character", name=name, side=0, of=character.id)
     return lineup
 
 
@@ -145,8 +145,8 @@ def there(game: Game, state: CampaignState) -> tuple[Person, ...]:
 
 def _of_encounter(people: Iterable[Person]) -> Lineup:
     lineup = Lineup(running=True)
-    for each in people:
-        lineup = lineup.added(**_combatant(each))
+    for person in people:
+        lineup = lineup.added(**_combatant(person))
     return lineup
 
 
@@ -163,22 +163,24 @@ def _combatant(person: Person) -> dict[str, Any]:
 
 def standing(lineup: Lineup, game: Game, state: CampaignState) -> Lineup:
     """Update a line-up to the campaign: drop missing fighters, add new combatants, rename."""
-    people = {each.id: each for each in there(game, state)}
+    people = {fighter.id: fighter for fighter in there(game, state)}
     if lineup.running and not people:
         return fresh(game, state, running=False)
     remaining = []
-    for each in lineup.fighters:
-        if each.kind == "combatant":
-            if lineup.running and each.of in people:
-                remaining.append(replace(each, name=people[each.of].name))
-        elif each.kind == "quick":
-            remaining.append(each)
-        elif state.has_character(each.of) and each.of not in (people if lineup.running else ()):
-            remaining.append(replace(each, name=state.character(each.of).name or "Nameless"))
+    for fighter in lineup.fighters:
+        if fighter.kind == "combatant":
+            if lineup.running and fighter.of in people:
+                remaining.append(replace(fighter, name=people[fighter.of].name))
+        elif fighter.kind == "quick":
+            remaining.append(fighter)
+        elif state.has_character(fighter.of) and fighter.of not in (
+            people if lineup.running else ()
+        ):
+            remaining.append(replace(fighter, name=state.character(fighter.of).name or "Nameless"))
     updated = replace(lineup, fighters=tuple(remaining))
-    known = {each.of for each in remaining if each.kind == "combatant"}
+    known_ids = {fighter.of for fighter in remaining if fighter.kind == "combatant"}
     for id, person in people.items() if lineup.running else ():
-        if id not in known:
+        if id not in known_ids:
             updated = updated.added(**_combatant(person))
     return updated if updated != lineup else lineup
 

@@ -54,7 +54,7 @@ class SideView:
     tone: str
     policy: str
     policy_said: str
-    habits: tuple[tuple[str, str, bool], ...]  # id, words, does it
+    habits: tuple[tuple[str, str, bool], ...]  # id, label, whether it applies
     fighters: tuple[FighterView, ...]
     removable: bool
 
@@ -123,7 +123,7 @@ def _fighter(fighter: Fighter, next: str, game: Game, state: CampaignState) -> F
     return FighterView(
         fighter.key,
         fighter.name,
-        _said(fighter.quick, game),
+        _input_words(fighter.quick, game),
         picture,
         fighter.count,
         counted=fighter.kind == "quick" or not _is_one(fighter, state),
@@ -137,7 +137,7 @@ def _is_one(fighter: Fighter, state: CampaignState) -> bool:
     return fighter.kind == "combatant" or state.character(fighter.of).kind == "pc"
 
 
-def _said(quick: Mapping[str, Any], game: Game) -> str:
+def _input_words(quick: Mapping[str, Any], game: Game) -> str:
     """Describe the inputs of a quick entry: `HP 7, Armour heavy`."""
     inputs = joining.adding(game.encounter) if game.encounter is not None else {}
     texts = []

@@ -68,13 +68,13 @@ def tonight(games: Games, state: CampaignState, page: Page) -> Tonight:
     """Return Home's summary of the open campaign."""
     game = games[state.game]
     participants = Participants(game, state)
-    round, who, then = _turn(participants)
+    round, current, upcoming = _turn(participants)
     return Tonight(
         game,
         called(state.name) if game.chapters else game.title,
         round,
-        who,
-        then,
+        current,
+        upcoming,
         tuple(_party(participants)),
         _last(participants, page, games),
         page.entries[-1].n if page.entries else 0,
@@ -95,12 +95,14 @@ def _turn(participants: Participants) -> tuple[str, str, str]:
 
 def _party(participants: Participants) -> Iterator[Member]:
     form = participants.game.sheet
-    players = [each for each in participants.state.characters if not each.archived]
-    for each in [each for each in players if each.kind == "pc"][:PARTY] if form else ():
+    players = [character for character in participants.state.characters if not character.archived]
+    for character in (
+        [character for character in players if character.kind == "pc"][:PARTY] if form else ()
+    ):
         assert form is not None
-        meters = form.meters(each.sheet(participants.game))
-        picture = avatar(each.name, "ours", meters, each.place)
-        yield Member(each.id, each.name, picture, _fares(meters))
+        meters = form.meters(character.sheet(participants.game))
+        picture = avatar(character.name, "ours", meters, character.place)
+        yield Member(character.id, character.name, picture, _fares(meters))
 
 
 def _fares(meters: tuple[Meter, ...]) -> str:
@@ -116,9 +118,9 @@ def _last(participants: Participants, page: Page, games: Games) -> LastRoll | No
         procedure = participants.game.procedures.get(fact.procedure)
         if procedure is None:
             return None
-        who = participants.by_id.get(fact.who.get("self", ""))
+        actor = participants.by_id.get(fact.who.get("self", ""))
         title = procedure.title_of(fact.inputs)
-        about = title if who is None else f"{title} · {who.name}"
+        about = title if actor is None else f"{title} · {actor.name}"
         words = came(procedure, fact) or fact.words
         return LastRoll(dice_of(entry, games), words, about)
     return None

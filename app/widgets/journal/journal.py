@@ -198,8 +198,8 @@ def _line(
         result = replace(result, words="Character", what=what)
         people = {fact.character}
     elif step := happening(fact, game, names):
-        who = names.get(summary.turn, "")
-        result = replace(result, kind="fight", words=step[0], who=who, what=step[1])
+        actor = names.get(summary.turn, "")
+        result = replace(result, kind="fight", words=step[0], who=actor, what=step[1])
         people |= _stepping(fact) | {summary.turn}
     elif isinstance(fact, Veiled) and fact.said:
         result = replace(result, words=fact.said)
@@ -210,8 +210,8 @@ def _line(
         what = _about(fact, names, labels, summary)
         result = replace(result, kind=kind, words=spelled(entry.kind), what=what)
         people |= {str(getattr(fact, "character", ""))}
-    known = frozenset(each for each in people if each in names)
-    return replace(result, moved=moved, people=known, tone=result.tone or "plain")
+    named_ids = frozenset(each for each in people if each in names)
+    return replace(result, moved=moved, people=named_ids, tone=result.tone or "plain")
 
 
 def _roll_line(
@@ -221,10 +221,16 @@ def _roll_line(
     title = procedure.title_of(fact.inputs) if procedure else fact.procedure
     href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""
     hidden = bool(getattr(fact, "hidden", False))
-    who = _cast_words(roles, names)
+    cast_words = _cast_words(roles, names)
     if hidden and not shows_hidden:
         return replace(
-            base, kind="roll", words="Hidden roll", who=who, what=title, href=href, hidden=True
+            base,
+            kind="roll",
+            words="Hidden roll",
+            who=cast_words,
+            what=title,
+            href=href,
+            hidden=True,
         )
     total = "" if fact.total is None else f" · {number(exact(fact.total))}"
     changed = "changed: " if isinstance(fact, Changed) else ""
@@ -233,7 +239,7 @@ def _roll_line(
         base,
         kind="roll",
         words=fact.words,
-        who=who,
+        who=cast_words,
         what=f"{changed}{title}{total}{note}",
         tone=fact.tone,
         href=href,
@@ -257,8 +263,8 @@ def _stepping(fact: Fact) -> set[str]:
 
 def _cast_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
     """Return the actor and the target: `Mara → Raider 1`; empty without roles."""
-    who, at = (names.get(roles.get(role, ""), "") for role in ("self", "target"))
-    return f"{who} \u2192 {at}" if at else who
+    actor, target = (names.get(roles.get(role, ""), "") for role in ("self", "target"))
+    return f"{actor} \u2192 {target}" if target else actor
 
 
 def moved_words(shifts: Sequence[Shift], names: Mapping[str, str]) -> tuple[str, ...]:
@@ -348,6 +354,8 @@ def applied_places(page: Page, entry: str, effects: Sequence[Effect]) -> frozens
         if isinstance(fact, Applied) and fact.of == entry and page.holds(applied.n):
             for record in fact.effects:
                 bare = {key: value for key, value in record.items() if key != "to"}
-                alike = [p for p, one in enumerate(proposed) if one == bare and p not in indexes]
-                indexes.update(alike[:1])
+                matches = [
+                    p for p, effect in enumerate(proposed) if effect == bare and p not in indexes
+                ]
+                indexes.update(matches[:1])
     return frozenset(indexes)

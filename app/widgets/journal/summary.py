@@ -56,23 +56,23 @@ class Telling:
         entries, ids = page.entries, [each.id for each in page.entries]
         if not ids:
             return False
-        known = journal.campaign == self._campaign and self._newest in ids
-        if known:
-            self._back(entries[ids.index(self._newest) + 1 :], journal.document, game)
+        is_known = journal.campaign == self._campaign and self._newest in ids
+        if is_known:
+            self._summarize(entries[ids.index(self._newest) + 1 :], journal.document, game)
             self._newest = ids[-1]
             if ids[0] in self._summaries:
                 return False  # older entries may have left the page
-        if known and self._oldest in ids:
+        if is_known and self._oldest in ids:
             first = ids.index(self._oldest)
         else:
             self._summaries, self._campaign = {}, journal.campaign
             self._newest, self._before, first = ids[-1], journal.document, len(ids)
         start = max(0, first - most) if most else 0
-        self._before = self._back(entries[start:first], self._before, game)
+        self._before = self._summarize(entries[start:first], self._before, game)
         self._oldest = ids[start]
         return start > 0
 
-    def _back(
+    def _summarize(
         self, entries: Sequence[Entry], after: Document | None, game: Game
     ) -> Document | None:
         """Summarize entries backwards from the document after them; return the one before."""
@@ -124,8 +124,8 @@ def _heading(document: Document, game: Game) -> str:
     if game.encounter is None:
         return ""
     try:
-        known = known_in(document, game)
-        scene = game.encounter.scene(document["encounter"], known, document["house"])
+        context = known_in(document, game)
+        scene = game.encounter.scene(document["encounter"], context, document["house"])
         return scene.board.heading.partition(":")[0]
     except (BadInput, LookupError, TypeError, ValueError):
         return f"Round {_round(document)}"

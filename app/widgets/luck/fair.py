@@ -1,7 +1,4 @@
-"""Dice fairness: the faces a table's dice showed, and what the counts say.
-
-Typed dice have names or are grouped by size without one; the page's own dice stand beside them.
-"""
+"""Dice fairness: the faces a table's dice showed, and whether the counts are unusual."""
 
 from __future__ import annotations
 
@@ -155,7 +152,7 @@ class Judgement:
 def judging(
     tally: Mapping[Thing, Sequence[int]], beside: int = 0
 ) -> Generator[None, None, tuple[Judgement, ...]]:
-    """Judge each die incrementally, with a checkpoint now and then.
+    """Judge each die, yielding at checkpoints.
 
     beside: number of other dice tested at this table.
     """
@@ -216,8 +213,8 @@ def _more(fairness: Fairness, tested: int) -> Iterator[str]:
             "dice."
         )
         if tested > 1:
-            one = 1 - (1 - fairness.p) ** tested
-            yield f"Among {tested} fair dice one like it is found with a chance of {_percent(one)}."
+            p = 1 - (1 - fairness.p) ** tested
+            yield f"Among {tested} fair dice one like it is found with a chance of {_percent(p)}."
         else:
             yield "Fresh rolls, counted from now on, would make surer."
     if rolls < needed:
@@ -285,10 +282,10 @@ def spoken(judgements: Sequence[Judgement]) -> str:
 def as_markdown(judgements: Sequence[Judgement]) -> str:
     """Return the dice and their judgements as Markdown."""
     lines = []
-    for each in judgements:
-        details = f"d{each.thing.sides}, {each.rolls}"
-        lines.append(f"- **{escaped(each.thing.words)}** ({details}): {each.verdict}.")
-        lines += [f"  - {words}" for words in each.more]
+    for judgement in judgements:
+        details = f"d{judgement.thing.sides}, {judgement.rolls}"
+        lines.append(f"- **{escaped(judgement.thing.words)}** ({details}): {judgement.verdict}.")
+        lines += [f"  - {words}" for words in judgement.more]
     return "\n".join(lines) + "\n"
 
 
@@ -297,10 +294,10 @@ def as_csv(judgements: Sequence[Judgement]) -> str:
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow(("Die", "Sides", "Face", "Times", "Expected", "Chance of a fair die"))
-    for each in judgements:
-        for face, count in enumerate(each.fairness.counts, 1):
-            expected = f"{float(each.fairness.share):.2f}"
-            chance = f"{each.fairness.p:.4g}"
-            die = cell(each.thing.words), each.thing.sides
+    for judgement in judgements:
+        for face, count in enumerate(judgement.fairness.counts, 1):
+            expected = f"{float(judgement.fairness.share):.2f}"
+            chance = f"{judgement.fairness.p:.4g}"
+            die = cell(judgement.thing.words), judgement.thing.sides
             table.writerow((*die, face, count, expected, chance))
     return out.getvalue()

@@ -38,10 +38,12 @@ from app.widgets.journal.story import apart
 
 @dataclass(frozen=True)
 class Counted:
-    """A roll that counts. who: the actor's id, empty for none. hidden: known or possible."""
+    """A roll that counts."""
 
     entry: Entry
+    #: The actor's id, empty for none.
     who: str
+    #: Whether it was hidden, or may have been.
     hidden: bool
 
     @property
@@ -160,9 +162,9 @@ class LuckBook:
 
 def _ladder(bound: Bound, tactic: Mapping[str, Any]) -> RankedOutcomes | None:
     """Rank the outcomes by the tactic, or as suggested where that is too large."""
-    for each in (tactic, {}):
+    for candidate in (tactic, {}):
         try:
-            return rank_outcomes(bound, each)
+            return rank_outcomes(bound, candidate)
         except BadInput:
             continue
     return None

@@ -106,13 +106,13 @@ def reporting(
     names: by id. players: the ids of the players' characters, listed first. hidden: number of
     hidden rolls left out.
     """
-    rolls = [each for each in judged if isinstance(each, Judged)]
+    rolls = [roll for roll in judged if isinstance(roll, Judged)]
     by_name: dict[str, list[Judged]] = {}
     player_names: dict[str, None] = {}
-    for each in reversed(rolls):
-        name = names.get(each.who, NOBODY)
-        by_name.setdefault(name, []).append(each)
-        if each.who in players:
+    for roll in reversed(rolls):
+        name = names.get(roll.who, NOBODY)
+        by_name.setdefault(name, []).append(roll)
+        if roll.who in players:
             player_names[name] = None
     others = sorted(name for name in by_name if name not in player_names and name != NOBODY)
     last = [NOBODY] if NOBODY in by_name else []

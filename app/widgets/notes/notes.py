@@ -25,6 +25,6 @@ def note_views(state: CampaignState) -> tuple[NoteView, ...]:
         text, about = note.get("text"), note.get("about")
         if not isinstance(text, str):
             continue
-        known = about if isinstance(about, str) and about in names else ""
-        views.append(NoteView(id, text, known, names.get(known, "")))
+        character_id = about if isinstance(about, str) and about in names else ""
+        views.append(NoteView(id, text, character_id, names.get(character_id, "")))
     return tuple(views)

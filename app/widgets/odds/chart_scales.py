@@ -43,9 +43,9 @@ class Group:
 
 
 class Scale:
-    """The positions of numbers: proportional, in groups of equal width, or side by side.
+    """A horizontal scale: numbers are proportional, in groups of equal width, or side by side.
 
-    A few numbers far apart stand side by side, without their gaps. fell: a number that is drawn
+    A few numbers far apart stand side by side, without their gaps. rolled: a number that is drawn
     however rare it is.
     """
 
@@ -111,13 +111,13 @@ class Scale:
         """Return a few numbers below the plot with positions; round ones where proportional."""
         if self.side_by_side:
             stride = ceil(self.count / TICKS)
-            return tuple((self.at(each), _said(each)) for each in self._numbers[::stride])
+            return tuple((self.at(each), _label(each)) for each in self._numbers[::stride])
         last = self._numbers[-1]
         step = self.gap * _round_up((last - self.start) / self.gap / TICKS)
         first = ceil(self.start / step) * step
         total = int((last - first) // step) + 1
         return tuple(
-            (self.at(first + index * step), _said(first + index * step)) for index in range(total)
+            (self.at(first + index * step), _label(first + index * step)) for index in range(total)
         )
 
 
@@ -147,7 +147,7 @@ def _round_up(wanted: Fraction) -> int:
     return next((candidate for candidate in ROUND if candidate >= wanted), ROUND[-1])
 
 
-def _said(value: Fraction) -> str:
+def _label(value: Fraction) -> str:
     return number(reported_as(value))
 
 

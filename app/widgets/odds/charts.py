@@ -166,7 +166,7 @@ def chart(
         scale.at(distribution.mean),
         scale.at(distribution.median),
         scale.at(exactly(number_rolled)) if number_rolled is not None else "",
-        _fell_words(distribution, number_rolled, title, less) if fell is not NOTHING else "",
+        _roll_words(distribution, number_rolled, title, less) if fell is not NOTHING else "",
         tuple(_rows(distribution, scale, number_rolled)),
         tuple(_notes(distribution, scale, title)),
         open,
@@ -179,7 +179,7 @@ def as_csv(distribution: Distribution, title: str) -> str:
     head = [title, "exactly %", "at least %", "at most %", "exact"]
     table = [
         [f"{each:g}", *(f"{float(p * 100):.4f}" for p in chances), str(chances[0])]
-        for each, *chances in _told(distribution)
+        for each, *chances in _table_rows(distribution)
     ]
     if distribution.absent:
         absent = distribution.absent
@@ -187,10 +187,12 @@ def as_csv(distribution: Distribution, title: str) -> str:
     return comma_separated([head, *table])
 
 
-def _told(distribution: Distribution) -> Iterator[tuple[Number, Fraction, Fraction, Fraction]]:
+def _table_rows(
+    distribution: Distribution,
+) -> Iterator[tuple[Number, Fraction, Fraction, Fraction]]:
     """Yield each number with the chance of it, of it or more, of it or less."""
-    for each, chance in distribution.chances.items():
-        yield each, chance, distribution.at_least(each), distribution.at_most(each)
+    for value, chance in distribution.chances.items():
+        yield value, chance, distribution.at_least(value), distribution.at_most(value)
 
 
 # --- drawing ---
@@ -247,7 +249,7 @@ def _facts(distribution: Distribution) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _fell_words(distribution: Distribution, rolled: Number | None, title: str, less: bool) -> str:
+def _roll_words(distribution: Distribution, rolled: Number | None, title: str, less: bool) -> str:
     """Describe a roll: `Damage 14: better than 74.1% of such rolls; 9.3% come to the same.`"""
     label = f"No {within(title)}" if rolled is None else f"{title} {number(rolled)}"
     better = percent(distribution.better_than(rolled, less))
@@ -256,13 +258,13 @@ def _fell_words(distribution: Distribution, rolled: Number | None, title: str, l
 
 
 def _rows(distribution: Distribution, scale: Scale, rolled: Number | None) -> Iterator[Row]:
-    for each in scale.groups:
+    for group in scale.groups:
         yield Row(
-            each.words,
-            percent(_chance(distribution, each, "exactly")),
-            percent(distribution.at_least(each.first)),
-            percent(distribution.at_most(each.last)),
-            rolled is not None and each.first <= rolled <= each.last,
+            group.words,
+            percent(_chance(distribution, group, "exactly")),
+            percent(distribution.at_least(group.first)),
+            percent(distribution.at_most(group.last)),
+            rolled is not None and group.first <= rolled <= group.last,
         )
 
 

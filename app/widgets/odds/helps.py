@@ -42,7 +42,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Line:
-    """An option: what to do, its gain and its price."""
+    """An option with its gain and its price."""
 
     words: str
     gain: str

@@ -45,15 +45,15 @@ def rows(procedure: Procedure, grades: Mapping[str, Fraction] | None) -> tuple[R
     result, start = [], Fraction(0)
     for grade in procedure.grades:
         chance = (grades or {}).get(grade.id, Fraction(0))
-        known = grades is not None
+        has_chances = grades is not None
         result.append(
             Row(
                 grade.id,
                 grade.words,
                 grade.tone,
                 grade.note,
-                str(chance) if known else "",
-                percent(chance) if known else "",
+                str(chance) if has_chances else "",
+                percent(chance) if has_chances else "",
                 _share(start),
                 _share(chance),
                 f"{round(chance * 100)}%" if chance >= ROOM else "",

@@ -57,22 +57,22 @@ def pins(procedure: Procedure, values: Mapping[str, Any]) -> tuple[Pin, ...]:
 
     Texts of inputs that the form no longer has are left out.
     """
-    records = [(place, values.get(pin_key(procedure.id, place))) for place in PLACES]
+    records = [(letter, values.get(pin_key(procedure.id, letter))) for letter in PLACES]
     if not any(record for _, record in records):
         return ()
     result, defaults = [], default_text(procedure)
-    for place, record in records:
+    for letter, record in records:
         typed = record.get("typed") if isinstance(record, Mapping) else None
         if isinstance(record, Mapping) and isinstance(typed, Mapping):
             texts = {name: str(text) for name, text in typed.items() if name in defaults}
-            result.append(Pin(place, str(record.get("name", ""))[:LONGEST], {**defaults, **texts}))
+            result.append(Pin(letter, str(record.get("name", ""))[:LONGEST], {**defaults, **texts}))
     return tuple(result)
 
 
 def free_place(procedure: str, *values: Mapping[str, Any]) -> str:
     """Return the first free letter of a form; empty if all are taken."""
     taken = {key for each in values for key in each}
-    return next((place for place in PLACES if pin_key(procedure, place) not in taken), "")
+    return next((letter for letter in PLACES if pin_key(procedure, letter) not in taken), "")
 
 
 def pin_words(values: Mapping[str, Any], game: Game) -> str:
@@ -82,11 +82,11 @@ def pin_words(values: Mapping[str, Any], game: Game) -> str:
     """
     for key, record in values.items():
         if key.startswith(PIN):
-            id, _, place = key.removeprefix(PIN).partition("|")
+            id, _, letter = key.removeprefix(PIN).partition("|")
             procedure = game.procedures.get(id)
             title = procedure.title if procedure else id
             name = str(record.get("name", "")) if isinstance(record, Mapping) else ""
-            label = ", ".join(filter(None, (place, name)))
+            label = ", ".join(filter(None, (letter, name)))
             return f"{title}: {label}, {'no longer pinned' if record is None else 'pinned'}"
     return ""
 
@@ -171,7 +171,7 @@ def _success(odds: Chances) -> Fraction | None:
 
 
 def _of(grade: Grade) -> Any:
-    return lambda found: found.grades.get(grade.id, Fraction(0))
+    return lambda odds: odds.grades.get(grade.id, Fraction(0))
 
 
 def _cells(versions: list[Found], chance: Any) -> tuple[tuple[str, str], ...]:

@@ -103,24 +103,24 @@ def table(
     lows, highs = _ends(counted.values())
     if len(axes) == 1:
         columns = _columns(procedure, scan, counted)
-        cells = [(place, show) for place in cell_texts for show in columns]
+        cells = [(texts, show) for texts in cell_texts for show in columns]
         head, corner = tuple(shown[show] for show in columns), axes[0].label
     else:
         columns = [scan.show if scan.show in shown else next(iter(shown))]
-        cells = [(place, columns[0]) for place in cell_texts]
+        cells = [(texts, columns[0]) for texts in cell_texts]
         head = tuple(words for _, words in axes[1].values)
         corner = f"{axes[0].label} \\ {axes[1].label}"
     width = len(head)
     labels = [dict(axis.values) for axis in axes]
 
-    def cell(place: tuple[str, ...], show: str) -> tuple[Seen, tuple[str, ...]]:
+    def cell(texts: tuple[str, ...], show: str) -> tuple[Seen, tuple[str, ...]]:
         where = ", ".join(
             f"{axis.label} {words[text]}"
-            for axis, words, text in zip(axes, labels, place, strict=True)
+            for axis, words, text in zip(axes, labels, texts, strict=True)
         )
-        now = all_same(procedure, typed, here(axes, place))
-        measure = counted.get(place)
-        return _seen(measure, show, shown[show], where, (lows, highs), now), place
+        now = all_same(procedure, typed, here(axes, texts))
+        measure = counted.get(texts)
+        return _drawn_cell(measure, show, shown[show], where, (lows, highs), now), texts
 
     drawn = [cell(*each) for each in cells]
     lines = tuple(
@@ -149,7 +149,7 @@ def _ends(counted: object) -> tuple[Fraction, Fraction]:
     return (min(means), max(means)) if means else (Fraction(0), Fraction(0))
 
 
-def _seen(
+def _drawn_cell(
     measure: Measure | None,
     show: str,
     words: str,

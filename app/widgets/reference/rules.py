@@ -36,10 +36,10 @@ def rules(book: str) -> Iterator[Rule]:
     """Yield the rules of a rulebook's HTML, in its order."""
     begins = list(_BEGINS.finditer(book))
     for index, match in enumerate(begins):
-        until = begins[index + 1].start() if index + 1 < len(begins) else len(book)
+        limit = begins[index + 1].start() if index + 1 < len(begins) else len(book)
         kind, id = match[1], match[2]
-        end = book.find(f"</{kind}>", match.end(), until)
-        body = book[match.end() : end if end >= 0 else until]
+        end = book.find(f"</{kind}>", match.end(), limit)
+        body = book[match.end() : end if end >= 0 else limit]
         if kind == "tr":
             cells = [_plain(each) for each in _CELL.findall(body)]
             yield Rule(id, _row_name(cells, id), " ".join(cells))

@@ -118,7 +118,7 @@ class Weighing:
     def answers(self, picks: tuple[int, ...] = ()) -> dict[str, Worth]:
         """Return the values so far by button value. picks: indexes of the dice picked now."""
         if not isinstance(self._choice.options, Places):
-            return {_said(self._choice, each): self._worth(each) for each in self._known}
+            return {_button_value(self._choice, each): self._worth(each) for each in self._known}
         values = {NONE: self._worth(())} if () in self._known else {}
         if self._known:
             values[PICKED] = self._picked(picks)
@@ -134,7 +134,7 @@ class Weighing:
         return tuple(
             Pick(
                 places,
-                tuple(drawn[place - 1] for place in places),
+                tuple(drawn[index - 1] for index in places),
                 self._worth(places),
                 places == picks,
             )
@@ -190,18 +190,18 @@ class Weighing:
         return chances.success or Fraction(0), *grade_chances, -self._choice.costs(answer)
 
 
-def _differing(ranked: list[tuple[int, ...]], known: dict[Any, Chances]) -> list[tuple[int, ...]]:
+def _differing(ranked: list[tuple[int, ...]], odds: dict[Any, Chances]) -> list[tuple[int, ...]]:
     """Sort picks with chances of their own before repeated ones."""
     known_chances: list[Chances] = []
     own: list[tuple[int, ...]] = []
     repeated: list[tuple[int, ...]] = []
-    for each in ranked:
-        (repeated if known[each] in known_chances else own).append(each)
-        known_chances.append(known[each])
+    for pick in ranked:
+        (repeated if odds[pick] in known_chances else own).append(pick)
+        known_chances.append(odds[pick])
     return [*own, *repeated]
 
 
-def _said(choice: Choose, answer: Any) -> str:
+def _button_value(choice: Choose, answer: Any) -> str:
     """Return the button value of an answer (see `results.options`)."""
     if isinstance(choice.options, YesNo):
         return "true" if answer else "false"

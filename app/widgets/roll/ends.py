@@ -25,12 +25,14 @@ def ending(
     one_grade = len({each.grade for each in outcomes if each is not None}) == 1
     result = []
     for option, outcome, good in zip(offered, outcomes, succeeds, strict=True):
-        words, tone = _said(procedure, outcome, one_grade) if outcome is not None else ("", "")
+        words, tone = (
+            _result_words(procedure, outcome, one_grade) if outcome is not None else ("", "")
+        )
         result.append(replace(option, comes_to=words, tone=tone, is_best=tells and good))
     return tuple(result)
 
 
-def _said(procedure: Procedure, outcome: Outcome, one_grade: bool) -> tuple[str, str]:
+def _result_words(procedure: Procedure, outcome: Outcome, one_grade: bool) -> tuple[str, str]:
     """Return an outcome's words and tone; a grade may be both success and failure.
 
     one_grade: whether all have the same grade, which is left out then.

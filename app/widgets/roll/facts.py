@@ -74,8 +74,8 @@ def facts(
     folded = frozenset(name for name in procedure.inputs if name in known and name not in behind)
     chips = []
     for name in sorted(procedure.inputs, key=lambda name: name in behind):
-        says = name in folded or name in known or typed.get(name) != defaults.get(name)
-        if name in moot or not says or (name not in behind and name not in folded):
+        is_filled = name in folded or name in known or typed.get(name) != defaults.get(name)
+        if name in moot or not is_filled or (name not in behind and name not in folded):
             continue
         declared = procedure.inputs[name]
         if name not in opened and values.get(name) in NOTHING:

@@ -99,10 +99,10 @@ def star_words(values: Mapping[str, Any], game: Game, names: Mapping[str, str]) 
     """
     for key, record in values.items():
         if key.startswith(STAR):
-            id, who, _, label = [*key.removeprefix(STAR).split("|", 3), "", "", ""][:4]
+            id, actor_id, _, label = [*key.removeprefix(STAR).split("|", 3), "", "", ""][:4]
             procedure = game.procedures.get(id)
             title = label or (procedure.title if procedure else id)
-            actor = f"{names[who]}: " if who in names else ""
+            actor = f"{names[actor_id]}: " if actor_id in names else ""
             return f"{actor}{title}, {'no longer kept' if record is None else 'kept'}"
     return ""
 
@@ -117,28 +117,34 @@ def _favourites(participants: Participants) -> Iterator[Quick]:
         if not key.startswith(STAR) or not isinstance(record, Mapping):
             continue
         procedure = participants.game.procedures.get(str(record.get("procedure", "")))
-        who, typed = str(record.get("who", "")), record.get("typed")
-        if procedure is None or (who and who not in participants.by_id):
+        actor_id, typed = str(record.get("who", "")), record.get("typed")
+        if procedure is None or (actor_id and actor_id not in participants.by_id):
             continue  # of another version, or of a removed character
         texts = typed if isinstance(typed, Mapping) else {}
         inputs = {name: str(text) for name, text in texts.items() if name in procedure.inputs}
-        place, label = _stands(participants, procedure, who, record)
+        place, label = _stands(participants, procedure, actor_id, record)
         yield _quick(
-            participants, procedure, {"self": who} if who else {}, place, label, inputs, key
+            participants,
+            procedure,
+            {"self": actor_id} if actor_id else {},
+            place,
+            label,
+            inputs,
+            key,
         )
 
 
 def _stands(
-    participants: Participants, procedure: Procedure, who: str, record: Mapping[str, Any]
+    participants: Participants, procedure: Procedure, actor_id: str, record: Mapping[str, Any]
 ) -> tuple[str, str]:
     """Return a favourite's current place and label on the sheet: records move and get renamed."""
     place, label = str(record.get("place", "")), str(record.get("label", ""))
-    rollables = participants.picks(procedure, {"self": who}) if who and place else ()
-    by_label = [each for each in rollables if each.label == label]
-    at_place = [each for each in rollables if each.place == place]
-    both = [each for each in by_label if each.place == place]
-    for each in (*both, *by_label, *at_place):
-        return each.place, each.label
+    rollables = participants.picks(procedure, {"self": actor_id}) if actor_id and place else ()
+    by_label = [rollable for rollable in rollables if rollable.label == label]
+    at_place = [rollable for rollable in rollables if rollable.place == place]
+    both = [rollable for rollable in by_label if rollable.place == place]
+    for rollable in (*both, *by_label, *at_place):
+        return rollable.place, rollable.label
     return "", label
 
 
@@ -190,14 +196,14 @@ def _rolled_at(
     """Return a roll's place and label on the sheet, by its inputs."""
     texts = {name: field_text(exact(value)) for name, value in fact.inputs.items()}
     best: tuple[int, Rollable] | None = None
-    for each in participants.picks(procedure, cast):
-        matches = sum(texts.get(name) == field_text(v) for name, v in each.inputs.items())
-        if fact.place and each.place != fact.place:
+    for rollable in participants.picks(procedure, cast):
+        matches = sum(texts.get(name) == field_text(v) for name, v in rollable.inputs.items())
+        if fact.place and rollable.place != fact.place:
             continue
-        if not fact.place and matches < len(each.inputs):
+        if not fact.place and matches < len(rollable.inputs):
             continue  # older rolls do not record their place
         if best is None or matches > best[0]:
-            best = matches, each
+            best = matches, rollable
     if best is None or not best[1].place:
         return "", ""
     return best[1].place, best[1].label
@@ -233,9 +239,9 @@ def _quick(
     words: str = "",
     came: str = "",
 ) -> Quick:
-    who, target = cast.get("self", ""), cast.get("target", "")
+    actor_id, target = cast.get("self", ""), cast.get("target", "")
     names = {id: each.name for id, each in participants.by_id.items()}
-    name = key or star_name(procedure.id, who, place, label)
+    name = key or star_name(procedure.id, actor_id, place, label)
     return Quick(
         label or procedure.title,
         procedure.title if label and label != procedure.title else "",
@@ -244,19 +250,19 @@ def _quick(
         link(procedure.id.replace(".", "/"), typed),
         name,
         name in participants.state.scene,
-        who,
-        names.get(who, ""),
+        actor_id,
+        names.get(actor_id, ""),
         target,
         names.get(target, ""),
         tuple((role, id) for role, id in cast.items() if role not in ("self", "target")),
-        _said(procedure, {name: text for name, text in typed.items() if text != label}),
+        _typed_words(procedure, {name: text for name, text in typed.items() if text != label}),
         tone,
         words,
         came,
     )
 
 
-def _said(procedure: Procedure, typed: Mapping[str, str]) -> str:
+def _typed_words(procedure: Procedure, typed: Mapping[str, str]) -> str:
     """Return the typed inputs in a few words: `Difficulty 2 · Aim`."""
     return " · ".join(input_words(procedure, name, text) for name, text in list(typed.items())[:3])
 

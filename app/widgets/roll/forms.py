@@ -83,21 +83,21 @@ class Form:
 def form(procedure: Procedure) -> Form:
     """Return the form of a procedure, with house rules behind the last heading."""
     inputs = list(procedure.inputs.values())
-    house = [each for each in inputs if each.kind.house]
-    others = [each for each in inputs if not each.kind.house]
-    fronted = any(each.kind.front for each in others) and len(others) > SHORT
+    house = [declared for declared in inputs if declared.kind.house]
+    others = [declared for declared in inputs if not declared.kind.house]
+    fronted = any(declared.kind.front for declared in others) and len(others) > SHORT
     behind: dict[str, list[Input]] = {}
     front: list[Input] = []
-    for each in others:
-        if fronted and not each.kind.front:
-            behind.setdefault(each.kind.part or "More", []).append(each)
+    for declared in others:
+        if fronted and not declared.kind.front:
+            behind.setdefault(declared.kind.part or "More", []).append(declared)
         else:
-            front.append(each)
+            front.append(declared)
     if house:
         behind["House rules"] = house
     parts = tuple(
-        Part(heading, tuple(map(control, each)), heading.lower().replace(" ", "-"))
-        for heading, each in behind.items()
+        Part(heading, tuple(map(control, declared)), heading.lower().replace(" ", "-"))
+        for heading, declared in behind.items()
     )
     return Form(procedure, tuple(map(control, front)), parts)
 
@@ -131,7 +131,7 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
     if isinstance(kind, YesNo):
         return "yesno", {}
     if isinstance(kind, ListOf) and isinstance(kind.of, Row):
-        return "rows", {"places": tuple(place for place, _ in kind.of.of)}
+        return "rows", {"places": tuple(cell for cell, _ in kind.of.of)}
     if isinstance(kind, ListOf) and kind.line:
         return "rows", {"places": kind.line}
     if isinstance(kind, ListOf) and isinstance(kind.of, Text):
@@ -146,7 +146,7 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
     return "text", {}
 
 
-#: A name as a message writes it: a word, or several joined by underscores.
+#: An input's name in a message: a word, or several joined by underscores.
 _NAME = re.compile(r"[a-z]+(?:_[a-z0-9]+)+|[a-z]+")
 
 
@@ -205,7 +205,7 @@ def step_text(
     high = kind.high if most is None else most
     readings = (kind.written(each) for each in (text or "0", default, "0"))
     number = next(each for each in readings if not isinstance(each, str))
-    # Held to the range before it is made exact: `1e999999` would be a number of a million digits.
+    # Clamp before making it exact: `1e999999` would have a million digits.
     near = min(max(number, kind.low - 1), high + 1)
     return field_text(min(max(Fraction(near) + by, kind.low), high))
 

@@ -35,7 +35,7 @@ NO_ROLL: tuple[Answer, ...] = (0,)
 DEEPEST = 2
 
 
-#: A pin of a form: its name, and what it types.
+#: A pin of a form: its name, and its texts by input.
 Pinned = tuple[str, Mapping[str, str]]
 
 
@@ -73,7 +73,7 @@ def _quoted(text: str, safe: str) -> str:
 
 def _answer(answer: Answer) -> str:
     if isinstance(answer, Chosen):
-        # A decision stands between the dice in its place, as JSON without its own points.
+        # A decision is JSON between the dice; its points are escaped, as points separate them.
         encoded = json.dumps({answer.name: answer.value}, separators=(",", ":"))
         return encoded.replace("%", "%25").replace(".", "%2E")
     return str(answer)
@@ -142,5 +142,5 @@ def _decision(text: str) -> Answer:
     if not isinstance(decided, dict) or len(decided) != 1:
         return 0
     ((name, value),) = decided.items()
-    # Dice picked by their places are a tuple wherever they are kept.
+    # Answers hold picked dice as a tuple.
     return Chosen(name, tuple(value) if isinstance(value, list) else value)

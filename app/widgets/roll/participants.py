@@ -22,18 +22,18 @@ class Participants(participants.Participants):
         """Return a round picture ringed by the meter; None for an unknown id."""
         if id not in self.by_id:
             return None
-        known, form = self.by_id[id], self.game.sheet
+        combatant, form = self.by_id[id], self.game.sheet
         is_open = id not in self.closed
         meters = form.meters(self._sheet(id)) if form is not None and is_open else ()
-        side: Side = "ours" if known.kind == "pc" else "theirs"
-        return avatar(known.name, side, meters, self.state.places.get(id, 0))
+        side: Side = "ours" if combatant.kind == "pc" else "theirs"
+        return avatar(combatant.name, side, meters, self.state.places.get(id, 0))
 
     def switches(self, procedure: Procedure, cast: Cast) -> tuple[ListView, ...]:
         """Return the switches on the actor's sheet for this procedure: its boosts."""
-        form, who = self.game.sheet, cast.get("self", "")
-        if form is None or not self.state.has_character(who):
+        form, actor_id = self.game.sheet, cast.get("self", "")
+        if form is None or not self.state.has_character(actor_id):
             return ()
-        return switches(form, self.by_id[who].sheet(self.game), procedure)
+        return switches(form, self.by_id[actor_id].sheet(self.game), procedure)
 
     def filled(
         self,

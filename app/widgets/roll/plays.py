@@ -23,7 +23,7 @@ ENTER = "enter"
 
 @dataclass(frozen=True)
 class WantedDice:
-    """The pool whose dice are typed in."""
+    """The pool of dice to type in."""
 
     label: str
     sides: int

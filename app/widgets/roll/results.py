@@ -57,7 +57,7 @@ class Die:
 
 @dataclass(frozen=True)
 class Roll:
-    """Dice that fell together. who: the owner, empty for the roller."""
+    """Dice that fell together. who: the name of their owner, empty for the roller."""
 
     label: str = ""
     who: str = ""
@@ -237,13 +237,13 @@ def follow(rollable: Rollable, rating: str = "") -> Follow:
     """Return a button that opens a form filled in."""
     typed = typed_of(rollable)
     path = rollable.procedure.replace(".", "/")
-    who = rollable.roles.get("self", "")
+    actor_id = rollable.roles.get("self", "")
     return Follow(
         rollable.label,
         link(path, typed),
         rollable.procedure,
         rollable.place,
-        who,
+        actor_id,
         rating,
         rollable.due,
         rollable.roles.get("target"),
@@ -253,10 +253,10 @@ def follow(rollable: Rollable, rating: str = "") -> Follow:
 
 def rolls(thrown: Sequence[Thrown], names: Mapping[str, str] | None = None) -> tuple[Roll, ...]:
     """Return rolls as drawn dice. names: the combatant of each role."""
-    return tuple(Roll(each.label, _whose(each, names or {}), dice(each)) for each in thrown)
+    return tuple(Roll(each.label, _owner(each, names or {}), dice(each)) for each in thrown)
 
 
-def _whose(thrown: Thrown, names: Mapping[str, str]) -> str:
+def _owner(thrown: Thrown, names: Mapping[str, str]) -> str:
     """Return the owner of dice: a name, else the role, unless the label has it: `Helper 1`."""
     if thrown.who == "self":
         return ""
@@ -324,9 +324,11 @@ def step_words(step: Step) -> tuple[str, str, str]:
 def field_labels(game: str) -> Mapping[str, str]:
     """Map field ids to their labels on the game's sheet, or of its counters."""
     form, counters = games()[game].sheet, games()[game].counters
-    written = {id: each.label for id, each in form.by_id.items()} if form else {}
-    held = {id: label for each in counters for id, label in ((each.id, each.label), each.beyond)}
-    return {**held, **written}
+    of_fields = {id: each.label for id, each in form.by_id.items()} if form else {}
+    of_counters = {
+        id: label for each in counters for id, label in ((each.id, each.label), each.beyond)
+    }
+    return {**of_counters, **of_fields}
 
 
 def effect_words(

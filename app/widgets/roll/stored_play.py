@@ -47,11 +47,11 @@ def _back(
     names: Mapping[str, str],
     labels: Mapping[str, str],
 ) -> Iterator[Back]:
-    for each in left_applied(page, entry):
-        assert isinstance(each.fact, Applied)
-        unpaid = [record for record in each.fact.effects if not _is_price(record, paid)]
+    for applied_entry in left_applied(page, entry):
+        assert isinstance(applied_entry.fact, Applied)
+        unpaid = [record for record in applied_entry.fact.effects if not _is_price(record, paid)]
         if unpaid:
-            yield Back(each.n, effects_words(unpaid, names, labels))
+            yield Back(applied_entry.n, effects_words(unpaid, names, labels))
 
 
 def prices(fact: Applied, paid: Iterable[str]) -> list[Data]:

@@ -102,7 +102,7 @@ class Entry:
 def words_of(text: str) -> list[str]:
     """Return the words of a text, in lower case and without accents."""
     plain = text.replace("\u2019", "").replace("'", "")
-    if not plain.isascii():  # most of a book is
+    if not plain.isascii():  # most texts are ASCII
         bare = unicodedata.normalize("NFKD", plain)
         plain = "".join(each for each in bare if not unicodedata.combining(each))
     return _WORD.findall(plain.lower())
@@ -122,11 +122,13 @@ def _entry(hit: Hit, around: str = "", number: Procedure | None = None) -> Entry
 def static_entries(game: Game, book: str = "") -> Iterator[Entry]:
     """Yield forms, rules, tables and pages of a game. book: its rulebook as HTML."""
     for chapter in game.chapters:
-        for each in chapter.procedures:
+        for procedure in chapter.procedures:
             under = f"{chapter.title} · {game.title}"
-            hit = Hit("form", each.title, under, game.id, f"#/{_path(each)}", each.id)
-            labels = " ".join(declared.label for declared in each.inputs.values())
-            yield _entry(hit, f"{each.summary} {labels}", each)
+            hit = Hit(
+                "form", procedure.title, under, game.id, f"#/{_path(procedure)}", procedure.id
+            )
+            labels = " ".join(declared.label for declared in procedure.inputs.values())
+            yield _entry(hit, f"{procedure.summary} {labels}", procedure)
     tray = game.tray
     hit = Hit("form", tray.title, game.title, game.id, f"#/{_path(tray)}", tray.id)
     yield _entry(hit, f"{tray.summary} notation tray")
@@ -231,16 +233,16 @@ def open_entries(participants: Participants) -> Iterator[Entry]:
         sheet = participants.sheets({"self": combatant.id}).get("self")
         if game.sheet is None or sheet is None:
             continue
-        for each in game.sheet.rolls(sheet):
-            yield _roll(game, combatant.id, combatant.name, each)
+        for rollable in game.sheet.rolls(sheet):
+            yield _roll(game, combatant.id, combatant.name, rollable)
 
 
-def _roll(game: Game, who: str, name: str, roll: Rollable) -> Entry:
+def _roll(game: Game, actor_id: str, name: str, roll: Rollable) -> Entry:
     procedure = game.procedures[roll.procedure]
     typed = {input: field_text(value) for input, value in roll.inputs.items()}
     under = name if procedure.title == roll.label else f"{name} · {procedure.title}"
     href = link(_path(procedure), typed)
-    hit = Hit("roll", roll.label, under, game.id, href, procedure.id, roll.place, who)
+    hit = Hit("roll", roll.label, under, game.id, href, procedure.id, roll.place, actor_id)
     return _entry(hit, "", procedure)
 
 
@@ -312,7 +314,9 @@ def _rank(entry: Entry, wanted: Sequence[str], game: str) -> float | None:
         begins = f" {word}"
         if begins in entry.name:
             rank += 0 if f"{begins} " in entry.name else 1
-        elif len(word) > 1 and begins in entry.around:  # a letter begins a word of nearly all
+        elif (
+            len(word) > 1 and begins in entry.around
+        ):  # a single letter begins a word of nearly every entry
             rank += 6
         else:
             return None
@@ -346,9 +350,9 @@ def _filled(entry: Entry, number: str, unit: str) -> Iterator[Hit]:
     if declared is None:
         return
     is_either = isinstance(declared.kind, Number) and both_readings(number)
-    for each in is_either or (number,):
+    for reading in is_either or (number,):
         try:
-            value = declared.check(declared.kind.written(each))
+            value = declared.check(declared.kind.written(reading))
         except ValueError:
             continue
         text = field_text(value)

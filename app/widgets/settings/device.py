@@ -101,11 +101,11 @@ def device_from(record: Any) -> Device:
     """Decode stored settings, skipping invalid ones: the inverse of `Device.record`."""
     if not isinstance(record, Mapping):
         return Device()
-    known = {each.name: record.get(each.name) for each in fields(Device)}
-    flags: dict[str, Any] = {name: v for name, v in known.items() if isinstance(v, bool)}
-    days = known["evenings"] if isinstance(known["evenings"], list) else []
+    stored = {each.name: record.get(each.name) for each in fields(Device)}
+    flags: dict[str, Any] = {name: v for name, v in stored.items() if isinstance(v, bool)}
+    days = stored["evenings"] if isinstance(stored["evenings"], list) else []
     evenings = tuple(str(day)[:10] for day in days if isinstance(day, str))[:EVENINGS]
-    return replace(Device(), **flags, evenings=evenings, dice=_dice(known["dice"]))
+    return replace(Device(), **flags, evenings=evenings, dice=_dice(stored["dice"]))
 
 
 def _dice(record: Any) -> dict[str, tuple[str, ...]]:

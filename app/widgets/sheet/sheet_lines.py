@@ -62,8 +62,8 @@ class Group:
     @property
     def untrained(self) -> tuple[Line, ...]:
         """Return the lines that were not learnt."""
-        known = self.trained
-        return tuple(each for each in self.lines if each not in known)
+        learnt = self.trained
+        return tuple(each for each in self.lines if each not in learnt)
 
     @property
     def looked_at(self) -> Group:
@@ -95,10 +95,10 @@ class Lines:
             self._take(roll)
 
     def _take(self, roll: Rollable) -> None:
-        known = self._places.get(roll.place)
-        if known is not None and known.takes(roll):
-            known.others.append(roll)
-        elif known is None and self._stands(roll):
+        existing = self._places.get(roll.place)
+        if existing is not None and existing.takes(roll):
+            existing.others.append(roll)
+        elif existing is None and self._stands(roll):
             self._places[roll.place] = _Rolls(roll)
         else:
             self._rest.append(roll)
@@ -212,8 +212,8 @@ def _without(words: str, name: str) -> str:
 def sections(form: SheetForm, sheet: Sheet) -> Iterator[tuple[str, tuple[Field, ...]]]:
     """Yield the headings of a sheet, each with its visible fields."""
     by_heading: dict[str, list[Field]] = {}
-    for each in form.fields:
-        if each.when is None or each.when(sheet):
-            by_heading.setdefault(each.section or "Sheet", []).append(each)
+    for declared in form.fields:
+        if declared.when is None or declared.when(sheet):
+            by_heading.setdefault(declared.section or "Sheet", []).append(declared)
     for heading, fields in by_heading.items():
         yield heading, tuple(fields)

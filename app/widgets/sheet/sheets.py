@@ -45,8 +45,8 @@ class TrackView:
         """Return the steps of its buttons; long tracks have larger steps as well."""
         if not self.bounded or self.most <= FEW:
             return (-1, 1)
-        many = 5 if self.most < MANY else 10
-        return (-many, -1, 1, many)
+        large = 5 if self.most < MANY else 10
+        return (-large, -1, 1, large)
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def host_told(
         proposals=tuple(_proposal(each, host) for each in host.table.proposals),
         asked=tuple(_asked(each, host) for each in host.table.asks),
         rolling=tuple(_rolling(id, each, host) for id, each in host.typing.items()),
-        told=tuple(_told(each.seat, each.words, host) for each in host.told[read:]),
+        told=tuple(_message_words(each.seat, each.words, host) for each in host.told[read:]),
         net=net,
     )
 
@@ -75,7 +75,7 @@ def seat_name(host: Host, id: str) -> str:
     return seat.name or next(played, NAMELESS)
 
 
-def _told(seat: str, words: str, host: Host) -> str:
+def _message_words(seat: str, words: str, host: Host) -> str:
     return f"{seat_name(host, seat)}: {words}" if seat else words
 
 
@@ -146,7 +146,8 @@ def guest_told(
         free=tuple(guest.free.items()),
         pending=_waiting(guest),
         refused=tuple(
-            Waiting(each.act.id, _meant(each.act.of, game), each.words) for each in guest.refused
+            Waiting(each.act.id, _intents_words(each.act.of, game), each.words)
+            for each in guest.refused
         ),
         asked=tuple(
             Asked(each["id"], each["procedure"], each["typed"])
@@ -180,7 +181,7 @@ def _waiting(guest: Guest) -> tuple[Waiting, ...]:
     def words(each: PendingMutation) -> str:
         entries = [entry for entry in shown.entries if entry.id.startswith(each.act.id)]
         text = each_words(entries, shown.page, game, names) if game is not None else ""
-        return text or _meant(each.act.of, game)
+        return text or _intents_words(each.act.of, game)
 
     return tuple(
         Waiting(each.act.id, words(each), "the game master is asked" if each.waits else "")
@@ -188,12 +189,12 @@ def _waiting(guest: Guest) -> tuple[Waiting, ...]:
     )
 
 
-def _meant(of: Iterable[Mapping[str, Any]], game: Game | None) -> str:
+def _intents_words(of: Iterable[Mapping[str, Any]], game: Game | None) -> str:
     """Describe intents by their kinds, where no journal entry exists."""
-    return "; ".join(_said(each, game) for each in of) or "something"
+    return "; ".join(_intent_words(each, game) for each in of) or "something"
 
 
-def _said(intent: Mapping[str, Any], game: Game | None) -> str:
+def _intent_words(intent: Mapping[str, Any], game: Game | None) -> str:
     match intent["kind"]:
         case "fact":
             fact = intent["fact"]

@@ -209,8 +209,8 @@ def _line(seated: Seated, together: Together, names: Mapping[str, str], index: i
     seat = seated.seat
     played = [names[id] for id in seat.characters if id in names]
     name = seat.name or (played[0] if played else NAMELESS)
-    who = ", ".join(played) if seat.role == "player" and played != [name] else ""
-    who = who or ROLES[seat.role]
+    description = ", ".join(played) if seat.role == "player" and played != [name] else ""
+    description = description or ROLES[seat.role]
     state = "here" if seated.here else "away"
     if seat.id == together.me:
         state = "this device"
@@ -218,7 +218,7 @@ def _line(seated: Seated, together: Together, names: Mapping[str, str], index: i
         seat.id,
         name,
         avatar(name, "ours" if seat.role == "player" else "theirs", place=index),
-        who,
+        description,
         f"muted · {state}" if seat.muted else state,
         seated.here,
         seat.muted,
@@ -265,5 +265,5 @@ def made_it(asked: Asked) -> str:
     if all(each.success is None for each in done):
         return f"{len(done)} of {total} rolled"
     succeeded = sum(each.success is True for each in done)
-    waits = f", {total - len(done)} still to roll" if len(done) < total else ""
-    return f"{succeeded} of {total} made it{waits}"
+    remaining_words = f", {total - len(done)} still to roll" if len(done) < total else ""
+    return f"{succeeded} of {total} made it{remaining_words}"
