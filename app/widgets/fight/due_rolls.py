@@ -52,8 +52,8 @@ class DueRoll:
     typed: Mapping[str, str]
 
 
-def due_roll(company: Participants, record: Mapping[str, Any]) -> DueRoll:
+def due_roll(participants: Participants, record: Mapping[str, Any]) -> DueRoll:
     """Return the prefilled form that settles a due roll."""
-    roll = rolled(company, record)
+    roll = rolled(participants, record)
     typed = {name: field_text(value) for name, value in roll.inputs.items()}
     return DueRoll(roll.procedure, roll.cast, roll.place, typed)

@@ -1,7 +1,7 @@
 """Rolls to repeat in one tap: starred favourites, and recent rolls.
 
-    favourites(company)      the starred ones of all characters
-    recent(company, page)    the last ten different rolls of the journal
+    favourites(participants)    the starred ones of all characters
+    recent(participants, page)  the last ten different rolls of the journal
 
 Both are lists of `Quick`. A favourite is a value of the scene with a name of its own (`table.star
 …`), so it belongs to the campaign, can be undone and needs no kind of fact.
@@ -149,7 +149,7 @@ def _stands(
 
 
 def recent(
-    company: Participants, page: Page | None, who: str = "", only: str = ""
+    participants: Participants, page: Page | None, who: str = "", only: str = ""
 ) -> tuple[Quick, ...]:
     """Return the last different valid rolls, newest first.
 
@@ -157,22 +157,22 @@ def recent(
     """
     by_key: dict[tuple[str, ...], Quick] = {}
     for fact in _rolls(page):
-        procedure = company.game.procedures.get(fact.procedure)
-        cast = {role: id for role, id in fact.who.items() if id in company.by_id}
+        procedure = participants.game.procedures.get(fact.procedure)
+        cast = {role: id for role, id in fact.who.items() if id in participants.by_id}
         if procedure is None or (who and cast.get("self") != who):
             continue
         if only and procedure.id != only:
             continue
-        place, label = _rolled_at(company, procedure, cast, fact)
+        place, label = _rolled_at(participants, procedure, cast, fact)
         label = label or procedure.called(fact.inputs)
         key = (fact.procedure, cast.get("self", ""), cast.get("target", ""), place, label)
         if key in by_key:
             continue
-        typed = _by_hand(company, procedure, cast, place, fact)
+        typed = _by_hand(participants, procedure, cast, place, fact)
         result = (
             ("plain", "", "") if fact.hidden else (fact.tone, fact.words, came(procedure, fact))
         )
-        by_key[key] = _quick(company, procedure, cast, place, label, typed, "", *result)
+        by_key[key] = _quick(participants, procedure, cast, place, label, typed, "", *result)
         if len(by_key) == LAST:
             break
     return tuple(by_key.values())

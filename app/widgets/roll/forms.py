@@ -197,7 +197,7 @@ def field_text(value: Any) -> str:
 def step_text(
     text: str, by: int, default: str, kind: Whole | Number, most: int | None = None
 ) -> str:
-    """Write a number's field after so many steps within its range; nonsense steps from its default.
+    """Step a number's text within its range; an invalid text steps from the default.
 
     text: as it was typed. default: the text of the default. most: where that is less than its kind
     allows.

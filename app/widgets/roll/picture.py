@@ -152,7 +152,7 @@ def _text(words: str, size: int, base: int, fill: str, family: str, more: str = 
 
 
 def _broken(text: str, most: int) -> list[str]:
-    """Break a text between words into lines of at most so many letters."""
+    """Break a text between words into lines of at most `most` letters."""
     lines, line = list[str](), ""
     for word in text.split():
         if line and len(line) + 1 + len(word) > most:

@@ -1,8 +1,8 @@
 """Search everywhere: forms, rules, rows of tables, characters with their rolls, settings.
 
-    static_entries(game)   of one game: constant entries
-    open_entries(company)  of the open campaign: its characters, their skills, weapons and spells
-    find(entries, words)   the best hits
+    static_entries(game)         of one game: constant entries
+    open_entries(participants)   of the open campaign: characters, skills, weapons, spells
+    find(entries, words)         the best hits
 
 An entry matches if every typed word begins one of its words: `mara lock` finds Mara's Lockpick.
 Words of its name weigh more than words around it, the open game more than others. A number that
