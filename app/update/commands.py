@@ -1,6 +1,6 @@
-"""What `update` wants done: by the store, with the address, on the screen.
+"""Commands returned by `update`: effects for the store, the address and the screen.
 
-Commands are values; whoever runs the table carries them out, in order, before the next message.
+Commands are values; the caller of `update` carries them out in order, before the next message.
 """
 
 from __future__ import annotations
@@ -21,167 +21,172 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StoreEntries:
-    """Let happen what these come to, all of it or nothing.
+    """A command to store new journal entries, all of them or none."""
 
-    makes: (the state when its turn has come) -> what happens. then: handled once it is stored.
-    means: the message that it is made of, where another device can make it anew.
-    """
-
+    #: Computes the changes from the state at the time of storing.
     makes: Callable[[CampaignState], Sequence[Happening]]
+    #: A message handled once they are stored.
     then: Message | None = None
+    #: The message behind the command, if another device can recompute it.
     means: CampaignMessage | None = None
 
 
 @dataclass(frozen=True)
 class UndoEntry:
-    """Take back the entry of this place, or (None) whatever came last."""
+    """A command to undo an entry."""
 
+    #: The number of the entry, None for the last one.
     n: int | None = None
     then: Message | None = None
 
 
 @dataclass(frozen=True)
 class RedoEntry:
-    """Let come again what was taken back last."""
+    """A command to redo the last undone entry."""
 
 
 @dataclass(frozen=True)
 class SavePlay:
-    """Keep what lies on the table for the next visit, or (None) that nothing does."""
+    """A command to save the open play for the next visit."""
 
+    #: The record of the play, None to clear it.
     left: Mapping[str, Any] | None
 
 
 class SideEffect:
-    """What the browser's store and files do; it answers with messages, which are handled at once.
+    """An effect of the browser's store and files, answered by messages handled at once.
 
     Those of whole campaigns are in `app.update.campaigns.effects`.
     """
 
 
 class WithProgress(SideEffect):
-    """An errand that takes its time. words: said meanwhile."""
+    """An effect that takes a while."""
 
+    #: The notice shown meanwhile.
     words: ClassVar[str]
 
 
 class Background(SideEffect):
-    """An errand that nobody waits for: what it answers takes its turn like anything else."""
+    """An effect that nothing waits for; its answers are queued like any message."""
 
 
 @dataclass(frozen=True)
 class ReadOlder:
-    """Read the entries of the journal from before this page."""
+    """A command to read the journal entries before a page."""
 
     page: Page
 
 
 @dataclass(frozen=True)
 class OpenGame(SideEffect):
-    """Open the campaign of this game that was played last."""
+    """A command to open the last played campaign of a game."""
 
     game: str
 
 
 @dataclass(frozen=True)
 class Go:
-    """Open this address."""
+    """A command to open an address."""
 
     hash: str
 
 
 @dataclass(frozen=True)
 class SayAddress:
-    """Make the address say what the open form says. soon: once nothing more is typed."""
+    """A command to write the open form into the address."""
 
+    #: True to wait for a pause in typing.
     soon: bool = False
 
 
 @dataclass(frozen=True)
 class Notify:
-    """Say this at the top of the page."""
+    """A command to show a notice at the top of the page."""
 
     words: str
 
 
 @dataclass(frozen=True)
 class Say:
-    """Let this be heard by whoever does not see the page."""
+    """A command to announce a text to screen readers."""
 
     words: str
 
 
 @dataclass(frozen=True)
 class ShowPlay:
-    """The play went on: it is to be seen, and a result to be heard."""
+    """A command to scroll to the play and to announce its result."""
 
 
 @dataclass(frozen=True)
 class FocusQuestion:
-    """Put the cursor on the answer to the question that a form asks before it rolls."""
+    """A command to focus the answer to a form's question before the roll."""
 
 
 @dataclass(frozen=True)
 class FocusField:
-    """Put the cursor into this field of the open form."""
+    """A command to focus a field of the open form."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class FocusStep:
-    """Put the cursor into the form of this step, if it stands open."""
+    """A command to focus the form of a step, if it is open."""
 
     step: str
 
 
 @dataclass(frozen=True)
 class FocusRecord:
-    """Put the cursor into a record of a sheet. field: its first; place: from 0."""
+    """A command to focus a record of a sheet."""
 
+    #: The id of the list.
     list: str
+    #: The index of the record.
     place: int
+    #: The id of its first field.
     field: str
 
 
 @dataclass(frozen=True)
 class ShowPlace:
-    """A combatant's line in the order is to be seen."""
+    """A command to scroll to a combatant's line in the order."""
 
     who: str
 
 
 @dataclass(frozen=True)
 class ShowTurn:
-    """The turn is somebody else's: whose it is is to be seen."""
+    """A command to scroll to the combatant with the turn."""
 
 
 @dataclass(frozen=True)
 class ShowDue:
-    """Something became due: it is to be seen."""
+    """A command to scroll to the due items."""
 
 
 @dataclass(frozen=True)
 class ForgetTyped:
-    """What stands in the forms of the tracker is used up.
+    """A command to clear the forms of the tracker."""
 
-    forms: all of them, those of steps but the main one, or that of the time.
-    """
-
+    #: All forms, those of steps but the main one, or the form of the time.
     forms: Literal["all", "steps", "time"] = "all"
 
 
 @dataclass(frozen=True)
 class StoreDevice:
-    """Keep on this device what is wished of it."""
+    """A command to store the settings of this device."""
 
     record: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class StartForecast:
-    """Play the fights of this record, in workers. run: the number by which it answers."""
+    """A command to play the fights of a record in workers."""
 
+    #: The number of the run in its answers.
     run: int
     record: Mapping[str, Any]
     lineup: Lineup
@@ -190,22 +195,23 @@ class StartForecast:
 
 @dataclass(frozen=True)
 class StopForecast:
-    """Play no more fights of this run, and tell what there is."""
+    """A command to stop a run and to answer with the fights played."""
 
     run: int
 
 
 @dataclass(frozen=True)
 class Sit:
-    """Do at the table of several devices what this means."""
+    """A command to handle a message at the shared table."""
 
     message: TogetherTapped
 
 
 @dataclass(frozen=True)
 class StoreLineup:
-    """Keep on this device who fights whom in forecasts: a line-up's record by campaign."""
+    """A command to store line-ups on this device."""
 
+    #: The record of a line-up, by campaign.
     lineups: Mapping[str, Any]
 
 

@@ -1,10 +1,10 @@
-"""What lies over the fight, from the lowest: a menu, a panel, a pad, a step's form, a roll.
+"""Layers over the fight, from the lowest: a menu, a panel, a pad, a step's form, a roll.
 
-    layers(model)       their names
-    lay(model, names)   the model with these lying there, and no others
+  layers(model)       their names
+  lay(model, names)   the model with exactly these layers
 
-The browser's history knows them by their names (static/layers.js): Back and Escape take the last
-one off, Forward lays it there again, with all that was typed into it.
+The browser's history stores the names (static/layers.js): Back and Escape remove the top layer,
+Forward restores it with its typed texts.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from app.update.model import Model
 
 
 def layers(model: Model) -> tuple[str, ...]:
-    """Name what lies over the fight; nothing on another page."""
+    """Return the names of the layers over the fight, empty on another page."""
     if model.address.path != f"{model.game}/encounter":
         return ()
-    now, found = model.tracker, list[str]()
+    tracker, names = model.tracker, list[str]()
     scene = model.company.fight if model.company is not None else None
     if scene is not None:
-        if now.menu in scene.combatants:
-            found.append(f"menu {now.menu}")
-        if now.panel:
-            found.append(f"panel {now.panel}")
-        if now.pad[0] in scene.combatants:
-            found.append(f"pad {now.pad[0]} {now.pad[1]}")
-        if now.step and (not now.who or now.who in scene.combatants):
-            found.append(f"step {now.step} {now.who}")
+        if tracker.menu in scene.combatants:
+            names.append(f"menu {tracker.menu}")
+        if tracker.panel:
+            names.append(f"panel {tracker.panel}")
+        if tracker.pad[0] in scene.combatants:
+            names.append(f"pad {tracker.pad[0]} {tracker.pad[1]}")
+        if tracker.step and (not tracker.who or tracker.who in scene.combatants):
+            names.append(f"step {tracker.step} {tracker.who}")
     if model.over:
-        found.append(f"over {model.over}")
-    return tuple(found)
+        names.append(f"over {model.over}")
+    return tuple(names)
 
 
 def lay(model: Model, names: Sequence[str]) -> Model:
-    """Let these lie over the fight; a roll comes back as its form was left."""
+    """Set the layers over the fight; a roll keeps the texts of its form."""
     if model.address.path != f"{model.game}/encounter":
         return model
     parts: dict[str, list[str]] = {}
     for name in names:
-        kind, *said = name.split(" ")
-        parts[kind] = [*said, "", ""]
+        kind, *arguments = name.split(" ")
+        parts[kind] = [*arguments, "", ""]
     nothing = ["", ""]
     open: dict[str, Any] = {
         "menu": parts.get("menu", nothing)[0],

@@ -1,4 +1,4 @@
-"""The table as a value: what is open, what lies on it, who plays, where the campaign stands."""
+"""The model of the page: address, open forms, campaign state and participants."""
 
 from __future__ import annotations
 
@@ -31,111 +31,124 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kept:
-    """Where a desk's finished play lies in the journal."""
+    """The journal entry of a desk's finished play."""
 
+    #: The id of the journal entry.
     entry: str
+    #: The number of the entry in the journal.
     n: int
+    #: The answers of the play that the entry stores.
     answers: tuple[Answer, ...]
 
 
 @dataclass(frozen=True)
 class About:
-    """What follows on a roll, and the desk on which that was made."""
+    """A follow-up roll, and the desk of the roll that it follows."""
 
+    #: The roll that follows.
     next: Rollable
+    #: The desk on which the first roll was made.
     desk: Desk
 
     def holds(self, desk: Desk) -> bool:
-        """Is it still that which is rolled on this desk? Its form may say something else now."""
+        """Tell whether the desk's form still holds the inputs of the follow-up roll."""
         inputs = self.next.inputs.items()
         return all(desk.typed.get(name) == field_text(value) for name, value in inputs)
 
 
 @dataclass(frozen=True)
 class Unsaved:
-    """A finished play that could not be stored.
+    """A finished play that could not be stored."""
 
-    keep: what would store it. why: in a word (`app.widgets.roll.unsaved`). answers: of that play.
-    """
-
+    #: The command that would store it.
     keep: StoreEntries
+    #: The reason, as a key of `app.widgets.roll.unsaved`.
     why: str
+    #: The answers of that play.
     answers: tuple[Answer, ...]
 
 
 @dataclass(frozen=True)
 class OpenForm:
-    """A procedure's form: its desk, and what filled it.
+    """A procedure's form: its desk, and the origin of each value in it."""
 
-    defaults: what stands in the fields that nobody edits, house rules among them. place: where on
-    the sheet the roll stands, empty if nowhere. asked: the parts that were asked for when it was
-    opened. left: what the roll before still offers. fed: what filled itself in, by field. given:
-    what the button said that opened it, by field. pinned: what its address or its button says,
-    which stays until something that it follows from is changed. insisted: the fields in which
-    somebody typed something over what had filled them in. edited: what is filled in, and is being
-    changed.
-    about: the roll whose place this one takes, or which it calls off. due: the id of what it
-    settles.
-    kept: where its play lies in the journal; unsaved: why it lies in none. fell: who was there
-    when its dice fell. hidden: is its play not to be seen before somebody taps Show? anew: what was
-    typed for the last roll is of no use to the next. picked: the die whose face is to be another.
-    begun: a die's place, and the digits in it that are no face yet. sign: the place of a die whose
-    face was typed as a mere sign, to which a 1 behind it belongs. fault: of what was typed into
-    a die. tried: is what is not filled in yet a mistake? unknown: what its link said in vain.
-    picks: the places of the dice picked for a decision, None for those that are suggested.
-    again: is it to be rolled as soon as it is open? heard: what was said aloud of its chances.
-    unconfirmed: the tap that waits for a second one, as whoever rolls cannot act.
-    plays: so many were begun on it.
-    """
-
+    #: The typed texts and the play of the form.
     desk: Desk
+    #: Texts of the fields that are not edited by the user, house rules among them.
     defaults: Mapping[str, str] = field(default_factory=dict)
+    #: The path on the sheet of the roll, empty if it has none.
     place: str = ""
+    #: The roles that were requested when the form was opened.
     asked: tuple[str, ...] = ()
+    #: The follow-up rolls that the previous roll still offers.
     left: tuple[Rollable, ...] = ()
+    #: Texts filled in from the sheets and the encounter, by field.
     fed: Mapping[str, str] = field(default_factory=dict)
+    #: Texts given by the button that opened the form, by field.
     given: Mapping[str, str] = field(default_factory=dict)
+    #: Texts given by the address or the button, kept until a field they depend on changes.
     pinned: Mapping[str, str] = field(default_factory=dict)
+    #: Fields in which the user typed over a prefilled text.
     insisted: frozenset[str] = frozenset()
+    #: Prefilled fields that are expanded for editing.
     edited: frozenset[str] = frozenset()
+    #: The roll that this one replaces or calls off.
     about: About | None = None
+    #: The id of the due item that the form settles.
     due: str = ""
+    #: The journal entry of the play, None if it is not stored.
     kept: Kept | None = None
+    #: The play that could not be stored, with the reason.
     unsaved: Unsaved | None = None
+    #: The participants at the moment of the roll.
     fell: Participants | None = None
+    #: True while the play is hidden until the user taps Show.
     hidden: bool = False
+    #: True if the texts typed for the last roll are of no use to the next.
     anew: bool = False
+    #: The index of the die that gets another face.
     picked: int | None = None
+    #: The index of a die and its digits typed so far, which are no face yet.
     begun: tuple[int, str] | None = None
+    #: The index of a die whose face was typed as a mere sign; a 1 typed next belongs to it.
     sign: int | None = None
+    #: Indices of the dice picked for a decision, None for the suggested ones.
     picks: tuple[int, ...] | None = None
+    #: The fault in the text typed into a die.
     fault: str = ""
+    #: True once the form was submitted: missing fields then count as mistakes.
     tried: bool = False
+    #: Texts of the link that match no input, by name.
     unknown: Mapping[str, str] = field(default_factory=dict)
+    #: True if the form is rolled as soon as it is open.
     again: bool = False
+    #: The last announcement of the chances.
     heard: str = ""
+    #: The tap that waits for confirmation because the actor cannot act.
     unconfirmed: RollTapped | DiceEntered | None = None
+    #: The number of plays begun on this form.
     plays: int = 0
 
     @property
     def procedure(self) -> Procedure:
+        """Return the procedure of the desk."""
         return self.desk.procedure
 
     @property
     def known(self) -> frozenset[str]:
-        """The fields that somebody or something filled in, and nobody has to."""
-        given = (name for name, text in self.given.items() if self.desk.typed.get(name) == text)
-        return frozenset((*self.fed, *given))
+        """Return the fields that are prefilled, so the user need not fill them in."""
+        unchanged = (name for name, text in self.given.items() if self.desk.typed.get(name) == text)
+        return frozenset((*self.fed, *unchanged))
 
     @property
     def entry(self) -> str:
-        """The entry of this very play, if it is kept."""
-        kept = self.kept
-        return kept.entry if kept and kept.answers == (self.desk.answers or ()) else ""
+        """Return the journal entry of the current play, empty if it is not stored."""
+        stored = self.kept
+        return stored.entry if stored and stored.answers == (self.desk.answers or ()) else ""
 
     @property
     def lacks(self) -> Unsaved | None:
-        """Why this very play is not stored; None if it is, or is about to be."""
+        """Return the failed save of the current play, None if it is stored or being stored."""
         unsaved = self.unsaved
         is_this = unsaved is not None and unsaved.answers == (self.desk.answers or ())
         return unsaved if is_this and not self.entry else None
@@ -143,137 +156,158 @@ class OpenForm:
 
 @dataclass(frozen=True)
 class Older:
-    """How far back a journal is shown.
+    """The older journal entries that are shown."""
 
-    entries: all that are shown, once more were asked for. ended: is nothing before these?
-    """
-
+    #: All entries shown once more were requested.
     entries: tuple[Entry, ...] = ()
+    #: True if the first of these is the first of the journal.
     ended: bool = False
 
 
 @dataclass(frozen=True)
 class Sieve:
-    """What of the journal is shown: of one person, of one kind; all of it where these are empty."""
+    """The filters of the journal."""
 
+    #: The id of a character, empty for all.
     person: str = ""
+    #: The kind of entry, empty for all.
     kind: str = ""
 
 
 @dataclass(frozen=True)
 class Charts:
-    """How charts are shown: `exactly`, `at-least` or `at-most`. open: with their tables?"""
+    """The display settings of charts."""
 
+    #: `exactly`, `at-least` or `at-most`.
     way: str = "exactly"
+    #: True if the tables are shown.
     open: bool = False
 
 
 @dataclass(frozen=True)
 class Past:
-    """What is looked back on. luck, dice: of which rolls, by `app.widgets.luck.past`. hidden: with
-    what was rolled hidden, for the game master."""
+    """The filters of the statistics of past rolls."""
 
+    #: The rolls included, an id of `app.widgets.luck.past`.
     luck: str = "evening"
+    #: The dice included, an id of `app.widgets.luck.past`.
     dice: str = "all"
+    #: True if hidden rolls are included, for the game master.
     hidden: bool = False
 
 
 @dataclass(frozen=True)
 class Search:
-    """What is looked for. campaigns: those there are, each as id, name and game's id."""
+    """The state of the search."""
 
+    #: The query.
     text: str = ""
+    #: Id, name and game id of each campaign.
     campaigns: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class Tracker:
-    """What stands open at the fight.
+    """The state of the fight's page; at most one menu, panel, pad or step form is open."""
 
-    menu: whose menu; panel: `more` or `join`, where that is open; pad: whose number is changed, and
-    which. One of these is open at most. aims: at whom somebody aimed last, by who aims. step, who:
-    the step whose form is open, and whom it is about; given: what its button says of it. over: the
-    id of the procedure whose form lies over the fight; said: what the button that opened it says of
-    it, by input. real_dice: are dice thrown at this table, and typed in?
-    """
-
+    #: The id of the combatant with the open menu.
     menu: str = ""
+    #: The open panel, `more` or `join`.
     panel: str = ""
+    #: The combatant and the meter of the open number pad.
     pad: tuple[str, str] = ("", "")
+    #: The id of the last target, by actor.
     aims: Mapping[str, str] = field(default_factory=dict)
+    #: The step with the open form.
     step: str = ""
+    #: The id of the combatant that the step is about.
     who: str = ""
+    #: Inputs of the step given by its button.
     given: Mapping[str, Any] = field(default_factory=dict)
+    #: The id of the procedure with its form over the fight.
     over: str = ""
+    #: Texts given by the button that opened that form, by input.
     said: Mapping[str, str] = field(default_factory=dict)
+    #: True if dice are thrown at the table and typed in.
     real_dice: bool = False
 
 
 @dataclass(frozen=True)
 class Model:
-    """Everything that is shown, and all that a message may need.
+    """The whole state of the page."""
 
-    forms: by procedure id, of all that were touched. cast: by game, who plays which part. journal:
-    of the open campaign, None while none is read; state: where it stands, as its game can mean it.
-    company: those who can be cast in the open game. editing: the character whose sheet is written
-    on; note: that is being changed; people: whom the list of them shows. older: how far back the
-    journal is shown; sieve: what of it; past: what is looked back on. waiting: what is to be done
-    with the store once there is a journal. campaigns: what is shown of whole campaigns and files,
-    None until the store is open. device: what is wished of it. search: what is looked for. charts:
-    how they are shown. forecasts: how a fight will go, None as long as nobody asked.
-    pins: those that no campaign keeps, by the names that they would have there. scan: the one that
-    stands open. together: the table of several devices, None while this one sits at none.
-    taps: of those that may happen only once so many happened; taken: the last of them, each with
-    its number.
-    """
-
+    #: All games, by id.
     games: Games
+    #: The open address.
     address: Address = field(default_factory=lambda: Address(""))
+    #: All forms touched so far, by procedure id.
     forms: Mapping[str, OpenForm] = field(default_factory=dict)
+    #: The character or combatant of each role, by game.
     cast: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    #: The journal of the open campaign, None while none is loaded.
     journal: Journal | None = None
+    #: The state of the open campaign, sanitized for its game.
     state: CampaignState | None = None
+    #: The participants that can be cast in the open game.
     company: Participants | None = None
+    #: The state of the fight's page.
     tracker: Tracker = field(default_factory=Tracker)
+    #: The id of the character with the editable sheet.
     editing: str = ""
+    #: The id of the note that is being changed.
     note: str = ""
+    #: The filter of the list of characters.
     people: str = ""
+    #: The older journal entries that are shown.
     older: Older = field(default_factory=Older)
+    #: The filters of the journal.
     sieve: Sieve = field(default_factory=Sieve)
+    #: The filters of the statistics.
     past: Past = field(default_factory=Past)
+    #: Store commands that wait for a journal.
     waiting: tuple[Command, ...] = ()
+    #: The list of campaigns and the files, None until the store is open.
     campaigns: Campaigns | None = None
+    #: The settings of this device.
     device: Device = field(default_factory=Device)
+    #: The state of the search.
     search: Search = field(default_factory=Search)
+    #: The display settings of charts.
     charts: Charts = field(default_factory=Charts)
+    #: The fight forecasts, None until one is requested.
     forecasts: Forecasts | None = None
+    #: Pins that no campaign stores, by the names they would have there.
     pins: Mapping[str, Any] = field(default_factory=dict)
+    #: The open scan.
     scan: Scan | None = None
+    #: The shared table of several devices, None while this device sits at none.
     together: Together | None = None
+    #: The number of taps so far that may happen only once.
     taps: int = 0
+    #: The last of these taps, each with its number.
     taken: tuple[tuple[int, Message], ...] = ()
 
     @property
     def game(self) -> str:
-        """The game that is open, empty on the other pages."""
+        """Return the id of the open game, empty on the other pages."""
         first = self.address.path.partition("/")[0]
         return first if first in self.games else ""
 
     @property
     def over(self) -> str:
-        """The id of the procedure whose form lies over the fight, empty if none does."""
+        """Return the id of the procedure with its form over the fight, empty without one."""
         over, game = self.tracker.over, self.game
         at_fight = bool(game) and self.address.path == f"{game}/encounter"
         return over if at_fight and over.startswith(f"{game}.") else ""
 
     @property
     def said(self) -> Mapping[str, str]:
-        """What the address of the open form says, or its button where it lies over the fight."""
+        """Return the texts given by the open form's address, or by its button over the fight."""
         return self.tracker.said if self.over else self.address.typed
 
     @property
     def open(self) -> str:
-        """The id of the procedure whose form is open, empty if none is."""
+        """Return the id of the procedure with the open form, empty without one."""
         if self.over:
             return self.over
         game, _, name = self.address.path.partition("/")
@@ -282,29 +316,30 @@ class Model:
 
     @property
     def form(self) -> OpenForm:
-        """The open form; to be asked for only where there is one."""
+        """Return the open form; KeyError without one."""
         return self.forms[self.open]
 
     @property
     def played(self) -> tuple[Game, CampaignState] | None:
-        """The open game with the state of its campaign; None while another's is open."""
+        """Return the open game with its campaign state, None if another game's campaign is open."""
         state = self.state
         if state is None or state.game != self.game:
             return None
         return self.games[state.game], state
 
     def procedure(self, id: str) -> Procedure:
+        """Return the procedure of this id."""
         return find(self.games, id)
 
     def at(self, address: Address) -> Model:
-        """The model with another address open; a sheet that is left is not written on any more."""
+        """Return the model at another address; the sheet left behind is no longer edited."""
         editing = self.editing if address.path.endswith(f"/character/{self.editing}") else ""
-        return replace(self, address=address, editing=editing)._with_company()
+        return replace(self, address=address, editing=editing)._with_participants()
 
     def with_journal(self, journal: Journal | None) -> Model:
-        """The model with the campaign standing there."""
+        """Return the model with this journal and its state."""
         from app.campaign.state.validate import (
-            sanitize_document,  # where there is a journal, it is read already
+            sanitize_document,  # loaded with every journal
         )
 
         state = None
@@ -313,9 +348,9 @@ class Model:
             known = self.state
             same = known is not None and known.document is document
             state = known if same else CampaignState(document)
-        return replace(self, journal=journal, state=state)._with_company()
+        return replace(self, journal=journal, state=state)._with_participants()
 
-    def _with_company(self) -> Model:
+    def _with_participants(self) -> Model:
         if not self.game:
             return replace(self, company=None)
         state, known = self.state, self.company
@@ -328,34 +363,36 @@ class Model:
         return replace(self, company=Participants(self.games[self.game], state, closed))
 
     def with_together(self, together: Together | None) -> Model:
-        """The model with the table of several devices standing so."""
-        return replace(self, together=together)._with_company()
+        """Return the model with another shared table."""
+        return replace(self, together=together)._with_participants()
 
     def with_form(self, form: OpenForm) -> Model:
-        """The model with a form of its procedure changed."""
+        """Return the model with one form replaced."""
         return replace(self, forms={**self.forms, form.procedure.id: form})
 
     def with_cast(self, game: str, roles: Mapping[str, str]) -> Model:
-        """The model with these parts given out anew."""
+        """Return the model with these roles recast."""
         return replace(self, cast={**self.cast, game: {**self.cast.get(game, {}), **roles}})
 
 
-#: The state of no campaign.
+#: The state without a campaign.
 NOTHING = CampaignState()
 
 
 @dataclass(frozen=True)
 class Next:
-    """The model after something, and what is to be done outside of it, in this order."""
+    """A model, and the commands to carry out in this order."""
 
+    #: The model after a message.
     model: Model
+    #: Effects for the store, the address and the screen.
     commands: tuple[Command, ...] = ()
 
     def then(self, step: Callable[[Model], Next]) -> Next:
-        """This, and after it that."""
+        """Apply another step to the model and append its commands."""
         after = step(self.model)
         return Next(after.model, (*self.commands, *after.commands))
 
     def doing(self, *commands: Command) -> Next:
-        """This, and then these commands."""
+        """Append commands."""
         return Next(self.model, (*self.commands, *commands))

@@ -1,4 +1,4 @@
-"""What is written down at the table, and taken away again."""
+"""Facts of messages about notes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from app.update.messages.campaign import NoteMessage, NoteRemoved
 
 
 def facts(message: NoteMessage, state: CampaignState) -> tuple[NoteWritten, ...]:
-    """What a message comes to; nothing where it says what stands there, or nothing at all."""
+    """Return the facts of a message; empty where it changes nothing."""
     before = state.notes.get(message.note)
     if isinstance(message, NoteRemoved) or not message.text.strip():
         return (NoteWritten(message.note, ""),) if before else ()
     about = message.about if state.has_character(message.about) else ""
-    made = NoteWritten(message.note, message.text.strip(), about)
-    stands = before is not None and (before["text"], before["about"]) == (made.text, made.about)
-    return () if stands else (made,)
+    fact = NoteWritten(message.note, message.text.strip(), about)
+    unchanged = before is not None and (before["text"], before["about"]) == (fact.text, fact.about)
+    return () if unchanged else (fact,)

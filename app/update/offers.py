@@ -1,14 +1,14 @@
-"""Taps that arrive late: is what a button was drawn for still current when its turn has come?
+"""Late taps: decide whether a button is still current when its tap is handled.
 
-    of_form(model)        what its open form shows, as far as a tap rests on it
-    of_fight(model)       the same of the fight's own page
-    shown(model)          both
-    is_current(model, m)  may it still happen?
-    record(model, m)      the model that knows of a tap that may happen only once
+  of_form(model)        the state of the open form that a tap depends on
+  of_fight(model)       the same for the fight's page
+  shown(model)          both
+  is_current(model, m)  tells whether the tap still applies
+  record(model, m)      remembers a tap that may happen only once
 
-On a slow device a second tap is made on a screen that does not show yet what the first came to. It
-is ignored where it would do the same again, or something else than its button said. Taps that count
-(one more, one face) are none of these: five of them are five.
+On a slow device a second tap is made on a screen that does not show the result of the first. It is
+ignored if it would repeat the action, or do something else than its button said. Taps that count
+(one more, one face) are exempt: five of them are five.
 """
 
 from __future__ import annotations
@@ -71,38 +71,38 @@ if TYPE_CHECKING:
     from app.update.messages import Message
     from app.update.model import Model
 
-#: What is done with the fields of a form.
+#: Messages about the fields of a form.
 FORM = (
     *(AgainTapped, EntryAdded, EntryDropped, FactTapped, FieldStepped, FormReset, HelpTaken),
     *(NotationTapped, PartCast, PlacePicked),
 )
 
-#: What is done with a form or a play as it was begun, however far it has come since.
+#: Messages about a form or a play, valid for as long as the play lasts.
 PLAY = (
     *(RollTapped, RollConfirmed, DiceEntered, DieTakenBack, PlayCancelled, PlaySettled),
     RestRolled,
 )
 
-#: What is done with a result, a decision, or the dice that are wanted together.
+#: Messages about one result, one decision, or one set of wanted dice.
 ASKED = (
     *(DecisionTaken, DiePicked, EffectsApplied, EffectsTakenBack, FaceTyped, KeyTapped),
     *(NextRolled, PicksSet, PickToggled, ResultShown, SaveTapped),
 )
 
-#: What is done on the fight's own page, which lies below a roll over it.
+#: Messages of the fight's own page, below a roll over it.
 FIGHT = (
     *(ActionTaken, CharactersJoined, DueOpened, HoursPassed, LineJoined, MeterChanged),
     *(ResultReopened, RolledOver, StepSent, StepTaken, TurnPassed),
 )
 
-#: What happens once, however often its button is tapped before the screen shows what came of it.
+#: Messages that apply once, however often the button is tapped before the screen updates.
 ONCE = (
     *(ActionTaken, AgainTapped, CharactersJoined, DueOpened, EffectsApplied, EffectsTakenBack),
     *(HelpTaken, HoursPassed, LineJoined, MeterChanged, NextRolled, RolledOver, StepSent),
     *(StepTaken, TurnPassed),
 )
 
-#: As many taps are remembered as anybody makes before the screen follows.
+#: More taps than a user can make before the screen updates.
 REMEMBERED = 8
 
 
@@ -126,7 +126,7 @@ def shown(model: Model) -> Shown:
 
 
 def is_current(model: Model, offered: Offered) -> bool:
-    """Does the screen still offer this?"""
+    """Tell whether the screen still offers this message."""
     message, then = offered.message, offered.shown
     twin = _twin(message)
     if any(then.taps < count and twin == _twin(each) for count, each in model.taken):
@@ -138,7 +138,7 @@ def is_current(model: Model, offered: Offered) -> bool:
 
 
 def record(model: Model, message: Message) -> Model:
-    """The model that knows of this tap, if it is one that may happen only once."""
+    """Remember a tap that may happen only once."""
     if not _happens_once(message):
         return model
     taps = model.taps + 1
@@ -146,7 +146,7 @@ def record(model: Model, message: Message) -> Model:
 
 
 def _is_same_play(message: Message, then: Shown, now: Shown) -> bool:
-    """Does what this rests on lie on the form that is open?"""
+    """Tell whether the open form still shows the state that the message depends on."""
     if _is_about_result(message) or isinstance(message, ASKED):
         return (then.form, then.play, then.asked) == (now.form, now.play, now.asked)
     if isinstance(message, PLAY):
@@ -161,7 +161,7 @@ def _is_about_result(message: Message) -> bool:
 
 
 def _is_same_fight(model: Model, message: Message, then: Shown, now: Shown) -> bool:
-    """Is it the turn that it was, and does no roll lie over the fight that did not before?"""
+    """Tell whether the turn is the same and no new roll lies over the fight."""
     if not isinstance(message, FIGHT):
         return True
     if now.over and now.over != then.over:
@@ -172,7 +172,7 @@ def _is_same_fight(model: Model, message: Message, then: Shown, now: Shown) -> b
 
 
 def _is_of_turn(model: Model, message: Message) -> bool:
-    """Is it meant of the turn in which it was tapped?"""
+    """Tell whether a message is meant for the turn in which it was tapped."""
     if isinstance(message, StepSent | StepTaken):
         from app.core.encounters.encounter import PASS
 
@@ -184,7 +184,7 @@ def _is_of_turn(model: Model, message: Message) -> bool:
 def _happens_once(message: Message) -> bool:
     if isinstance(message, ONCE):
         return True
-    # Whoever sends one of these has them in memory.
+    # The sender of one of these has loaded them.
     from app.update.messages import campaign
 
     once = campaign.CharacterBrought, campaign.CharacterCopied, campaign.NoteKept
@@ -192,7 +192,7 @@ def _happens_once(message: Message) -> bool:
 
 
 def _twin(message: Message) -> Message:
-    """The message without the id that each tap makes for something new."""
+    """Return the message without the id generated for each tap."""
     if isinstance(message, ONCE):
         return message
     from app.update.messages import campaign
@@ -208,7 +208,7 @@ def _twin(message: Message) -> Message:
 
 
 def _asked(model: Model) -> int:
-    """Where the play of the open form stands; -1 at its end, -2 without one."""
+    """Return the position in the open form's play; -1 at its end, -2 without one."""
     desk = model.form.desk
     try:
         play = desk.play()
@@ -222,7 +222,7 @@ def _asked(model: Model) -> int:
 
 
 def _turn(model: Model) -> str:
-    """The round and whoever has the turn; empty where no fight is on."""
+    """Return the round and the combatant with the turn, empty without a fight."""
     from app.campaign.state.scenes import scene_of  # no form needs it
 
     played = model.played

@@ -1,7 +1,7 @@
-"""What a message about the open campaign comes to.
+"""Handling of messages about the open campaign.
 
-update(model, message) -> the model after it, and what is to be done
-facts(message, state, games) -> what happens in the campaign by it
+update(model, message) -> the model after it, and the commands
+facts(message, state, games) -> the facts of the message
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ from app.widgets.fight.screen import IN_WORDS, TELLS_ALL
 if TYPE_CHECKING:
     from app.update.messages import Message
 
-#: What is opened of characters and notes, or answered about them.
+#: Messages that open characters and notes, and the store's answers about them.
 OpenedMessage = EditingSwitched | PeopleShown | CharacterKept | RecordKept | NoteOpened | NoteStored
 
-#: What is about the open campaign.
+#: Messages about the open campaign.
 OpenMessage = (
     TrackerMessage
     | StepKept
@@ -87,7 +87,7 @@ OpenMessage = (
 
 
 def update(model: Model, message: OpenMessage) -> Next:
-    """What comes of it."""
+    """Handle a message about the open campaign."""
     if isinstance(message, TrackerMessage | StepKept):
         return tracker.update(model, message)
     if isinstance(message, CampaignMessage):
@@ -95,49 +95,49 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, OpenedMessage):
         return _opened(model, message)
     if isinstance(message, FormStarred):
-        tapped = favourites.of_form(model)
-        return _campaign(model, tapped) if tapped is not None else Next(model)
+        star = favourites.of_form(model)
+        return _campaign(model, star) if star is not None else Next(model)
     if isinstance(message, PastAsked | HiddenCounted):
         return Next(replace(model, past=past(model.past, message)))
     if isinstance(message, OlderWanted | OlderRead | JournalSifted):
         return older_entries.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
-        return opening.update(model, message).then(kept_file.followed).then(_forecast_left)
+        return opening.update(model, message).then(kept_file.followed).then(_stop_forecast)
     return rolls.update(model, message)
 
 
-def _forecast_left(model: Model) -> Next:
-    """Nobody waits for a forecast of a campaign that is left."""
+def _stop_forecast(model: Model) -> Next:
+    """Stop the forecast of a campaign that is no longer open."""
     if model.forecasts is None:
         return Next(model)
-    from app.update.forecast import forecasts  # fetched into memory by whoever asks for one
+    from app.update.forecast import forecasts  # loaded with the first forecast
 
     return forecasts.followed(model)
 
 
 def _campaign(model: Model, message: CampaignMessage) -> Next:
-    """What is meant for the open campaign is worked out again by the state that is stored then."""
+    """Store the facts of a message, computed from the state at the time of storing."""
     games = model.games
-    keep = StoreEntries(lambda state: facts(message, state, games), _then(model, message), message)
+    store = StoreEntries(lambda state: facts(message, state, games), _then(model, message), message)
     if isinstance(message, EncounterMessage):
         closed = tracker.update(model, StepClosed())
-        return closed.doing(ForgetTyped(), keep)
-    if isinstance(message, NoteKept) and _says_so(model, message):
+        return closed.doing(ForgetTyped(), store)
+    if isinstance(message, NoteKept) and _is_unchanged(model, message):
         return _opened(model, NoteStored(message.note))
     if isinstance(message, CharacterBrought):
         model = replace(model, editing="" if message.data else message.character)
-    return Next(model, (keep,))
+    return Next(model, (store,))
 
 
-def _says_so(model: Model, message: NoteKept) -> bool:
-    """Does the note stand there as it was written?"""
+def _is_unchanged(model: Model, message: NoteKept) -> bool:
+    """Tell whether the note is already stored as typed."""
     if model.state is None or not message.text.strip():
         return False
     return not notes.facts(message, model.state)
 
 
 def _then(model: Model, message: CampaignMessage) -> Message | None:
-    """What follows on it once it is stored."""
+    """Return the message to handle once this one is stored."""
     match message:
         case CharacterBrought(character):
             return CharacterKept(character)
@@ -155,7 +155,7 @@ def _then(model: Model, message: CampaignMessage) -> Message | None:
 
 
 def _opened(model: Model, message: OpenedMessage) -> Next:
-    """What is open of the characters and the notes."""
+    """Open or close a note, a sheet or a page."""
     match message:
         case NoteOpened(note):
             return Next(replace(model, note="" if model.note == note else note))
@@ -169,18 +169,18 @@ def _opened(model: Model, message: OpenedMessage) -> Next:
         case CharacterKept(character):
             path = f"character/{character}" if character else "characters"
             return Next(model, (Go(f"#/{model.game}/{path}"),))
-        case RecordKept(_, list, place):
+        case RecordKept(_, list, index):
             form = model.games[model.game].sheet
             declared = form.by_id.get(list) if form is not None else None
             if not isinstance(declared, ListField):
                 return Next(model)
-            return Next(model, (FocusRecord(list, place, declared.of[0].id),))
+            return Next(model, (FocusRecord(list, index, declared.of[0].id),))
 
 
 def facts(
     message: CampaignMessage, state: CampaignState, games: Games
 ) -> tuple[Fact | EncounterStep, ...]:
-    """What happens by this message in a campaign that stands so."""
+    """Return the facts of a message in a campaign's state."""
     match message:
         case CounterStepped():
             return _counter(message, state, games)
@@ -203,25 +203,25 @@ def facts(
 
 
 def _counter(message: CounterStepped, state: CampaignState, games: Games) -> tuple[Fact, ...]:
-    """One more or one less; a running encounter keeps it."""
+    """Change a counter by a step; a running encounter stores it if it has it."""
     counter = next(each for each in games[state.game].counters if each.id == message.id)
     running = state.encounter or {}
     scene = {counter.id: counter.start, **state.scene, **running}
     id, after = counter_changed(counter, scene, message.by)
     if after == scene.get(id):
         return ()
-    if id in running:  # there it lands as any effect does
+    if id in running:  # applied as any effect
         return (Applied([effect_record(SCENE, Effect("self", id, "set", after))]),)
     return (SceneSet({id: after}),)
 
 
 def counter_changed(counter: Counter, scene: Mapping[str, Any], by: int) -> tuple[str, int]:
-    """The value of the scene that so many more or less set, and to what: no further than its ends.
+    """Return the scene value that a step changes, and its new number within bounds.
 
-    What is at hand beyond its highest leaves first.
+    Surplus points beyond the counter's maximum are spent first.
     """
     beyond, _ = counter.beyond
-    if by < 0 and (there := int(scene.get(beyond, 0))):
-        return beyond, max(there + by, 0)
+    if by < 0 and (surplus := int(scene.get(beyond, 0))):
+        return beyond, max(surplus + by, 0)
     now = int(scene.get(counter.id, counter.start))
     return counter.id, min(max(now + by, counter.low), counter.high)

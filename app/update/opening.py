@@ -1,4 +1,4 @@
-"""Another campaign stands here, or the open one went on: what that means for what lies here."""
+"""Handling of another journal, or of a change in the open one."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from app.widgets.journal.announcement import entries_words
 
 
 def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
-    """What comes of it."""
+    """Handle another journal, or a change in the open one."""
     if isinstance(message, JournalOpened):
         return _opened(model, message)
     if model.journal is not None and model.journal.campaign != message.journal.campaign:
         return Next(model)  # another campaign was opened meanwhile
-    said = _said(model, message)
+    announcements = _announce(model, message)
     model = older_entries.followed(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.over:
         model = forms.nothing_settled(model)
     model = forms.refilled(rolls.rehoused(rolls.without_undone(model)))
-    return older_entries.summed(model).then(settings.played).doing(*said)
+    return older_entries.summed(model).then(settings.played).doing(*announcements)
 
 
-def _said(before: Model, moved: JournalMoved) -> tuple[Say, ...]:
-    """What came into the journal is heard."""
+def _announce(before: Model, moved: JournalMoved) -> tuple[Say, ...]:
+    """Announce the new entries of the journal."""
     journal, known = moved.journal, before.journal
     if known is None:
         return ()

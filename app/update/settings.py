@@ -1,4 +1,4 @@
-"""What is wished of this device: read at the start, switched, kept on it."""
+"""Handling of the settings of this device."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from app.widgets.settings.device import Device
 
 
 def update(model: Model, message: DeviceMessage) -> Next:
-    """What comes of it."""
+    """Handle a message about settings."""
     match message:
         case DeviceRead(device):
             return Next(replace(model, device=device))
         case DeviceSwitched(name):
-            return _kept(model, model.device.switched(name))
+            return _store(model, model.device.switched(name))
         case DiceNamed(sides, text):
-            return _kept(model, model.device.calling(sides, text))
+            return _store(model, model.device.calling(sides, text))
         case InstallDeclined():
-            return _kept(model, replace(model.device, declined=True))
+            return _store(model, replace(model.device, declined=True))
 
 
 def played(model: Model) -> Next:
-    """Something happened at the table: this evening counts."""
+    """Record the date of the last entry as a session."""
     if model.journal is None or not model.journal.entries:
         return Next(model)
-    return _kept(model, model.device.played_on(model.journal.last.at))
+    return _store(model, model.device.played_on(model.journal.last.at))
 
 
-def _kept(model: Model, device: Device) -> Next:
+def _store(model: Model, device: Device) -> Next:
     if device == model.device:
         return Next(model)
     return Next(replace(model, device=device), (StoreDevice(device.record()),))

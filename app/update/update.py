@@ -1,10 +1,9 @@
-"""What a message comes to: the model after it, and what is to be done outside of it.
+"""The update function: handles one message.
 
-    update(model, message, dice) -> (model, commands)
+  update(model, message, dice) -> (model, commands)
 
-The only place where anything happens. Everything is computed from the model as it is when the
-message's turn has come. BadInput names the field where something cannot happen, and then nothing
-has. dice: who throws them.
+The only place of change. Results are computed from the model at the time of handling. BadInput
+names the field at fault; the model is then unchanged. `dice` is the source of chance.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ from app.update.roll import forms, plays
 if TYPE_CHECKING:
     from app.update.messages import Message
 
-#: What is done with the open form and the play on it.
+#: Messages about the open form and its play.
 OnForm = FieldMessage | plays.DiceMessage | EffectsApplied | EffectsTakenBack | NextRolled
 
-#: What needs the journal of a campaign.
+#: Commands that need the journal of a campaign.
 ToStore = StoreEntries | UndoEntry | RedoEntry | SavePlay
 
 
 def update(
     model: Model, message: Message | Offered, dice: random.Random
 ) -> tuple[Model, tuple[Command, ...]]:
-    """The model after a message, and the commands that it brings."""
+    """Return the model after a message, and the commands to carry out."""
     if isinstance(message, Offered):
         from app.update import offers  # no message of the page itself needs it
 
@@ -46,7 +45,7 @@ def update(
     after = _next(model, message, dice)
     if after.model.journal is not None:
         return after.model, after.commands
-    # A roll waits for no store; what is to be stored waits until there is a journal.
+    # A roll does not wait for the store; its entry waits until there is a journal.
     later = tuple(each for each in after.commands if isinstance(each, StoreEntries | SavePlay))
     others = tuple(each for each in after.commands if not isinstance(each, ToStore))
     return replace(after.model, waiting=(*after.model.waiting, *later)), others
@@ -54,7 +53,7 @@ def update(
 
 def _next(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, OnForm) and model.open not in model.forms:
-        return Next(model)  # it was put away before its tap was heard
+        return Next(model)  # the form was closed before its tap was handled
     if isinstance(message, FormMessage):
         after = forms.update(model, message, dice).then(lambda now: plays.at_once(now, dice))
         if isinstance(message, RouteOpened) and after.model.address.pins:
@@ -65,8 +64,8 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, plays.DiceMessage):
         return plays.update(model, message, dice)
     if isinstance(message, SearchMessage):
-        return Next(_sought(model, message))
-    # What is about the open campaign is fetched into memory with it: a first roll needs none of it.
+        return Next(_search(model, message))
+    # Loaded with the open campaign: a first roll needs none of it.
     from app.update import open_campaign, settings
     from app.update.messages.device import DeviceMessage
     from app.update.messages.quick_start import SampleTried
@@ -104,8 +103,8 @@ def _next(model: Model, message: Message, dice: random.Random) -> Next:
     return whole_campaigns.update(model, message)
 
 
-def _sought(model: Model, message: SearchMessage) -> Model:
-    """The model with something else looked for, or something else to be found."""
+def _search(model: Model, message: SearchMessage) -> Model:
+    """Return the model with another query or another list of campaigns."""
     if isinstance(message, SearchTyped):
         return replace(model, search=replace(model.search, text=message.text))
     return replace(model, search=replace(model.search, campaigns=message.campaigns))

@@ -1,1 +1,1 @@
-"""The fight: the tracker, the order, and the roll laid over it."""
+"""The fight: the tracker, the order of turns, and the roll over it."""

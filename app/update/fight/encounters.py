@@ -1,4 +1,4 @@
-"""What is done with the order of an encounter, and who is hidden in it."""
+"""Steps of messages about the order of an encounter, and about hidden combatants."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from app.widgets.fight.steps import hiding
 
 
 def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[EncounterStep, ...]:
-    """The step that a message comes to; none for whoever is gone, or stands there already."""
+    """Return the step of a message; empty if the combatant is gone or nothing changes."""
     scene = scene_of(state.document, game)
     if scene is None:
         return ()
     if isinstance(message, HidingSwitched):
         return _hidden(message.who, scene)
-    order, who = list(scene.now.order), message.who
-    if who not in order:
+    order, combatant_id = list(scene.now.order), message.who
+    if combatant_id not in order:
         return ()
     if isinstance(message, TurnMoved):
-        seen = [each.id for each in places(game, state) if each.id in order]
-        place = place_beside(order, seen, who, message.by)
+        visible_order = [each.id for each in places(game, state) if each.id in order]
+        place = place_beside(order, visible_order, combatant_id, message.by)
     else:
-        place = place_after(order, who, message.before)
-        stays = message.before == who or order.index(who) + 1 == place
-        place = 0 if stays else place
-    return (EncounterStep("move", {"who": who, "place": place}),) if place else ()
+        place = place_after(order, combatant_id, message.before)
+        unchanged = message.before == combatant_id or order.index(combatant_id) + 1 == place
+        place = 0 if unchanged else place
+    return (EncounterStep("move", {"who": combatant_id, "place": place}),) if place else ()
 
 
 def _hidden(who: str, scene: AnyScene) -> tuple[EncounterStep, ...]:
-    step, there = hiding(scene.encounter), scene.board.places
-    seen = next((each for each in there if each.id == who), None)
-    if step is None or seen is None:
+    step, combatants = hiding(scene.encounter), scene.board.places
+    combatant = next((each for each in combatants if each.id == who), None)
+    if step is None or combatant is None:
         return ()
-    return (EncounterStep(step.id, {"who": who, "hidden": not seen.hidden}),)
+    return (EncounterStep(step.id, {"who": who, "hidden": not combatant.hidden}),)
 
 
 def place_after(order: Sequence[str], who: str, before: str) -> int:
-    """The place from 1 that somebody gets when put before another (or last, before nobody)."""
-    left = [id for id in order if id != who]
-    return left.index(before) + 1 if before in left else len(left) + 1
+    """Return the position from 1 for a combatant put before another (or last)."""
+    others = [id for id in order if id != who]
+    return others.index(before) + 1 if before in others else len(others) + 1
 
 
 def place_beside(order: Sequence[str], seen: Sequence[str], who: str, by: int) -> int:
-    """The place from 1 that somebody gets when moved past whoever stands beside them.
+    """Return the position from 1 for a combatant moved past a neighbour, 0 at either end.
 
-    seen: the order of turns, which may be another than the order by hand. 0 at either end.
+    `seen` is the order of turns on screen, which may differ from the manual order.
     """
     if who not in seen or not 0 <= (beside := seen.index(who) + by) < len(seen):
         return 0

@@ -1,4 +1,4 @@
-"""What whoever acts does, and the roll that lies over the fight."""
+"""Actions of the combatant with the turn, and the roll over the fight."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ from app.widgets.roll.results import follow, typed_of
 
 
 def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
-    """What comes of it; BadInput says why something cannot be done."""
+    """Handle a message about an action or the roll over the fight.
+
+    Raises BadInput with the reason if an action is not possible.
+    """
     if isinstance(message, NextRolled):
         return _next(model, message.follow, dice)
     if model.address.path != f"{model.game}/encounter":
@@ -37,15 +40,15 @@ def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
     match message:
         case ActionTaken():
             return _action(model, message, dice)
-        case RolledOver(taken, said):
-            return forms.laid_over(forms.taken(model, taken), taken.procedure, said, dice)
+        case RolledOver(taken, texts):
+            return forms.laid_over(forms.taken(model, taken), taken.procedure, texts, dice)
         case ResultReopened(procedure, entry):
             return _reopened(model, procedure, entry)
     return Next(model)
 
 
 def _reopened(model: Model, procedure: str, entry: str) -> Next:
-    """The result that lies on a form, unless another lies there by now."""
+    """Reopen the result on a form, unless another roll has replaced it."""
     form = model.forms.get(procedure)
     if form is None or (entry and form.entry != entry):
         return Next(
@@ -54,39 +57,39 @@ def _reopened(model: Model, procedure: str, entry: str) -> Next:
     return tracker.stands(model, over=procedure, said=form.desk.typed)
 
 
-# --- what somebody does ---
+# --- actions ---
 
 
 def _action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
-    """An action of whoever acts: its roll, at once where nothing is missing, or its step."""
+    """Take an action: roll at once if nothing is missing, open its form, or take its step."""
     scene = model.company.fight if model.company is not None else None
-    who = message.who
-    if scene is None or who not in scene.combatants:
+    actor_id = message.who
+    if scene is None or actor_id not in scene.combatants:
         return Next(model)
-    every = offered(scene, who, message.target)
-    found = next((each for each in every if each.id == message.action), None)
-    if found is None:
+    actions = offered(scene, actor_id, message.target)
+    action = next((each for each in actions if each.id == message.action), None)
+    if action is None:
         return Next(model)
-    if found.why_not:
-        raise BadInput("action", found.why_not)
-    if found.aimed:
-        aims = {**model.tracker.aims, who: message.target}
+    if action.why_not:
+        raise BadInput("action", action.why_not)
+    if action.aimed:
+        aims = {**model.tracker.aims, actor_id: message.target}
         model = replace(model, tracker=replace(model.tracker, aims=aims))
-    target = message.target if found.aimed else ""
-    if found.roll is not None:
-        return _thrown(opened(model, who, found.roll, target, dice), dice)
-    inputs = given(scene, who, found, target)
-    if not found.asks:
-        return tracker.take(model, found.step, inputs)
+    target = message.target if action.aimed else ""
+    if action.roll is not None:
+        return _thrown(opened(model, actor_id, action.roll, target, dice), dice)
+    inputs = given(scene, actor_id, action, target)
+    if not action.asks:
+        return tracker.take(model, action.step, inputs)
     about = str(inputs.get("who", ""))
-    asks = tracker.stands(model, step=found.step, who=about, given=inputs)
-    return asks.doing(ForgetTyped("steps"), FocusStep(found.step))
+    asks = tracker.stands(model, step=action.step, who=about, given=inputs)
+    return asks.doing(ForgetTyped("steps"), FocusStep(action.step))
 
 
 def opened(model: Model, who: str, roll: Rollable, target: str, dice: random.Random) -> Next:
-    """The form of an action over the fight, cast and filled.
+    """Open the form of an action over the fight, cast and filled in.
 
-    Whoever played a part in another roll plays none in this one.
+    Roles of the previous roll are cleared.
     """
     procedure = model.procedure(roll.procedure)
     cast = {part.role: "" for part in parts(procedure, {})}
@@ -98,32 +101,32 @@ def opened(model: Model, who: str, roll: Rollable, target: str, dice: random.Ran
 
 
 def _thrown(after: Next, dice: random.Random) -> Next:
-    """Its dice fall, or are typed in, as soon as nothing is missing."""
+    """Roll, or ask for real dice, as soon as no input is missing."""
     if after.model.form.desk.faults():
         return after
     throw = DiceEntered() if after.model.tracker.real_dice else RollTapped()
     return after.then(lambda now: plays.update(now, throw, dice))
 
 
-# --- what comes next ---
+# --- follow-ups ---
 
 
-def _next(model: Model, number: int, dice: random.Random) -> Next:
-    """What is left of the result is applied; what follows on it is rolled when that is stored."""
+def _next(model: Model, index: int, dice: random.Random) -> Next:
+    """Apply the rest of the result; once that is stored, roll the follow-up."""
     play = model.form.desk.play()
     if not isinstance(play, Finished):
         return Next(model)
-    applied = rolls.apply_effects(model, None, NextRolled(number))
+    applied = rolls.apply_effects(model, None, NextRolled(index))
     if any(isinstance(each, StoreEntries) for each in applied.commands):
         return applied
     offered = follows(model, model.form, play)
-    if number >= len(offered):
+    if index >= len(offered):
         return applied
-    next = offered[number]
+    next = offered[index]
     if next.due:
         due = applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
         return _thrown(due, dice) if model.over else due
-    now = forms.taken(model, next_action.taken(next, number))
+    now = forms.taken(model, next_action.taken(next, index))
     if not model.over:
         return Next(now, applied.commands).then(lambda now: _opened(now, next, dice))
     over = forms.laid_over(now, next.procedure, typed_of(next), dice)
@@ -131,7 +134,7 @@ def _next(model: Model, number: int, dice: random.Random) -> Next:
 
 
 def _opened(model: Model, next: Rollable, dice: random.Random) -> Next:
-    """The form of what follows is opened in its own place, and rolled there."""
+    """Open the form of a follow-up on its own page, and roll there."""
     hash, form = follow(next).href, model.forms[next.procedure]
     model = model.with_form(replace(form, again=not model.tracker.real_dice))
     if model.open != next.procedure:

@@ -1,4 +1,4 @@
-"""What whoever has the turn can do, and how likely it is."""
+"""The possible actions of the combatant with the turn, and their odds."""
 
 from __future__ import annotations
 
@@ -15,23 +15,26 @@ from app.widgets.roll.desk import Desk
 
 
 def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | None:
-    """Whoever has the turn, and what can be done in it; None where nobody has it.
+    """Return the combatant with the turn and the possible actions, None without a turn.
 
-    view: the board, where it is at hand.
+    `view` is the board, if the caller has computed it.
     """
     scene = model.company.fight if model.company is not None else None
     if scene is None or model.played is None:
         return None
-    seen = view or board.board_view(*model.played)
-    if seen.current is None:
+    board_now = view or board.board_view(*model.played)
+    if board_now.current is None:
         return None
-    who = seen.current.id
-    target = aim(scene, who, model.tracker.aims, model.journal)
-    return acting(scene, {each.id: each for each in seen.people}, who, target)
+    actor_id = board_now.current.id
+    target = aim(scene, actor_id, model.tracker.aims, model.journal)
+    return acting(scene, {each.id: each for each in board_now.people}, actor_id, target)
 
 
 def prepared(model: Model, who: str, action: Action, target: str) -> Desk | None:
-    """The form of an action, filled as it would open, so that its chances can be told."""
+    """Return the form of an action, filled in as it would open, to compute its odds.
+
+    None if the action has no roll, a value is missing, or the target's numbers are hidden.
+    """
     aimed = target if action.aimed else ""
     if action.roll is None or (model.company is not None and aimed in model.company.closed):
         return None
@@ -40,7 +43,7 @@ def prepared(model: Model, who: str, action: Action, target: str) -> Desk | None
 
 
 def guest_eyes(model: Model) -> Eyes | None:
-    """How a guest of a table of several devices looks on; None of whoever sees all."""
+    """Return the visibility for a guest at a shared table, None on a device that sees all."""
     together = model.together
     if together is None or together.part != "guest":
         return None

@@ -1,4 +1,4 @@
-"""What is done at the tracker: steps of the encounter, who joins, time that passes."""
+"""Handling of messages of the tracker: steps, joining, passing time."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ BY = Whole(0, 9_999)
 
 
 def update(model: Model, message: TrackerMessage | StepKept) -> Next:
-    """What comes of it; BadInput names the field at fault, and then nothing has."""
+    """Handle a message of the tracker; BadInput names the field at fault."""
     if isinstance(message, RealDiceSwitched):
         return stands(model, real_dice=message.on)
     open_here = model.played
@@ -106,32 +106,32 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
 
 
 def _opened(model: Model, **open: Any) -> Next:
-    """One thing is open at the fight, and nothing else."""
+    """Open one thing at the fight and close all others."""
     closed: dict[str, Any] = {"menu": "", "panel": "", "pad": ("", ""), "step": "", "who": ""}
     return stands(model, **closed | open)
 
 
 def _counted(model: Model, game: Game, state: CampaignState, message: MeterChanged) -> Next:
-    """Change somebody's number as their sheet says; no entry if it stays, or is none of theirs."""
-    who, id = message.who, message.meter
-    known = meters(state.document, who, game)
+    """Change a combatant's meter; store nothing if it stays the same or is not theirs."""
+    combatant_id, id = message.who, message.meter
+    known = meters(state.document, combatant_id, game)
     meter = next((each for each in known if each.id == id and each.settable), None)
     if meter is None:
         return _opened(model)
     change = _change(message, meter)
 
-    def made(state: CampaignState) -> tuple[Applied, ...]:
-        sheet = steps.sheet_of(game, state, who)
+    def facts(state: CampaignState) -> tuple[Applied, ...]:
+        sheet = steps.sheet_of(game, state, combatant_id)
         effect = add(id, change) if sheet is None else sheet.form.counted(sheet, id, change)
-        record = effect_record(who, effect)
+        record = effect_record(combatant_id, effect)
         changes = apply_effects(dict(state.document), [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
 
-    return _opened(model).doing(StoreEntries(made))
+    return _opened(model).doing(StoreEntries(facts))
 
 
 def _change(message: MeterChanged, meter: Meter) -> int:
-    """Read by how much a number changes; the fault begins with its label."""
+    """Read the change of a meter; the fault begins with its label."""
     sign, bare = typed_numbers.split_sign(message.by)
     try:
         by = BY.check(meter.label, BY.written(bare or "1"))
@@ -142,7 +142,7 @@ def _change(message: MeterChanged, meter: Meter) -> int:
 
 
 def current(game: Game, state: CampaignState) -> str:
-    """Whose turn it is, empty if it is nobody's."""
+    """Return the id of the combatant with the turn, empty without one."""
     scene = scene_of(state.document, game)
     return scene.board.current or "" if scene is not None else ""
 
@@ -152,69 +152,69 @@ def stands(model: Model, **changes: Any) -> Next:
 
 
 def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
-    """A step of the encounter, with what is agreed by it for the campaign."""
+    """Take a step of the encounter, with the house rules that it agrees on."""
     assert model.played is not None
     game, state = model.played
-    found = game.encounter.by_id.get(step) if game.encounter else None
-    given = {**(found.agreed(state.house) if found else {}), **plain(inputs)}
+    transition = game.encounter.by_id.get(step) if game.encounter else None
+    given = {**(transition.agreed(state.house) if transition else {}), **plain(inputs)}
     if step != "end":
-        turned_by(dict(state.document), step, given, model.games)  # says what is in the way
-    rules = steps.newly_agreed(found, state.house, given) if found else {}
-    made: list[Happening] = [HouseSet(rules)] if rules else []
-    made.append(EncounterStep(step, given))
-    # What stands open over an encounter is of no other one.
+        turned_by(dict(state.document), step, given, model.games)  # raises the reason why not
+    rules = steps.newly_agreed(transition, state.house, given) if transition else {}
+    entries: list[Happening] = [HouseSet(rules)] if rules else []
+    entries.append(EncounterStep(step, given))
+    # Open menus belong to one encounter only.
     closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
     after = stands(model, step="", who="", given={}, **closed)
-    keep = StoreEntries(
-        _this_turn(game, state, step, made), StepKept(len(state.due), current(game, state))
+    store = StoreEntries(
+        _this_turn(game, state, step, entries), StepKept(len(state.due), current(game, state))
     )
-    return after.doing(ForgetTyped(), keep)
+    return after.doing(ForgetTyped(), store)
 
 
 def _this_turn(
-    game: Game, state: CampaignState, step: str, made: Sequence[Happening]
+    game: Game, state: CampaignState, step: str, entries: Sequence[Happening]
 ) -> Callable[[CampaignState], Sequence[Happening]]:
-    """What happens by a step; one that carries the turns on is meant of the turn that was seen.
+    """Return the changes of a step; one that ends a turn applies to the turn on screen only.
 
-    Another device may have passed it meanwhile: then it is not passed a second time.
+    Another device may have ended it meanwhile: then it is not ended a second time.
     """
     onward = game.encounter.onward if game.encounter is not None else ()
     if step != PASS and step not in onward:
-        return lambda now: made
-    seen = current(game, state)
-    return lambda now: made if current(game, now) == seen else ()
+        return lambda now: entries
+    turn_on_screen = current(game, state)
+    return lambda now: entries if current(game, now) == turn_on_screen else ()
 
 
 def _sent(model: Model, game: Game, state: CampaignState, message: StepSent) -> Next:
-    """A step's form: what was left alone is left out."""
+    """Take the step of a submitted form, without the fields that were not touched."""
     encounter = _encounter(game)
     given = steps.given(encounter.by_id[message.step], message.typed, message.stood)
     if not message.everybody or state.encounter is None:
         return take(model, message.step, given)
     _, peers = menus.group_of(game, state, str(given.get("who", "")))
-    wanted = [{**given, "who": who} for who in peers]
-    able = steps.able(game, state, message.step, wanted)
+    inputs_by_peer = [{**given, "who": peer_id} for peer_id in peers]
+    able = steps.able(game, state, message.step, inputs_by_peer)
     if not able:
-        return take(model, message.step, given)  # which says why not
+        return take(model, message.step, given)  # which raises the reason
     return take(model, "together", {"step": message.step, "who": able})
 
 
 def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None) -> Next:
-    """These characters join; without names, all of the players that are not there."""
+    """Add characters to the encounter; without ids, all absent player characters."""
     from app.widgets.fight import joining  # a first roll needs none of it
 
     if state.encounter is None:
         return Next(model)
-    wanted = [
+    entrants = [
         joining.of_character(game, one)
         for one in board.board_view(game, state).absent
         if (one.id in ids if ids is not None else one.kind == "pc")
     ]
-    return take(model, "join", {"who": wanted}) if wanted else Next(model)
+    return take(model, "join", {"who": entrants}) if entrants else Next(model)
 
 
 def _encounter(game: Game) -> Encounter[Any, Any]:
-    """The encounter of a game whose tracker is open."""
+    """Return the encounter of a game with an open tracker."""
     assert game.encounter is not None
     return game.encounter
 
@@ -234,7 +234,7 @@ def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> N
 
 
 def preview(model: Model, line: str) -> str:
-    """Say whom a line would add to the open encounter; empty where it is not understood."""
+    """Describe the combatants that a typed line would add, empty if it is not understood."""
     from app.widgets.fight import joining  # a first roll needs none of it
 
     if model.played is None or not line.strip():
@@ -248,11 +248,11 @@ def preview(model: Model, line: str) -> str:
 
 
 def _hours(model: Model, state: CampaignState, count: str, unit: str) -> Next:
-    """Time passes, up to what needs a roll or a decision."""
+    """Let time pass, up to the first roll or decision that is due."""
     try:
-        wish = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
-        passed(dict(state.document), wish, model.games, "dry")  # says what is in the way
+        duration = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
+        passed(dict(state.document), duration, model.games, "dry")  # raises the reason why not
     except BadInput as fault:
-        said = re.sub("^hours (is )?", "Time passes: ", fault.message)
-        raise BadInput(fault.field, said) from None
-    return Next(model, (ForgetTyped("time"), StoreEntries(lambda state: (TimeStep(wish),))))
+        words = re.sub("^hours (is )?", "Time passes: ", fault.message)
+        raise BadInput(fault.field, words) from None
+    return Next(model, (ForgetTyped("time"), StoreEntries(lambda state: (TimeStep(duration),))))

@@ -1,1 +1,1 @@
-"""Fight forecasts: the line-up, the run in workers."""
+"""Fight forecasts: the line-up, and the run in workers."""

@@ -1,26 +1,26 @@
-"""Much of the same is done in batches: numbers handed out in order, so many as take a moment.
+"""Batches of numbers, handed out in order and sized to take a given time.
 
-What is small is soon done: so what is done so far can be shown, and the rest left undone.
+Small batches make partial results visible and let a run stop early.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-#: A first batch, as nobody knows yet how long one takes; and how much larger the next may be.
+#: The size of the first batch, and the largest growth from one batch to the next.
 FIRST, GROWTH = 1, 4
 
 
 @dataclass
 class Batches:
-    """The numbers 0 to `count` - 1, of which those before `given` were handed out.
-
-    hands: among so many the work is shared. back: what was handed out and is left undone.
-    """
+    """The numbers 0 to `count` - 1, handed out in batches."""
 
     count: int
+    #: The number of workers that share the work.
     hands: int = 1
+    #: The first number not handed out yet.
     given: int = 0
+    #: Ranges handed out but returned undone.
     back: list[range] = field(default_factory=list)
     stopped: bool = False
 
@@ -30,30 +30,33 @@ class Batches:
 
     @property
     def is_over(self) -> bool:
-        """Is there nothing more to hand out?"""
+        """Tell whether nothing is left to hand out."""
         return self.stopped or (self.given == self.count and not self.back)
 
     def undone(self, numbers: range) -> None:
-        """Somebody left without having done these."""
+        """Return a range that a worker left undone."""
         self.back.append(numbers)
 
     def next(self, size: int) -> range:
-        """The next numbers, as many as `size`; fewer at the end, where all hands get some of them.
+        """Return the next range, at most `size` long; empty once all are handed out.
 
-        An empty range when all are handed out.
+        At the end ranges get shorter, so that every worker gets a share.
         """
         if self.stopped:
             return range(0)
         if self.back:
             return self.back.pop()
-        left = self.count - self.given
-        most = -(-left // self.hands)
-        first, self.given = self.given, self.given + min(max(size, 1), most, left)
+        remaining = self.count - self.given
+        most = -(-remaining // self.hands)
+        first, self.given = self.given, self.given + min(max(size, 1), most, remaining)
         return range(first, self.given)
 
 
 def sized(count: int, took: float, wanted: float) -> int:
-    """How many come next, where so many took so long. took, wanted: seconds; wanted above 0."""
+    """Return the next batch size from the last one's duration and the wanted one, in seconds.
+
+    `wanted` is above 0.
+    """
     if took <= 0:
         return count * GROWTH
     return max(1, min(int(count * wanted / took), count * GROWTH))

@@ -1,9 +1,9 @@
-"""How a fight will go: asked for, played in workers, told; compared with how it would go otherwise.
+"""Handling of fight forecasts: run in workers, shown, compared.
 
-update(model, message) -> the model after it, and what is to be done
+  update(model, message) -> the model after it, and the commands
 
-A forecast is no fact of the campaign: nothing of it is in the journal. Its line-up is a wish of
-this device, and what it told goes with the page, or when another campaign is opened.
+A forecast is no fact of the campaign and not in the journal. Its line-up is stored on this device;
+its results last as long as the page and the open campaign.
 """
 
 from __future__ import annotations
@@ -39,36 +39,42 @@ from app.widgets.forecast.lineup import (
     standing,
 )
 
-#: The line-ups of so many campaigns are kept, of those that were changed last.
+#: The number of campaigns with a stored line-up, the last changed ones.
 CAMPAIGNS = 10
 
 
 @dataclass(frozen=True)
 class Forecasts:
-    """campaign: whose these are. lineups: what this device kept, by campaign. lineup: that is open,
-    None as long as nobody changed the one that the campaign suggests.
+    """The forecasts of one campaign."""
 
-    run: the number of the last run; runs: is it under way? stopping: was it stopped? fights: that
-    are played, of so many wanted; slowly: without workers. told: what came of this run so far, or
-    of the one before; pinned: to compare it with. fault: the field at fault and what is wrong.
-    """
-
+    #: The id of the campaign.
     campaign: str = ""
+    #: The records of line-ups stored on this device, by campaign.
     lineups: Mapping[str, Any] = field(default_factory=dict)
+    #: The edited line-up, None while it is the one suggested by the campaign.
     lineup: Lineup | None = None
+    #: The number of the last run.
     run: int = 0
+    #: True while it is running.
     runs: bool = False
+    #: True once it was stopped.
     stopping: bool = False
+    #: The number of fights played.
     fights: int = 0
+    #: The number of fights to play.
     wanted: int = 0
+    #: True without workers.
     slowly: bool = False
+    #: The result of this run so far, or of the previous one.
     told: Forecast | None = None
+    #: The result pinned for comparison.
     pinned: Forecast | None = None
+    #: The field at fault, and the message.
     fault: tuple[str, str] = ("", "")
 
 
 def here(model: Model) -> Forecasts:
-    """Those of the open campaign."""
+    """Return the forecasts of the open campaign."""
     known, campaign = model.forecasts or Forecasts(), _campaign(model)
     if known.campaign == campaign:
         return known
@@ -76,7 +82,7 @@ def here(model: Model) -> Forecasts:
 
 
 def lineup_of(model: Model, game: Game, state: CampaignState) -> Lineup:
-    """The line-up that stands open."""
+    """Return the open line-up."""
     lineup = here(model).lineup
     return standing(lineup, game, state) if lineup is not None else fresh(game, state)
 
@@ -86,7 +92,7 @@ def _campaign(model: Model) -> str:
 
 
 def update(model: Model, message: ForecastMessage) -> Next:
-    """What comes of it; BadInput names the field at fault, and then nothing has."""
+    """Handle a message about forecasts; BadInput names the field at fault."""
     if isinstance(message, LineupsRead):
         return Next(replace(model, forecasts=Forecasts(lineups=message.lineups)))
     if isinstance(message, AnswerMessage):
@@ -112,24 +118,26 @@ def update(model: Model, message: ForecastMessage) -> Next:
     lineups = dict([*others[1 - CAMPAIGNS :], (now.campaign, as_record(after))])
     now = replace(now, lineup=after, lineups=lineups, fault=("", ""))
     words = "; ".join(changes(lineup, after, game))
-    said = (Say(words[:1].upper() + words[1:]),) if words else ()
-    return Next(replace(model, forecasts=now), (*said, StoreLineup(lineups)))
+    announcements = (Say(words[:1].upper() + words[1:]),) if words else ()
+    return Next(replace(model, forecasts=now), (*announcements, StoreLineup(lineups)))
 
 
 def _answered(model: Model, message: AnswerMessage) -> Next:
-    """What came of the run that is under way, whatever page is open meanwhile."""
+    """Handle an answer of the current run, on any page."""
     now = model.forecasts
     if now is None or not now.runs or message.run != now.run:
-        return Next(model)  # of a run that nobody waits for any more
+        return Next(model)  # of an outdated run
     match message:
-        case ForecastProgress(_, fights, told, slowly):
-            after = replace(now, fights=fights, told=told or now.told, slowly=slowly)
+        case ForecastProgress(_, fights, forecast, slowly):
+            after = replace(now, fights=fights, told=forecast or now.told, slowly=slowly)
             return Next(replace(model, forecasts=after))
-        case ForecastDone(_, told):
-            fights = told.fights if told is not None else 0
-            over = replace(now, runs=False, stopping=False, fights=fights, told=told or now.told)
-            said = (Say(sentence(told)),) if told is not None else ()
-            return Next(replace(model, forecasts=over), said)
+        case ForecastDone(_, forecast):
+            fights = forecast.fights if forecast is not None else 0
+            over = replace(
+                now, runs=False, stopping=False, fights=fights, told=forecast or now.told
+            )
+            announcements = (Say(sentence(forecast)),) if forecast is not None else ()
+            return Next(replace(model, forecasts=over), announcements)
         case ForecastFailed(_, field, words):
             over = replace(now, runs=False, stopping=False, fault=(field, words))
             return Next(replace(model, forecasts=over), (Say(words),))
@@ -138,14 +146,14 @@ def _answered(model: Model, message: AnswerMessage) -> Next:
 def _asked(
     model: Model, now: Forecasts, message: ForecastAsked, game: Game, state: CampaignState
 ) -> Next:
-    """The fights are played, in place of those that are being played."""
+    """Start a run, in place of the current one."""
     lineup = lineup_of(model, game, state)
     try:
         record = fight_record(lineup, game, state)
     except BadInput as fault:
         failed = replace(now, fault=(fault.field, fault.message))
         return Next(replace(model, forecasts=failed), (Say(fault.message),))
-    begun = replace(
+    started = replace(
         now,
         run=now.run + 1,
         runs=True,
@@ -155,12 +163,12 @@ def _asked(
         fault=("", ""),
         slowly=False,
     )
-    start = StartForecast(begun.run, record, lineup, lineup.luck or message.luck)
-    return Next(replace(model, forecasts=begun), (start,))
+    start = StartForecast(started.run, record, lineup, lineup.luck or message.luck)
+    return Next(replace(model, forecasts=started), (start,))
 
 
 def followed(model: Model) -> Next:
-    """Where another campaign was opened, nobody waits for the forecast of the last one."""
+    """Stop the run of a campaign that is no longer open."""
     known = model.forecasts
     if known is None or not known.runs or known.campaign == _campaign(model):
         return Next(model)

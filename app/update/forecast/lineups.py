@@ -1,4 +1,4 @@
-"""What a message makes of the line-up of a forecast."""
+"""Changes of a forecast's line-up by messages."""
 
 from __future__ import annotations
 
@@ -41,12 +41,15 @@ from app.widgets.forecast.lineup import (
     quick_fighters,
 )
 
-#: So long is what somebody writes: a side's name, the word for the same luck.
+#: The longest name of a side, and the longest seed.
 LONGEST = 40
 
 
 def changed(lineup: Lineup, message: LineupMessage, game: Game, state: CampaignState) -> Lineup:
-    """The line-up after it. Raises BadInput on `quick` or on a house rule."""
+    """Return the line-up after a message.
+
+    Raises BadInput on `quick` or on a house rule.
+    """
     match message:
         case LineupBegun(running):
             begun = fresh(game, state, running)
@@ -67,8 +70,8 @@ def changed(lineup: Lineup, message: LineupMessage, game: Game, state: CampaignS
             sides = len(lineup.sides)
             return _with(lineup, key, lambda each: replace(each, side=(each.side + 1) % sides))
         case FighterLeft(key):
-            kept = tuple(each for each in lineup.fighters if each.key != key)
-            return replace(lineup, fighters=kept)
+            remaining = tuple(each for each in lineup.fighters if each.key != key)
+            return replace(lineup, fighters=remaining)
         case FightsChosen(fights):
             return replace(lineup, fights=fights) if fights in SIZES else lineup
         case LuckSaid(luck):
@@ -101,8 +104,8 @@ def _sides(
 
 
 def _with(lineup: Lineup, key: str, change: Callable[[Fighter], Fighter]) -> Lineup:
-    made = tuple(change(each) if each.key == key else each for each in lineup.fighters)
-    return replace(lineup, fighters=made)
+    fighters = tuple(change(each) if each.key == key else each for each in lineup.fighters)
+    return replace(lineup, fighters=fighters)
 
 
 def _counted(each: Fighter, by: int) -> Fighter:
@@ -111,7 +114,7 @@ def _counted(each: Fighter, by: int) -> Fighter:
 
 
 def _joined(lineup: Lineup, new: Mapping[str, Any]) -> Lineup:
-    """One more kind; those who are there already become more."""
+    """Add a kind of fighter, or raise the count of an equal one."""
     for each in lineup.fighters:
         if Fighter(each.key, **{**new, "count": each.count}) == each:
             return _with(lineup, each.key, lambda one: _counted(one, new["count"]))
@@ -119,7 +122,7 @@ def _joined(lineup: Lineup, new: Mapping[str, Any]) -> Lineup:
 
 
 def _tried(lineup: Lineup, name: str, text: str, game: Game, state: CampaignState) -> Lineup:
-    """A house rule as it is tried; what is as in the campaign is not tried."""
+    """Return the line-up with a house rule tried; one equal to the campaign's is dropped."""
     declared = game.house.get(name)
     if declared is None:
         return lineup

@@ -1,1 +1,1 @@
-"""The journal further back."""
+"""The older entries of the journal."""

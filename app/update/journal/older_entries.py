@@ -1,4 +1,4 @@
-"""The journal further back than its newest hundred entries."""
+"""Journal entries before the newest hundred."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from app.widgets.fight.fights import unbegun
 
 
 def page(model: Model) -> Page:
-    """All entries that are shown: those at hand, and before them what was asked for."""
+    """Return the page of all entries shown, older ones included."""
     assert model.journal is not None
     return reaching_back(model.journal, model.older.entries)
 
 
 def has_more(model: Model) -> bool:
-    """May there be entries before these?"""
+    """Tell whether there may be older entries."""
     entries = page(model).entries
     return bool(entries) and entries[0].n > 1 and not model.older.ended
 
 
 def update(model: Model, message: OlderWanted | OlderRead | JournalSifted) -> Next:
-    """What comes of it."""
+    """Handle a request for older entries, their arrival, or a filter."""
     if isinstance(message, JournalSifted):
         return Next(replace(model, sieve=replace(model.sieve, **{message.what: message.value})))
     if model.journal is None:
@@ -40,13 +40,13 @@ def update(model: Model, message: OlderWanted | OlderRead | JournalSifted) -> Ne
 
 
 def summed(model: Model) -> Next:
-    """A fight that has just ended is summed up from its beginning, however long ago that was."""
-    far = model.journal is not None and unbegun(page(model)) and has_more(model)
-    return Next(model, (ReadOlder(page(model)),) if far else ())
+    """Read older entries until a fight that has just ended has its beginning for its summary."""
+    needs_more = model.journal is not None and unbegun(page(model)) and has_more(model)
+    return Next(model, (ReadOlder(page(model)),) if needs_more else ())
 
 
 def followed(before: Model, after: Model) -> Model:
-    """The journal went on: what is shown moves on with it, and leaves no gap behind."""
+    """Extend the shown entries without a gap after the journal changed."""
     if after.journal is None:
         return after
     if before.journal is None or before.journal.campaign != after.journal.campaign:

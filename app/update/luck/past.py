@@ -1,4 +1,4 @@
-"""Which rolls are looked back on: those of the evening, or of more; hidden ones for whoever may."""
+"""The filters of the statistics: rolls of the session or more, hidden ones or not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.widgets.luck.past import DICE, LUCK
 
 
 def past(before: Past, message: PastAsked | HiddenCounted) -> Past:
-    """What is looked back on after this; as before where there is no such choice."""
+    """Return the filters after a message; unchanged for an unknown choice."""
     match message:
         case HiddenCounted():
             return replace(before, hidden=not before.hidden)

@@ -1,26 +1,26 @@
-"""What somebody did at the table, as frozen records named as facts.
+"""Messages: frozen records of user actions and answers, named as facts.
 
-    forms      what was done with a form: opened, filled in, cast
-    plays      with the dice: rolled, typed, decided, applied, undone
-    search     in the search
-    reading    to read the chances
-    tracker    with the encounter and the clock
-    campaign   with the people, their sheets, the scene, the order of turns
-    trying     by a newcomer, with a sample
-    forecast   with the question how a fight will go
-    together   with others, each at a device of their own
-    device     what is wished of this device
-    campaigns  with whole campaigns, files, copies, links
-    answers    what the store answers about the open campaign
-    errands    what it answers about whole ones, and the browser about files
+  forms      open a form, fill it in, cast roles
+  plays      roll, type dice, decide, apply, undo
+  search     search
+  reading    charts, pins and scans
+  tracker    the encounter and the clock
+  campaign   characters, sheets, the scene, the order of turns
+  quick_start  a form tried with a sample character
+  forecast   fight forecasts
+  sync       the shared table of several devices
+  device     settings of this device
+  campaigns  whole campaigns, files, copies, links
+  answers    answers of the store about the open campaign
+  effects    answers about whole campaigns, and of the browser about files
 
-Each says what was meant (one more, this record off the list), never what would stand there
-afterwards: that is for `update` to find out when its turn has come.
+A message holds the intent (one more, this record off the list), never the resulting value:
+`update` computes that when it handles the message.
 """
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # nobody needs all of them at once to run
+if TYPE_CHECKING:  # nothing needs all of them at run time
     from app.update.messages.answers import AnswerMessage
     from app.update.messages.campaign import CampaignMessage, ViewMessage
     from app.update.messages.campaigns import CampaignsMessage

@@ -1,4 +1,4 @@
-"""What the store answers: where the journal stands now, and what became of what was asked for."""
+"""Answers of the store about the open campaign."""
 
 from __future__ import annotations
 
@@ -17,42 +17,44 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class JournalOpened:
-    """The journal of a campaign stands here that did not before; None if there is none.
+    """Another campaign's journal is open."""
 
-    left: the one that stood here before is gone, with all that lay on the table.
-    """
-
+    #: The journal, None if there is none.
     journal: Journal | None
+    #: True if the previous journal is gone, with all open plays.
     left: bool = False
 
 
 @dataclass(frozen=True)
 class JournalMoved:
-    """Something happened in the open journal, here or in another tab."""
+    """The open journal changed, here or in another tab."""
 
     journal: Journal
 
 
 @dataclass(frozen=True)
 class RollKept:
-    """A roll lies in the journal's last entry now. staged: what filled its form, to be kept too."""
+    """A roll was stored as the journal's last entry."""
 
     procedure: str
     answers: tuple[Answer, ...]
+    #: The record of the open play, which is stored too.
     left: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class RollUnsaved:
-    """A finished play could not be stored. keep: what would store it; why: in a word."""
+    """A finished play could not be stored."""
 
+    #: The command that would store it.
     keep: StoreEntries
+    #: The reason, as a key.
     why: str
 
 
 @dataclass(frozen=True)
 class EntryUndone:
-    """What was applied has been taken back; what was paid of it stays paid."""
+    """The effects of an entry were undone; costs paid with them stay paid."""
 
     n: int
     paid: tuple[Data, ...]
@@ -61,50 +63,53 @@ class EntryUndone:
 
 @dataclass(frozen=True)
 class StepKept:
-    """A step of the encounter has been taken.
+    """A step of the encounter was stored."""
 
-    waiting: so much was due before it; current: and whose turn it was, empty if nobody's.
-    """
-
+    #: The number of due items before the step.
     waiting: int
+    #: The id of the combatant with the turn before the step, empty without one.
     current: str
 
 
 @dataclass(frozen=True)
 class PlayLeft:
-    """What lay on the table when the page was left."""
+    """The play that was open when the page was closed."""
 
     left: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class CharacterKept:
-    """Somebody joined, or left: their page, or that of all, is opened. character: empty for all."""
+    """A character was stored or removed; their page opens next."""
 
+    #: The character's id, empty for the list of all.
     character: str
 
 
 @dataclass(frozen=True)
 class RecordKept:
-    """A record was added to the list of a sheet, at this place from 0."""
+    """A record was added to a list of a sheet."""
 
     character: str
     list: str
+    #: The index of the record in the list.
     place: int
 
 
 @dataclass(frozen=True)
 class NoteStored:
-    """A note stands in the campaign as it was written."""
+    """A note was stored as typed."""
 
     note: str
 
 
 @dataclass(frozen=True)
 class OlderRead:
-    """Entries from before those that are shown: of this campaign, as many as there are more."""
+    """Older journal entries were read."""
 
+    #: The id of their campaign.
     campaign: str
+    #: The entries, empty if there are no more.
     entries: tuple[Entry, ...]
 
 

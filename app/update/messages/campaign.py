@@ -1,7 +1,7 @@
-"""What somebody did with the open campaign: its people, its scene, who acts when.
+"""User actions in the open campaign: characters, sheets, the scene, the order of turns.
 
-Each says what was meant (one more, this record off the list), never what would stand there
-afterwards: that is for `update` to find out when its turn has come.
+A message holds the intent (one more, this record off the list), never the resulting value:
+`update` computes that when it handles the message.
 """
 
 from __future__ import annotations
@@ -13,33 +13,36 @@ from typing import Any, Literal
 
 @dataclass(frozen=True)
 class CounterStepped:
-    """More or less of what the scene has always in sight. by: signed."""
+    """A step of a counter of the scene."""
 
     id: str
+    #: The change, signed.
     by: int
 
 
 @dataclass(frozen=True)
 class TrackStepped:
-    """More or less on a row of a sheet that is counted. by: signed."""
+    """A step of a track on a sheet."""
 
     character: str
     track: str
+    #: The change, signed.
     by: int
 
 
 @dataclass(frozen=True)
 class BoxTapped:
-    """The box of this number, from 1, was tapped: ticked up to it, or it alone is freed again."""
+    """A tap on a box of a track: fill up to it, or clear it if it is the last one."""
 
     character: str
     track: str
+    #: The number of the box, from 1.
     box: int
 
 
 @dataclass(frozen=True)
 class FieldWritten:
-    """A field of a sheet was written."""
+    """A new value of a sheet's field."""
 
     character: str
     field: str
@@ -48,7 +51,7 @@ class FieldWritten:
 
 @dataclass(frozen=True)
 class RecordAdded:
-    """An empty record was added at the end of a list of a sheet."""
+    """An empty record at the end of a list of a sheet."""
 
     character: str
     list: str
@@ -56,10 +59,11 @@ class RecordAdded:
 
 @dataclass(frozen=True)
 class RecordWritten:
-    """One field of a record was written. place: of the record, from 0."""
+    """A new value of one field of a record."""
 
     character: str
     list: str
+    #: The index of the record.
     place: int
     field: str
     value: Any
@@ -67,28 +71,30 @@ class RecordWritten:
 
 @dataclass(frozen=True)
 class RecordMoved:
-    """A record was put before or behind its neighbour. shown: the record as it was seen."""
+    """A record moved past its neighbour."""
 
     character: str
     list: str
     place: int
+    #: The record as it was on screen.
     shown: Mapping[str, Any]
     by: int
 
 
 @dataclass(frozen=True)
 class RecordRemoved:
-    """A record was taken off its list. shown: the record as it was seen."""
+    """A record removed from its list."""
 
     character: str
     list: str
     place: int
+    #: The record as it was on screen.
     shown: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class RecordSwitched:
-    """A record that is switched during play was switched."""
+    """A toggle of a record that is switched during play."""
 
     character: str
     list: str
@@ -97,20 +103,19 @@ class RecordSwitched:
 
 @dataclass(frozen=True)
 class CharacterBrought:
-    """Somebody new was added, blank or ready-made.
+    """A new character, blank or ready-made."""
 
-    character: the id they are to have. kind: `pc`, or `npc` for one of the game master's people.
-    """
-
+    #: The id for the new character.
     character: str
     name: str
     data: Mapping[str, Any]
+    #: `pc`, or `npc` for a character of the game master.
     kind: str = "pc"
 
 
 @dataclass(frozen=True)
 class StartedFrom:
-    """A sheet that is being made begins as this one, whatever stood on it before but a name."""
+    """A template for a new sheet; it replaces everything but the name."""
 
     character: str
     data: Mapping[str, Any]
@@ -118,168 +123,177 @@ class StartedFrom:
 
 @dataclass(frozen=True)
 class CharacterCopied:
-    """A character was copied. copy: the id that the copy is to have."""
+    """A copy of a character."""
 
     character: str
+    #: The id for the copy.
     copy: str
 
 
 @dataclass(frozen=True)
 class CharacterMoved:
-    """A character was moved in the list of all. by: places, signed."""
+    """A character moved in the list."""
 
     character: str
+    #: The number of positions, signed.
     by: int
 
 
 @dataclass(frozen=True)
 class SideSwitched:
-    """A character became one of the game master's people, or a player's again."""
+    """A character handed to the game master, or back to the players."""
 
     character: str
 
 
 @dataclass(frozen=True)
 class NoteKept:
-    """A note was written, or written anew. about: a character's id, empty for nobody."""
+    """A new or changed note."""
 
     note: str
     text: str
+    #: The id of a character, empty for none.
     about: str = ""
 
 
 @dataclass(frozen=True)
 class NoteRemoved:
-    """A note was taken away."""
+    """A note removed."""
 
     note: str
 
 
 @dataclass(frozen=True)
 class TurnMoved:
-    """A combatant was moved past whoever stands beside them in the order. by: -1 or 1."""
+    """A combatant moved past a neighbour in the order."""
 
     who: str
+    #: -1 or 1.
     by: int
 
 
 @dataclass(frozen=True)
 class TurnPlaced:
-    """A combatant was put before another in the order, or (before nobody) last."""
+    """A combatant put before another in the order."""
 
     who: str
+    #: The id of the other combatant, empty for the end of the order.
     before: str = ""
 
 
 @dataclass(frozen=True)
 class HidingSwitched:
-    """A combatant was hidden from the players, or shown to them again."""
+    """A combatant hidden from the players, or shown to them again."""
 
     who: str
 
 
 @dataclass(frozen=True)
 class CharacterSetAside:
-    """A character was archived; what they did stays in the journal."""
+    """A character archived; the journal keeps their actions."""
 
     character: str
 
 
 @dataclass(frozen=True)
 class CharacterTakenUp:
-    """An archived character is played again."""
+    """An archived character restored."""
 
     character: str
 
 
 @dataclass(frozen=True)
 class CharacterTakenOut:
-    """A character was removed, with the sheet."""
+    """A character removed, with the sheet."""
 
     character: str
 
 
 @dataclass(frozen=True)
 class NoteOpened:
-    """A note is to be changed, or (again) left as it was."""
+    """A note opened for editing, or closed unchanged if it is open."""
 
     note: str
 
 
 @dataclass(frozen=True)
 class OlderWanted:
-    """Entries of the journal from before those that are shown are wanted."""
+    """A request for older journal entries."""
 
 
 @dataclass(frozen=True)
 class JournalSifted:
-    """The journal is to show what is of this person, or of this kind. what: which of the two."""
+    """A new filter of the journal."""
 
+    #: The filter that is set.
     what: Literal["person", "kind"]
     value: str
 
 
 @dataclass(frozen=True)
 class PastAsked:
-    """The luck of other rolls is wished, or of other dice. of: which; what: one of PAST."""
+    """A new filter of the statistics."""
 
+    #: The filter that is set.
     what: Literal["luck", "dice"]
+    #: The id of a choice in `app.widgets.luck.past`.
     of: str
 
 
 @dataclass(frozen=True)
 class HiddenCounted:
-    """What was rolled hidden counts too, as the game master looks; or again it does not."""
+    """A toggle: count hidden rolls in the game master's statistics."""
 
 
 @dataclass(frozen=True)
 class EditingSwitched:
-    """The sheet of a character is written on from now, or (again) only looked at."""
+    """A toggle: edit the sheet of a character."""
 
     character: str
 
 
 @dataclass(frozen=True)
 class PeopleShown:
-    """The list of characters shows these alone. which: an id of its filters, empty for all."""
+    """A new filter of the list of characters."""
 
+    #: The id of a filter, empty for all.
     which: str
 
 
 @dataclass(frozen=True)
 class DueTicked:
-    """What is due was done or waived by hand. how: `done` or `waived`."""
+    """A due item ticked off by hand."""
 
     id: str
+    #: `done` or `waived`.
     how: str
 
 
 @dataclass(frozen=True)
 class StarTapped:
-    """Something that is rolled got a star, or (again) lost it.
-
-    who: rolls it, empty for whoever does. place, label: where it stands on their sheet, and what it
-    is called there. typed: into its form.
-    """
+    """A toggle: star a roll."""
 
     procedure: str
+    #: The id of the actor, empty for the current one.
     who: str = ""
+    #: The path of the roll on the actor's sheet.
     place: str = ""
+    #: The label of the roll on the sheet.
     label: str = ""
+    #: Texts for its form, by input.
     typed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class FormStarred:
-    """The open form, as it is filled in, got a star, or (again) lost it."""
+    """A toggle: star the open form as it is filled in."""
 
 
 @dataclass(frozen=True)
 class TellingSwitched:
-    """The players see what is upon everybody, or upon their own alone; or (words) they are told in
-    words how everybody fares, or see bars.
-    """
+    """A toggle of the players' view of conditions."""
 
+    #: `all`: show the conditions of every combatant; `words`: words instead of bars.
     what: Literal["all", "words"] = "all"
 
 
@@ -305,7 +319,7 @@ CharacterMessage = (
     | SideSwitched
 )
 NoteMessage = NoteKept | NoteRemoved
-#: What comes to facts of the open campaign.
+#: Messages that become facts of the open campaign.
 CampaignMessage = (
     CounterStepped
     | DueTicked
@@ -316,7 +330,7 @@ CampaignMessage = (
     | SheetMessage
     | EncounterMessage
 )
-#: What is opened or wanted of it, and changes nothing there.
+#: Messages that change the view only.
 ViewMessage = (
     EditingSwitched
     | PeopleShown

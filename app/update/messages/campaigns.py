@@ -1,7 +1,6 @@
-"""What somebody did with whole campaigns: with their list, with files, copies and links.
+"""User actions on whole campaigns: their list, files, copies and links.
 
-Each says what was meant; whether it is still asked, and what it comes to, `update` finds out when
-its turn has come.
+A message holds the intent; `update` tells whether it still applies when it handles the message.
 """
 
 from __future__ import annotations
@@ -9,36 +8,40 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-#: What can be saved to a file.
+#: The contents of a saved file.
 FileOf = Literal["campaign", "character", "everything", "set aside", "backup"]
-#: As what a journal can be: a text to read, a table.
+#: The formats of an exported journal: a text, a table.
 JournalForm = Literal["md", "csv"]
 
 
 @dataclass(frozen=True)
 class Tapped:
-    """A button was tapped that does something once. what: which; at: when, in seconds."""
+    """A tap on a button that acts once."""
 
+    #: The id of the button.
     what: str
+    #: The time in seconds.
     at: float
+    #: The message that the tap sends.
     means: CampaignsMessage
 
 
 @dataclass(frozen=True)
 class Touched:
-    """Something was chosen or written: the same button again is meant."""
+    """A choice or text input; the next tap on the same button counts again."""
 
 
 @dataclass(frozen=True)
 class ViewOpened:
-    """Another view stands open, by this address."""
+    """Another view is open."""
 
+    #: The address of the view.
     hash: str
 
 
 @dataclass(frozen=True)
 class PageSetAside:
-    """The page was put away, and may be gone in a moment; or it was taken up again."""
+    """The page was hidden and may be closed, or is visible again."""
 
 
 # --- campaigns ---
@@ -46,14 +49,14 @@ class PageSetAside:
 
 @dataclass(frozen=True)
 class CampaignOpened:
-    """A campaign was chosen from the list."""
+    """A campaign chosen from the list."""
 
     campaign: str
 
 
 @dataclass(frozen=True)
 class CampaignBegun:
-    """A new campaign was begun."""
+    """A new campaign."""
 
     game: str
     name: str
@@ -61,7 +64,7 @@ class CampaignBegun:
 
 @dataclass(frozen=True)
 class CampaignNamed:
-    """A campaign was given a name."""
+    """A new name of a campaign."""
 
     campaign: str
     name: str
@@ -69,28 +72,28 @@ class CampaignNamed:
 
 @dataclass(frozen=True)
 class CampaignDuplicated:
-    """A campaign was doubled."""
+    """A request to duplicate a campaign."""
 
     campaign: str
 
 
 @dataclass(frozen=True)
 class CampaignDeletionAsked:
-    """A campaign is to be deleted, if that is meant."""
+    """A request to delete a campaign, before it is confirmed."""
 
     campaign: str
 
 
 @dataclass(frozen=True)
 class CampaignDeletionConfirmed:
-    """It is meant."""
+    """The confirmed deletion of a campaign."""
 
     campaign: str
 
 
 @dataclass(frozen=True)
 class QuestionDeclined:
-    """What was asked is not meant."""
+    """The open question answered with no."""
 
 
 # --- files and copies ---
@@ -98,71 +101,74 @@ class QuestionDeclined:
 
 @dataclass(frozen=True)
 class FileAsked:
-    """Something is to be saved to a file. id: of a campaign or a backup."""
+    """A request to save a file."""
 
+    #: The contents of the file.
     what: FileOf
+    #: The id of a campaign, character or backup.
     id: str = ""
 
 
 @dataclass(frozen=True)
 class JournalAsked:
-    """The open journal is to be saved as a document. hidden: with what was rolled hidden."""
+    """A request to export the open journal."""
 
     form: JournalForm
+    #: True to include hidden rolls.
     hidden: bool = False
 
 
 @dataclass(frozen=True)
 class BackupAsked:
-    """A copy is to be made now."""
+    """A request to make a copy now."""
 
 
 @dataclass(frozen=True)
 class BackupDue:
-    """It is time to look whether a copy is due."""
+    """A check whether a copy is due."""
 
 
 @dataclass(frozen=True)
 class BackupRestoreAsked:
-    """A copy is to stand in place of everything, if that is meant."""
+    """A request to replace everything by a copy, before it is confirmed."""
 
     backup: str
 
 
 @dataclass(frozen=True)
 class BackupRestoreConfirmed:
-    """It is meant."""
+    """The confirmed restoring of a copy."""
 
     backup: str
 
 
 @dataclass(frozen=True)
 class BackupDeletionAsked:
-    """A copy is to be deleted, if that is meant."""
+    """A request to delete a copy, before it is confirmed."""
 
     backup: str
 
 
 @dataclass(frozen=True)
 class BackupDeletionConfirmed:
-    """It is meant."""
+    """The confirmed deletion of a copy."""
 
     backup: str
 
 
 @dataclass(frozen=True)
 class KeepingAsked:
-    """The browser is to be asked to keep everything."""
+    """A request for persistent storage in the browser."""
 
 
 @dataclass(frozen=True)
 class CheckAsked:
-    """Every record is to be looked at."""
+    """A request to check every record."""
 
 
 @dataclass(frozen=True)
 class WritingTaken:
-    """From now on this tab is to write, and the others follow."""
+    """A request to make this tab the writing one; the others follow."""
 
 
 # --- files on their way in ---
@@ -170,35 +176,38 @@ class WritingTaken:
 
 @dataclass(frozen=True)
 class FileChosen:
-    """A file was chosen, or dropped. size: bytes; handle: the file, as the browser gives it."""
+    """A file chosen or dropped."""
 
     name: str
+    #: The size in bytes.
     size: int
+    #: The file object of the browser.
     handle: Any
 
 
 @dataclass(frozen=True)
 class ImportModeChosen:
-    """How the file is to be read in."""
+    """The import mode of the file."""
 
     mode: str
 
 
 @dataclass(frozen=True)
 class ImportTargetChosen:
-    """Into which campaign its character is to go; empty for a new one."""
+    """The campaign that the imported character joins."""
 
+    #: The id of the campaign, empty for a new one.
     target: str
 
 
 @dataclass(frozen=True)
 class ImportConfirmed:
-    """What is shown of the file is meant."""
+    """The confirmed import of the file as previewed."""
 
 
 @dataclass(frozen=True)
 class ImportCancelled:
-    """The file is left alone."""
+    """The import cancelled."""
 
 
 # --- links ---
@@ -206,13 +215,14 @@ class ImportCancelled:
 
 @dataclass(frozen=True)
 class CharacterShared:
-    """The character that is open is to travel in a link."""
+    """A request to share the open character as a link."""
 
 
 @dataclass(frozen=True)
 class ArrivalTaken:
-    """The character of a link joins this campaign; empty for a new one."""
+    """The campaign chosen for the character of a link."""
 
+    #: The id of the campaign, empty for a new one.
     target: str
 
 
@@ -221,27 +231,27 @@ class ArrivalTaken:
 
 @dataclass(frozen=True)
 class ReminderPutOff:
-    """Not now: it is to be saved later."""
+    """The reminder to save postponed."""
 
 
 @dataclass(frozen=True)
 class KeptFileAsked:
-    """A file is to be chosen that is kept up to date."""
+    """A request to choose a file that is kept up to date."""
 
 
 @dataclass(frozen=True)
 class KeptFileResumed:
-    """It goes on with the file of the last visit."""
+    """A request to continue with the file of the last visit."""
 
 
 @dataclass(frozen=True)
 class KeptFileStopped:
-    """The file is no longer kept up to date."""
+    """A request to stop updating the file."""
 
 
 @dataclass(frozen=True)
 class KeptFileDue:
-    """Some seconds have passed since something happened: the file is to say it."""
+    """The delay after a change has passed: the file is written now."""
 
 
 ImportMessage = (

@@ -1,4 +1,4 @@
-"""What somebody wishes of this device, and what was kept of that."""
+"""Settings of this device."""
 
 from __future__ import annotations
 
@@ -11,29 +11,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DeviceRead:
-    """What was wished at the last visit."""
+    """The settings stored at the last visit."""
 
     device: Device
 
 
 @dataclass(frozen=True)
 class DeviceSwitched:
-    """A wish was turned on or off. name: which."""
+    """A toggle of a setting."""
 
+    #: The id of the setting.
     name: str
 
 
 @dataclass(frozen=True)
 class DiceNamed:
-    """Real dice of a size have a name, or several, parted by commas; or (empty) none any more."""
+    """Names of the real dice of one size."""
 
+    #: The number of sides.
     sides: int
+    #: The names, separated by commas, empty for none.
     text: str
 
 
 @dataclass(frozen=True)
 class InstallDeclined:
-    """Nobody wants to hear of installing again, or it is done."""
+    """The install hint dismissed, or the installation done."""
 
 
 DeviceMessage = DeviceRead | DeviceSwitched | DiceNamed | InstallDeclined

@@ -1,4 +1,4 @@
-"""What comes of errands: what the store, the browser and its files answer about whole campaigns."""
+"""Answers of the store, the browser and files about whole campaigns."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ErrandFailed:
-    """It could not be done, and nothing is another. words: why, for the person."""
+    """An effect failed and changed nothing."""
 
+    #: The reason, for the user.
     words: str
 
 
 @dataclass(frozen=True)
 class TapEnded:
-    """All that a tap meant is done. at: when, in seconds."""
+    """All effects of a tap are done."""
 
     what: str
+    #: The time in seconds.
     at: float
 
 
@@ -33,43 +35,44 @@ class TapEnded:
 
 @dataclass(frozen=True)
 class StoreOpened:
-    """What is kept can be read from now on."""
+    """The store is open for reading."""
 
 
 @dataclass(frozen=True)
 class DamageFound:
-    """So many damaged records were set aside at the start.
+    """Damaged records were set aside at the start."""
 
-    brought_back: the browser had lost all, and a second copy was put in its place.
-    """
-
+    #: The number of these records.
     count: int
+    #: True if the browser had lost everything and a second copy was restored.
     brought_back: bool = False
 
 
 @dataclass(frozen=True)
 class ChangedElsewhere:
-    """Another tab changed a campaign, or (by its name) another store; or this one writes now."""
+    """Another tab changed the store."""
 
+    #: The id of a campaign, or the name of another store or of the writing lock.
     campaign: str
 
 
 @dataclass(frozen=True)
 class ListAged:
-    """What was read of all campaigns may be another by now."""
+    """The list of campaigns may be outdated."""
 
 
 @dataclass(frozen=True)
 class CampaignsRead:
-    """All that is kept was read."""
+    """The list of campaigns was read."""
 
     listing: Listing
 
 
 @dataclass(frozen=True)
 class CampaignsUnread:
-    """It could not be read, and this is why."""
+    """The list of campaigns could not be read."""
 
+    #: The reason, for the user.
     words: str
 
 
@@ -78,14 +81,15 @@ class CampaignsUnread:
 
 @dataclass(frozen=True)
 class CampaignEntered:
-    """A campaign stands open, and its page is to be seen, or that of one of its characters."""
+    """A campaign was opened; its page, or a character's, is shown next."""
 
+    #: The id of the character, empty for the campaign's page.
     character: str = ""
 
 
 @dataclass(frozen=True)
 class CampaignMade:
-    """A new campaign is stored."""
+    """A new campaign was stored."""
 
     campaign: str
     name: str
@@ -93,47 +97,52 @@ class CampaignMade:
 
 @dataclass(frozen=True)
 class NameKept:
-    """A campaign's name is stored. changed: is it another one than before?"""
+    """A campaign's name was stored."""
 
     campaign: str
+    #: True if it differs from the name before.
     changed: bool
 
 
 @dataclass(frozen=True)
 class CampaignCopied:
-    """A campaign was doubled; the copy has this name."""
+    """A campaign was duplicated."""
 
+    #: The name of the copy.
     name: str
 
 
 @dataclass(frozen=True)
 class BackupRefused:
-    """There is no room for a copy of a campaign that was to be deleted: it is still there."""
+    """A campaign was not deleted because there is no room for a copy of it."""
 
     campaign: str
 
 
 @dataclass(frozen=True)
 class CampaignDeleted:
-    """A campaign is gone. backed: does the newest copy hold it?"""
+    """A campaign was deleted."""
 
     campaign: str
+    #: True if the newest copy contains it.
     backed: bool
 
 
 @dataclass(frozen=True)
 class FileGiven:
-    """A file was given to the person. words: what is to be said of it."""
+    """A file was handed to the user."""
 
     what: FileOf
     id: str
+    #: The notice to show.
     words: str
 
 
 @dataclass(frozen=True)
 class DocumentGiven:
-    """A text to read was given to the person, from which nothing can be restored."""
+    """A readable document was handed to the user; nothing can be restored from it."""
 
+    #: The notice to show.
     words: str
 
 
@@ -142,31 +151,32 @@ class DocumentGiven:
 
 @dataclass(frozen=True)
 class BackupMade:
-    """A copy was made, or (not made) there is nothing to copy."""
+    """A copy was made."""
 
+    #: False if there was nothing to copy.
     made: bool
 
 
 @dataclass(frozen=True)
 class BackupFailed:
-    """The copy that was due could not be made."""
+    """A due copy could not be made."""
 
     words: str
 
 
 @dataclass(frozen=True)
 class BackupRestored:
-    """Everything is as it was in a copy."""
+    """Everything was restored from a copy."""
 
 
 @dataclass(frozen=True)
 class BackupDropped:
-    """A copy is kept no longer."""
+    """A copy was deleted."""
 
 
 @dataclass(frozen=True)
 class AllChecked:
-    """Every record was looked at."""
+    """Every record was checked."""
 
     checked: Checked
 
@@ -176,37 +186,39 @@ class AllChecked:
 
 @dataclass(frozen=True)
 class FileOpened:
-    """The file was checked as a whole and found sound."""
+    """A file was checked as a whole and is valid."""
 
     opened: Opened
 
 
 @dataclass(frozen=True)
 class FileRefused:
-    """What is wrong with the file: (place, words)."""
+    """A file is invalid."""
 
+    #: The path and the message of each fault.
     faults: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class ImportPlanned:
-    """What the file would change. agreed: what somebody said yes to, None if nobody did yet."""
+    """The changes that an import would make."""
 
     offer: Offer
     plan: Plan
+    #: The plan that the user confirmed, None before that.
     agreed: Plan | None = None
 
 
 @dataclass(frozen=True)
 class ImportDone:
-    """The file was read in."""
+    """A file was imported."""
 
     plan: Plan
 
 
 @dataclass(frozen=True)
 class ImportOvertaken:
-    """Something happened meanwhile, and nothing was changed."""
+    """The data changed during an import, which therefore changed nothing."""
 
 
 # --- links ---
@@ -214,8 +226,9 @@ class ImportOvertaken:
 
 @dataclass(frozen=True)
 class TargetsRead:
-    """(id, name) of the campaigns that the character of a link can join."""
+    """The campaigns that the character of a link can join."""
 
+    #: Id and name of each campaign.
     targets: tuple[tuple[str, str], ...]
 
 
@@ -232,50 +245,52 @@ class CharacterArrived:
 
 @dataclass(frozen=True)
 class UnsavedCounted:
-    """So many entries no file holds."""
+    """The number of entries that no file contains."""
 
     count: int
 
 
 @dataclass(frozen=True)
 class KeptFileFound:
-    """A file can be kept up to date here; perhaps one was. handle: None if there is none.
+    """A file can be kept up to date in this browser."""
 
-    granted: may it be written without asking anew?
-    """
-
+    #: The file of the last visit, None without one.
     handle: Any = None
     name: str = ""
+    #: True if it may be written without asking again.
     granted: bool = False
 
 
 @dataclass(frozen=True)
 class KeptFileChosen:
-    """A file was chosen. remembered: at the next visit too?"""
+    """A file was chosen."""
 
     handle: Any
     name: str
+    #: True if it is remembered for the next visit.
     remembered: bool
 
 
 @dataclass(frozen=True)
 class KeptFileAllowed:
-    """The person lets the file be written again."""
+    """The user allowed writing the file again."""
 
 
 @dataclass(frozen=True)
 class KeptFileWritten:
-    """All that had happened is in the file. at: when; empty where another tab does the writing."""
+    """The file contains all changes."""
 
     handle: Any
+    #: The time, empty if another tab does the writing.
     at: str
 
 
 @dataclass(frozen=True)
 class KeptFileUnwritten:
-    """The file could not be written, and this is why."""
+    """The file could not be written."""
 
     handle: Any
+    #: The reason, for the user.
     why: str
 
 

@@ -1,4 +1,4 @@
-"""What somebody did with a forecast: who fights whom, and how it went on."""
+"""User actions on a forecast: the line-up, the run, its answers."""
 
 from __future__ import annotations
 
@@ -15,67 +15,74 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LineupsRead:
-    """What this device kept of forecasts: a line-up's record by campaign."""
+    """The line-ups stored on this device."""
 
+    #: The record of a line-up, by campaign.
     lineups: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class LineupBegun:
-    """The line-up begins anew: from the running encounter, or put together."""
+    """A new line-up."""
 
+    #: True to start from the running encounter, False from an empty one.
     running: bool
 
 
 @dataclass(frozen=True)
 class CharacterLinedUp:
-    """A character of the campaign stands on a side. side: from 0."""
+    """A character added to a side."""
 
     character: str
+    #: The index of the side.
     side: int
 
 
 @dataclass(frozen=True)
 class LineLinedUp:
-    """Those whom a line names stand on a side: `3 raiders, HP 7`."""
+    """Fighters added to a side by a typed line."""
 
+    #: For example `3 raiders, HP 7`.
     line: str
+    #: The index of the side.
     side: int
 
 
 @dataclass(frozen=True)
 class FighterCounted:
-    """One more of a kind, or one less. by: signed."""
+    """A change in the number of a kind of fighter."""
 
     key: str
+    #: The change, signed.
     by: int
 
 
 @dataclass(frozen=True)
 class FighterMoved:
-    """Somebody stands on the next side."""
+    """A fighter moved to the next side."""
 
     key: str
 
 
 @dataclass(frozen=True)
 class FighterLeft:
-    """Somebody is in it no more."""
+    """A fighter removed from the line-up."""
 
     key: str
 
 
 @dataclass(frozen=True)
 class SideNamed:
-    """A side is called so; empty: as it follows from who stands there."""
+    """A new name of a side."""
 
     side: int
+    #: The name, empty for one derived from the fighters.
     name: str
 
 
 @dataclass(frozen=True)
 class PolicyChosen:
-    """A side attacks in this way."""
+    """The attack policy of a side."""
 
     side: int
     policy: str
@@ -83,44 +90,46 @@ class PolicyChosen:
 
 @dataclass(frozen=True)
 class HabitSwitched:
-    """A side does this from now on, or (again) not. habit: `defend` or `spend`."""
+    """A toggle of a side's habit."""
 
     side: int
+    #: `defend` or `spend`.
     habit: str
 
 
 @dataclass(frozen=True)
 class SideAdded:
-    """There is one more side."""
+    """One more side."""
 
 
 @dataclass(frozen=True)
 class SideLeft:
-    """A side that nobody stands on is there no more."""
+    """An empty side removed."""
 
     side: int
 
 
 @dataclass(frozen=True)
 class FightsChosen:
-    """So many fights are to be played."""
+    """The number of fights to play."""
 
     fights: int
 
 
 @dataclass(frozen=True)
 class LuckSaid:
-    """By this word the same fights come again; empty: new ones."""
+    """The seed of the fights."""
 
+    #: A word that repeats the same fights, empty for new ones.
     luck: str
 
 
 @dataclass(frozen=True)
 class HouseTried:
-    """A house rule is tried for the forecast alone. text: as its field says it, empty: as in the
-    campaign."""
+    """A house rule tried for the forecast alone."""
 
     name: str
+    #: The text of its field, empty for the campaign's rule.
     text: str
 
 
@@ -129,46 +138,55 @@ class HouseTried:
 
 @dataclass(frozen=True)
 class ForecastAsked:
-    """The fights are to be played. luck: the word for new ones."""
+    """A request to play the fights."""
 
+    #: The seed if the line-up has none.
     luck: str
 
 
 @dataclass(frozen=True)
 class ForecastStopped:
-    """No more fights: what is there is enough."""
+    """A request to stop and use the fights played so far."""
 
 
 @dataclass(frozen=True)
 class ForecastPinned:
-    """What is told now stays, to be compared with what comes next; or (again) no more."""
+    """A toggle: pin the current forecast for comparison."""
 
 
 @dataclass(frozen=True)
 class ForecastProgress:
-    """So many fights of this run are played. told: what they came to, None where that is as it
-    was. slowly: no worker could be started."""
+    """The progress of a run."""
 
+    #: The number of the run.
     run: int
+    #: The number of fights played.
     fights: int
+    #: The forecast so far, None if it is unchanged.
     told: Forecast | None = None
+    #: True if no worker could be started.
     slowly: bool = False
 
 
 @dataclass(frozen=True)
 class ForecastDone:
-    """This run is over. told: what its fights came to, None if none was played."""
+    """The end of a run."""
 
+    #: The number of the run.
     run: int
+    #: The forecast, None if no fight was played.
     told: Forecast | None
 
 
 @dataclass(frozen=True)
 class ForecastFailed:
-    """This run cannot go on, and this is why. field: at fault, empty if none is."""
+    """The failure of a run."""
 
+    #: The number of the run.
     run: int
+    #: The field at fault, empty for none.
     field: str
+    #: The reason, for the user.
     words: str
 
 

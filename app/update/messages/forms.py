@@ -1,4 +1,4 @@
-"""What somebody did with a form: opened it, filled it in, said who plays which part."""
+"""User actions on a form: open it, fill it in, cast its roles."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class RouteOpened:
-    """Another address was opened. hash: as the browser has it.
+    """Another address is open."""
 
-    standing: what stands in the fields of the form that it names, where somebody may have typed
-    before anything listened.
-    """
-
+    #: The address as the browser has it.
     hash: str
+    #: Texts typed into the form's fields before the app was ready to listen.
     standing: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class FieldTyped:
-    """A field of the open form says this now."""
+    """A text typed into a field of the open form."""
 
     name: str
     text: str
@@ -28,22 +26,23 @@ class FieldTyped:
 
 @dataclass(frozen=True)
 class FieldStepped:
-    """A number of the open form goes up or down. by: signed."""
+    """A step of a number in the open form."""
 
     name: str
+    #: The change, signed.
     by: int
 
 
 @dataclass(frozen=True)
 class SignTurned:
-    """A number of the open form, or the beginning of one, gets the other sign."""
+    """The sign of a number in the open form switched, even of an unfinished one."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class EntryAdded:
-    """One more entry for a list of the open form."""
+    """An entry added to a list in the open form."""
 
     name: str
     entry: str
@@ -51,96 +50,104 @@ class EntryAdded:
 
 @dataclass(frozen=True)
 class EntryDropped:
-    """The last entry of a list of the open form goes."""
+    """The last entry of a list in the open form removed."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class NotationTapped:
-    """Something was tapped into a line of the open form's notation. key: its id."""
+    """A key tapped beside the notation field of the open form."""
 
     name: str
+    #: The id of the key.
     key: str
 
 
 @dataclass(frozen=True)
 class FactTapped:
-    """A field that was filled in is to be changed, or (again) not."""
+    """A prefilled field expanded for editing, or collapsed again."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class FormReset:
-    """The open form goes back to what the rules and the sheets say."""
+    """The open form reset to the values of the rules and the sheets."""
 
 
 @dataclass(frozen=True)
 class PartCast:
-    """Somebody (or nobody) plays a part in the open form. id: of a character or a combatant."""
+    """A role in the open form cast."""
 
     role: str
+    #: The id of a character or combatant, empty for none.
     id: str
 
 
 @dataclass(frozen=True)
 class PlacePicked:
-    """The open form rolls what stands at this place of the sheet."""
+    """Another roll of the sheet picked for the open form."""
 
+    #: The path on the sheet.
     place: str
 
 
 @dataclass(frozen=True)
 class RollableTaken:
-    """A form was opened from a button: what it is about, and who plays in it.
-
-    place: where on the sheet it stands. follow: its number among what follows on the open roll,
-    None if it follows on none. who: rolls it, empty where that stays as it is. target: whom it is
-    aimed at, empty for nobody, None where that stays as it is. others: who plays the other parts.
-    """
+    """A form opened from a button, with its cast."""
 
     procedure: str
+    #: The path of the roll on the sheet.
     place: str = ""
+    #: The index among the follow-ups of the open roll, None for no follow-up.
     follow: int | None = None
+    #: The id of the actor, empty to leave the actor as it is.
     who: str = ""
+    #: The id of the target, empty for none, None to leave the target as it is.
     target: str | None = None
+    #: The ids for the other roles.
     others: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class DueOpened:
-    """The form that settles something due was asked for."""
+    """The form opened that settles a due item."""
 
     id: str
 
 
 @dataclass(frozen=True)
 class AgainTapped:
-    """A form is to be opened, filled in, and rolled at once. hash: its address."""
+    """A form opened, filled in and rolled at once."""
 
+    #: The address of the form.
     hash: str
 
 
 @dataclass(frozen=True)
 class HelpTaken:
-    """What would help is done: a field of the open form says this now, or it rolls what stands at
-    another place of the sheet; what no outcome pays for is paid by an action of the fight."""
+    """A suggested improvement applied to the open form."""
 
+    #: The field that changes.
     name: str
+    #: The new text of the field.
     text: str = ""
+    #: The path on the sheet of another roll to use instead.
     place: str = ""
+    #: The action of the fight that pays for it, if the outcome does not.
     action: str = ""
 
 
 @dataclass(frozen=True)
 class ChancesSettled:
-    """Nothing more was typed for a moment. words: what the chances are now, or what is wrong."""
+    """A pause in typing, with the chances to announce."""
 
+    #: The chances, or the fault.
     words: str
 
 
-#: What is done with the form that is open.
+#: Messages about the open form.
 FieldMessage = (
     FieldTyped
     | FieldStepped

@@ -1,4 +1,4 @@
-"""A message together with what its button was drawn for."""
+"""Messages paired with the state that their button was drawn for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shown:
-    """What the part of the screen around a button showed; None where it shows nothing of that."""
+    """The state that the screen around a button showed; None where it showed none."""
 
     #: The id of the procedure of its form.
     form: str | None = None
@@ -30,12 +30,12 @@ class Shown:
     taps: int = 0
 
     def write(self) -> str:
-        """Write it into an attribute of the page; the taps are known there."""
+        """Encode the state for an attribute of the page; `taps` is known there."""
         return json.dumps([self.form, self.play, self.asked, self.turn, self.over, self.step])
 
     @classmethod
     def read(cls, text: str, taps: int) -> Shown:
-        """Read such an attribute; an empty one names nothing."""
+        """Decode such an attribute; an empty one yields the defaults."""
         return replace(cls(*json.loads(text)) if text else cls(), taps=taps)
 
 

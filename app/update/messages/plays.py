@@ -1,4 +1,4 @@
-"""What somebody did with the dice of the open form."""
+"""User actions with the dice of the open form."""
 
 from __future__ import annotations
 
@@ -7,133 +7,140 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class RollTapped:
-    """The dice are to fall. hidden: nobody sees what they say before it is shown."""
+    """A tap on Roll."""
 
+    #: True to hide the result until it is shown.
     hidden: bool = False
 
 
 @dataclass(frozen=True)
 class DiceEntered:
-    """Dice that lie on the table are to be typed in."""
+    """A request to type in real dice."""
 
 
 @dataclass(frozen=True)
 class RollConfirmed:
-    """A roll that the form asked about is wanted all the same."""
+    """A confirmed roll of an actor that cannot act."""
 
 
 @dataclass(frozen=True)
 class FacesTyped:
-    """This stands in the field of a die now. place: of the die, from 0."""
+    """A text typed into the field of a die; more digits may follow."""
 
+    #: The index of the die.
     place: int
     text: str
 
 
 @dataclass(frozen=True)
 class FaceTyped:
-    """This is the face of a die, even where another digit could follow. place: from 0."""
+    """A complete face of a die; no further digit follows."""
 
+    #: The index of the die.
     place: int
     text: str
 
 
 @dataclass(frozen=True)
 class KeyTapped:
-    """A key beside the fields of the dice: the same as typing it."""
+    """A tap on a key beside the dice fields, the same as typing it."""
 
     key: str
 
 
 @dataclass(frozen=True)
 class DiePicked:
-    """A die was tapped: its face is to be another one, or (again) not. place: from 0."""
+    """A toggle: pick a die to change its face."""
 
+    #: The index of the die.
     place: int
 
 
 @dataclass(frozen=True)
 class DieTakenBack:
-    """The last die, or decision, is taken back."""
+    """The last die or decision undone."""
 
 
 @dataclass(frozen=True)
 class RestRolled:
-    """The dice that are still missing fall by chance."""
+    """A request to roll the missing dice."""
 
 
 @dataclass(frozen=True)
 class PlaySettled:
-    """All that is open is decided as it is suggested."""
+    """A request to take all open decisions as suggested."""
 
 
 @dataclass(frozen=True)
 class PlayCancelled:
-    """The play is left."""
+    """The play cancelled."""
 
 
 @dataclass(frozen=True)
 class ResultShown:
-    """What was rolled hidden is shown."""
+    """A hidden result revealed."""
 
 
 @dataclass(frozen=True)
 class DecisionTaken:
-    """A decision, in the middle of a play or at its end. places: of the dice picked, from 1; None
-    for those that are picked on the table."""
+    """A decision during a play or at its end."""
 
     name: str
     value: str
+    #: Numbers of the dice picked, from 1; None for the dice picked on screen.
     places: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
 class PickToggled:
-    """A die was picked for a decision, or (again) not. place: from 1."""
+    """A toggle: pick a die for a decision."""
 
+    #: The number of the die, from 1.
     place: int
 
 
 @dataclass(frozen=True)
 class PicksSet:
-    """These dice are picked for a decision, and no others. places: from 1."""
+    """The dice picked for a decision, in place of all others."""
 
+    #: Numbers of the dice, from 1.
     places: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class EffectsApplied:
-    """Proposed effects are applied. place: of the one that is meant, None for all that are left."""
+    """A tap on Apply."""
 
+    #: The index of the effect, None for all that remain.
     place: int | None = None
 
 
 @dataclass(frozen=True)
 class SaveTapped:
-    """The play on the card, which could not be stored, is to be stored now."""
+    """A request to store the play that could not be stored before."""
 
 
 @dataclass(frozen=True)
 class EffectsTakenBack:
-    """What was applied of an outcome that counts no more is taken back. n: its entry's place."""
+    """The effects of an outdated outcome undone."""
 
+    #: The number of its entry.
     n: int
 
 
 @dataclass(frozen=True)
 class Undone:
-    """Whatever came last is taken back; with this_play the roll on the card.
+    """A tap on Undo."""
 
-    n: the place of an entry, where that one is meant.
-    """
-
+    #: True to undo the roll on the card.
     this_play: bool = False
+    #: The number of an entry, None for the last one.
     n: int | None = None
 
 
 @dataclass(frozen=True)
 class Redone:
-    """What was taken back last comes again."""
+    """A tap on Redo."""
 
 
 PlayMessage = (

@@ -1,4 +1,4 @@
-"""What a newcomer tries."""
+"""User actions with sample characters."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SampleTried:
-    """A form was asked for, for a sample character. place: where on their sheet it stands.
-
-    character: the id that the sample is to have, if it is not there yet.
-    """
+    """A form opened for a sample character."""
 
     procedure: str
     sample: int
+    #: The path of the roll on the sample's sheet.
     place: str
+    #: The id for the sample if it is not in the campaign yet.
     character: str

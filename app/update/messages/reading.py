@@ -1,4 +1,4 @@
-"""What somebody wants to see of the chances."""
+"""User actions on the display of chances."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ChartTurned:
-    """Charts are to be shown another way: exactly, at-least, at-most."""
+    """Another kind of chart: `exactly`, `at-least` or `at-most`."""
 
     way: str
 
 
 @dataclass(frozen=True)
 class ChartNumbersTapped:
-    """The tables of the charts are to be seen, or (again) only heard."""
+    """A toggle: show the tables of the charts, which are otherwise for screen readers."""
 
 
 @dataclass(frozen=True)
 class FormPinned:
-    """The open form is to be pinned as it stands."""
+    """A request to pin the open form as it is filled in."""
 
 
 @dataclass(frozen=True)
 class PinNamed:
-    """A pin of the open form is called this."""
+    """A new name of a pin of the open form."""
 
     place: str
     name: str
@@ -33,35 +33,37 @@ class PinNamed:
 
 @dataclass(frozen=True)
 class PinRemoved:
-    """A pin of the open form is taken away."""
+    """A pin of the open form removed."""
 
     place: str
 
 
 @dataclass(frozen=True)
 class PinTaken:
-    """The open form is to say again what it said when this was pinned."""
+    """The texts of a pin restored in the open form."""
 
     place: str
 
 
 @dataclass(frozen=True)
 class ScanTapped:
-    """The scan of the open form is to be seen, or (again) not."""
+    """A toggle: show the scan of the open form."""
 
 
 @dataclass(frozen=True)
 class ScanSet:
-    """The scan of the open form is asked for otherwise. field: of `Scan`, or of one of its axes."""
+    """A changed setting of the scan."""
 
+    #: A field of `Scan` or of one of its axes.
     field: str
     text: str
 
 
 @dataclass(frozen=True)
 class CellTaken:
-    """The open form is to say what a cell of the scan says. typed: texts by input."""
+    """The texts of a cell of the scan copied into the open form."""
 
+    #: Texts by input.
     typed: Mapping[str, str]
 
 

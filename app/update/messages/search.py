@@ -1,4 +1,4 @@
-"""What somebody looks for."""
+"""User actions in the search."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SearchTyped:
-    """This stands in the field of the search now."""
+    """A text typed into the search."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class ShelfSeen:
-    """What the store tells the search of all campaigns: id, name and game's id of each."""
+    """All campaigns in the store, for the search."""
 
+    #: Id, name and game id of each campaign.
     campaigns: tuple[tuple[str, str, str], ...]
 
 

@@ -1,7 +1,6 @@
-"""What somebody did to sit at one table with others, each at a device of their own.
+"""User actions at a shared table of several devices.
 
-Those of `TogetherTapped` are for the line to the other devices (`app.browser.sync`): what comes
-of them is answered by `TableStood`.
+`app.browser.sync` handles those of `TogetherTapped` and answers with `TableStood`.
 """
 
 from __future__ import annotations
@@ -16,79 +15,81 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class InviteTapped:
-    """Somebody is to be invited to this table. net: over the net, and not in this room.
+    """A request to invite a guest to this table."""
 
-    user, password: the login at the server, where it asks for one.
-    """
-
+    #: True to connect over the internet, False in the same room.
     net: bool = False
+    #: The user name at the server, where it requires one.
     user: str = ""
+    #: The password at the server, where it requires one.
     password: str = ""
 
 
 @dataclass(frozen=True)
 class NetTaken:
-    """What lies of this table on the server is wanted as a file."""
+    """A request for this table's data on the server as a file."""
 
 
 @dataclass(frozen=True)
 class NetDropped:
-    """The table is to be deleted on the server; what is here stays."""
+    """A request to delete the table on the server; local data stays."""
 
 
 @dataclass(frozen=True)
 class InviteClosed:
-    """Nobody more is to be invited just now."""
+    """The invitation closed."""
 
 
 @dataclass(frozen=True)
 class CodeOpened:
-    """A code was opened, read or pasted: an invitation, or what a guest shows in return."""
+    """A code opened, scanned or pasted: an invitation, or a guest's reply to one."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class CameraTapped:
-    """A code is to be read by the camera, or (again) not any more."""
+    """A toggle: scan a code with the camera."""
 
 
 @dataclass(frozen=True)
 class SeatTaken:
-    """A guest says who they are. character: whom they play; empty for a new one, so named."""
+    """A guest's choice of seat."""
 
     role: Literal["player", "onlooker"]
+    #: The id of the guest's character, empty for a new one.
     character: str = ""
+    #: The name of the new character.
     name: str = ""
 
 
 @dataclass(frozen=True)
 class BackTapped:
-    """A guest wants to be at the table again."""
+    """A guest's request to rejoin the table."""
 
 
 @dataclass(frozen=True)
 class TableLeft:
-    """A guest leaves the table, or a host closes it; what is here stays."""
+    """The table left by a guest, or closed by the host; local data stays."""
 
 
 @dataclass(frozen=True)
 class SeatMuted:
-    """The host lets somebody do nothing, or (again) what they may."""
+    """A toggle by the host: mute a seat."""
 
     seat: str
 
 
 @dataclass(frozen=True)
 class SeatRemoved:
-    """The host removes somebody from the table."""
+    """A seat removed by the host."""
 
     seat: str
 
 
 @dataclass(frozen=True)
 class SeatCast:
-    """The host says whom somebody plays. character: one more, or one less if they play it."""
+    """A toggle by the host: a character for a seat."""
 
     seat: str
     character: str
@@ -96,14 +97,14 @@ class SeatCast:
 
 @dataclass(frozen=True)
 class RuleSwitched:
-    """What the table may do is wished otherwise."""
+    """A toggle of a rule of the table."""
 
     rule: Literal["confirm", "pools", "numbers"]
 
 
 @dataclass(frozen=True)
 class ProposalAnswered:
-    """The host accepts what a player wants to do, or declines it."""
+    """The host's answer to a player's proposal."""
 
     act: str
     yes: bool
@@ -111,47 +112,48 @@ class ProposalAnswered:
 
 @dataclass(frozen=True)
 class ActDropped:
-    """What cannot be any more is not to be done."""
+    """A mutation discarded that no longer applies."""
 
     act: str
 
 
 @dataclass(frozen=True)
 class ActRetried:
-    """It is to be tried again, on what stands there now."""
+    """A mutation retried against the current state."""
 
     act: str
 
 
 @dataclass(frozen=True)
 class TableAsked:
-    """The open form is put to players: each is to roll it. seats: of whom, empty for all."""
+    """The open form sent to players to roll."""
 
     procedure: str
     typed: Mapping[str, str] = field(default_factory=dict)
+    #: Ids of the seats, empty for all.
     seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class AskClosed:
-    """Nobody needs to answer any more; or a guest does not want to."""
+    """A request to roll withdrawn by the host, or dismissed by a guest."""
 
     ask: str
 
 
 @dataclass(frozen=True)
 class TableHandedOver:
-    """Another device is to keep the table's journal from now on."""
+    """The journal of the table handed to another device."""
 
     seat: str
 
 
 @dataclass(frozen=True)
 class WordsRead:
-    """What the table told was read."""
+    """The table's notice dismissed."""
 
 
-#: What is done by the line to the others.
+#: Messages handled by the connection to the other devices.
 TogetherTapped = (
     InviteTapped
     | NetTaken
@@ -178,14 +180,15 @@ TogetherTapped = (
 
 @dataclass(frozen=True)
 class TableStood:
-    """How the table of several devices stands now; None where this device sits at none."""
+    """The new state of the shared table."""
 
+    #: The table, None while this device sits at none.
     together: Together | None
 
 
 @dataclass(frozen=True)
 class AskTaken:
-    """A guest opens what the game master asked of them."""
+    """A request to roll opened by a guest."""
 
     ask: str
 

@@ -1,4 +1,4 @@
-"""What somebody did at the tracker: steps of the encounter, who joins, what stands open there."""
+"""User actions at the tracker: steps of the encounter, joining, open menus and panels."""
 
 from __future__ import annotations
 
@@ -19,82 +19,86 @@ class StepTaken:
 
 @dataclass(frozen=True)
 class StepSent:
-    """A step's form was sent.
-
-    typed: what stands in its fields; stood: what stood there before anybody typed. everybody: the
-    step is meant for all of the group of whoever it is about.
-    """
+    """A submitted form of a step."""
 
     step: str
+    #: Texts of the fields.
     typed: Mapping[str, str]
+    #: Texts of the fields before the user typed.
     stood: Mapping[str, str]
+    #: True to apply the step to all peers in the combatant's group.
     everybody: bool = False
 
 
 @dataclass(frozen=True)
 class CharactersJoined:
-    """These characters join; None: all of the players' that are not there yet."""
+    """Characters joining the encounter."""
 
+    #: Ids of the characters, None for all player characters not there yet.
     ids: Sequence[str] | None = None
 
 
 @dataclass(frozen=True)
 class LineJoined:
-    """Those join whom a line names: `3 raiders, HP 7`."""
+    """Combatants joining by a typed line."""
 
+    #: For example `3 raiders, HP 7`.
     line: str
 
 
 @dataclass(frozen=True)
 class HoursPassed:
-    """Time passes. count: as it was typed; unit: minutes, hours or days."""
+    """Time passing."""
 
+    #: The amount as typed.
     count: str
+    #: `minutes`, `hours` or `days`.
     unit: str
 
 
 @dataclass(frozen=True)
 class MenuTapped:
-    """The menu of a combatant is opened, or (again, in the order) closed."""
+    """The menu of a combatant opened."""
 
     who: str
+    #: True to close the menu if it is open.
     again: bool = True
 
 
 @dataclass(frozen=True)
 class StepOpened:
-    """The form of a step is opened, or (again) closed. who: whom it is about, empty for nobody."""
+    """A toggle: open the form of a step."""
 
     step: str
+    #: The id of the combatant concerned, empty for none.
     who: str = ""
 
 
 @dataclass(frozen=True)
 class StepClosed:
-    """The form of a step is put away."""
+    """The form of a step closed."""
 
 
 @dataclass(frozen=True)
 class Aimed:
-    """What somebody does is aimed at another, or (empty) at nobody.
+    """A target chosen."""
 
-    who: whoever does it; empty for whoever has the turn.
-    """
-
+    #: The id of the target, empty for none.
     target: str
+    #: The id of the actor, empty for the combatant with the turn.
     who: str = ""
 
 
 @dataclass(frozen=True)
 class PanelTapped:
-    """A panel of the fight is opened, or (again) closed: `more`, or `join`."""
+    """A toggle: open a panel of the fight, `more` or `join`."""
 
     panel: str
 
 
 @dataclass(frozen=True)
 class MeterTapped:
-    """The pad of a number of somebody's is opened, or (again) closed."""
+    """A toggle: open the number pad of a combatant's meter."""
 
     who: str
     meter: str
@@ -102,84 +106,79 @@ class MeterTapped:
 
 @dataclass(frozen=True)
 class MeterChanged:
-    """A number of somebody's goes up or down.
-
-    by: as it was typed; its sign decides, and empty it is one. down: it is taken off by a button,
-    or added; None where Enter was pressed, which does what is done most.
-    """
+    """A change of a combatant's meter."""
 
     who: str
     meter: str
+    #: The amount as typed: a sign in it decides the direction; empty means 1.
     by: str
+    #: True to subtract, False to add, None (Enter) for the meter's usual direction.
     down: bool | None = None
 
 
 @dataclass(frozen=True)
 class TurnPassed:
-    """The turn is over: on to the next one's."""
+    """The turn ended."""
 
 
 @dataclass(frozen=True)
 class RealDiceSwitched:
-    """At this table dice are thrown and typed in, or (not on) fall by chance."""
+    """A toggle of real dice at this table."""
 
+    #: True to type in real dice, False to roll.
     on: bool
 
 
 @dataclass(frozen=True)
 class OverClosed:
-    """The roll that lies over the fight is put away."""
+    """The roll over the fight closed."""
 
 
 @dataclass(frozen=True)
 class ActionTaken:
-    """Whoever can do this does it. target: whom it is aimed at, empty for nobody."""
+    """An action taken by a combatant."""
 
     who: str
     action: str
+    #: The id of the target, empty for none.
     target: str = ""
 
 
 @dataclass(frozen=True)
 class RolledOver:
-    """A form is opened over the fight. said: what its button says of it, by input."""
+    """A form opened over the fight."""
 
     taken: RollableTaken
+    #: Texts given by its button, by input.
     said: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class ResultReopened:
-    """The roll whose result lies on its form is laid over the fight again.
-
-    entry: the roll that is meant; empty for whatever lies there.
-    """
+    """A result reopened over the fight."""
 
     procedure: str
+    #: The id of the roll's entry, empty for any result on the form.
     entry: str = ""
 
 
 @dataclass(frozen=True)
 class NextRolled:
-    """All of the result that is open is applied, and what follows on it is rolled.
+    """The open result applied, and a follow-up rolled."""
 
-    follow: its number among what follows.
-    """
-
+    #: The index of the follow-up.
     follow: int
 
 
 @dataclass(frozen=True)
 class LayersWanted:
-    """These lie over the fight and no others, as Back, Forward and Escape have it.
+    """The layers over the fight after Back, Forward or Escape."""
 
-    names: from the lowest, as `app.update.layers` gives them.
-    """
-
+    #: The names from the lowest up, as in `app.update.layers`.
     names: tuple[str, ...]
 
 
-#: What is done with the roll that lies over the fight.
+#: Messages about the roll over the fight.
 OverMessage = ActionTaken | RolledOver | ResultReopened | NextRolled
 
 TrackerMessage = (

@@ -1,4 +1,4 @@
-"""What would help in the open form: the steps that whoever rolls can take and pay for now."""
+"""Suggestions for the open form: improvements that the actor can take and pay for now."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ from app.widgets.odds.helps import Offer, another
 
 
 def offers(model: Model, form: OpenForm) -> Iterator[Offer]:
-    """The steps from the form as it stands; BadInput if it is at fault.
+    """Yield the improvements of the form; BadInput if the form is invalid.
 
-    What the encounter keeps as it is, what the sheet has no points for and what the turn has no
-    action for is not offered.
+    Leaves out values locked by the encounter, costs beyond the sheet's points and actions beyond
+    the
+    turn's.
     """
-    bound, company = form.desk.bound(), model.company
-    roles = cast(model, form) if company is not None else {}
-    sheet = company.sheets(roles).get("self") if company is not None else None
+    bound, participants = form.desk.bound(), model.company
+    roles = cast(model, form) if participants is not None else {}
+    sheet = participants.sheets(roles).get("self") if participants is not None else None
     levers = (each.kind.lever for each in form.procedure.inputs.values())
     fields = {lever.held for lever in levers if lever is not None and lever.held}
     held = {each: int(sheet[each]) for each in fields} if sheet is not None else {}
-    kept = company.kept(form.procedure, roles) if company is not None else {}
-    for step in steps(bound, kept, filling.limits(model, form), held):
+    locked = participants.kept(form.procedure, roles) if participants is not None else {}
+    for step in steps(bound, locked, filling.limits(model, form), held):
         action = _paying(model, roles.get("self", ""), step.action) if step.action else None
         if action is None:
             yield Offer(replace(step, action=""))
@@ -38,7 +39,7 @@ def offers(model: Model, form: OpenForm) -> Iterator[Offer]:
 
 
 def _weapons(model: Model, form: OpenForm) -> Iterator[Offer]:
-    """The other weapons of whoever attacks."""
+    """Yield the actor's other weapons."""
     if model.company is None or not form.place or not form.procedure.verb:
         return
     listed = form.place.partition("/")[0]
@@ -47,17 +48,17 @@ def _weapons(model: Model, form: OpenForm) -> Iterator[Offer]:
             yield another(each.place, each.label)
 
 
-def _paying(model: Model, who: str, id: str) -> Action | None:
-    """The action of the fight that pays; None for whoever is in no fight."""
+def _paying(model: Model, actor_id: str, id: str) -> Action | None:
+    """Return the fight's action that pays for an improvement, None outside of a fight."""
     scene = model.company.fight if model.company is not None else None
-    if scene is None or who not in scene.combatants:
+    if scene is None or actor_id not in scene.combatants:
         return None
-    found = next((each for each in offered(scene, who) if each.id == id), None)
-    return found or Action(id, "", why_not="It is no action of this turn.")
+    action = next((each for each in offered(scene, actor_id) if each.id == id), None)
+    return action or Action(id, "", why_not="It is no action of this turn.")
 
 
 def after(model: Model, form: OpenForm, offer: Offer) -> Bound:
-    """The form once that is done; BadInput if it cannot be so."""
+    """Return the form with an improvement applied; BadInput if it is not possible."""
     if offer.place:
         return filling.filled(model, replace(form, place=offer.place)).desk.bound()
     bound, step = form.desk.bound(), offer.step
@@ -65,9 +66,9 @@ def after(model: Model, form: OpenForm, offer: Offer) -> Bound:
 
 
 def paid(model: Model, form: OpenForm, id: str) -> Next:
-    """An action of the fight is taken for a step; BadInput says why it cannot be."""
-    who = cast(model, form).get("self", "") if id else ""
-    action = _paying(model, who, id) if id else None
+    """Take the fight's action that pays for an improvement; BadInput if it is not possible."""
+    actor_id = cast(model, form).get("self", "") if id else ""
+    action = _paying(model, actor_id, id) if id else None
     if action is None:
         return Next(model)
     if action.why_not:
@@ -76,4 +77,4 @@ def paid(model: Model, form: OpenForm, id: str) -> Next:
 
     assert model.company is not None
     assert model.company.fight is not None
-    return tracker.take(model, action.step, given(model.company.fight, who, action, ""))
+    return tracker.take(model, action.step, given(model.company.fight, actor_id, action, ""))

@@ -1,6 +1,6 @@
-"""What is done to read the chances: how charts are shown, pins, the scan.
+"""Handling of messages about the display of chances: charts, pins, the scan.
 
-update(model, message, dice) -> the model after it, and what is to be done
+update(model, message, dice) -> the model after it, and the commands
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from app.update.odds import pins, scans
 
 
 def update(model: Model, message: ReadingMessage, dice: random.Random) -> Next:
-    """What comes of it."""
+    """Handle a message about charts, pins or the scan."""
     if isinstance(message, PinMessage):
         return pins.update(model, message, dice)
     if isinstance(message, ScanMessage):

@@ -1,6 +1,6 @@
-"""What is done with the scan of the open form: opened, asked for otherwise, a cell of it taken.
+"""Handling of the open form's scan: open it, change it, take a cell.
 
-update(model, message, dice) -> the model after it, and what is to be done
+update(model, message, dice) -> the model after it, and the commands
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from app.widgets.odds import scans
 
 
 def update(model: Model, message: ScanMessage, dice: random.Random) -> Next:
-    """What comes of it."""
+    """Handle a message about the scan."""
     if not model.open:
         return Next(model)
     form, scan = model.form, model.scan
@@ -28,14 +28,14 @@ def update(model: Model, message: ScanMessage, dice: random.Random) -> Next:
         case ScanSet(field, text):
             if scan is None or scan.procedure != model.open:
                 return Next(model)
-            asked = scans.asked_otherwise(form.procedure, form.desk.typed, scan, field, text)
-            return Next(replace(model, scan=asked))
+            changed = scans.asked_otherwise(form.procedure, form.desk.typed, scan, field, text)
+            return Next(replace(model, scan=changed))
         case CellTaken(typed):
             after = Next(model)
-            for name, said in typed.items():
+            for name, text in typed.items():
                 after = after.then(
-                    lambda now, name=name, said=said: forms.update(  # type: ignore[misc]
-                        now, FieldTyped(name, said), dice
+                    lambda now, name=name, text=text: forms.update(  # type: ignore[misc]
+                        now, FieldTyped(name, text), dice
                     )
                 )
             return after

@@ -1,4 +1,4 @@
-"""Who joins the characters of a campaign, and where they stand in the list of all."""
+"""Facts of messages about the characters of a campaign and their order."""
 
 from __future__ import annotations
 
@@ -29,17 +29,19 @@ from app.update.messages.campaign import (
 
 
 def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
-    """What a message comes to; nothing for whoever is gone, or stands there already."""
+    """Return the facts of a message; empty if the character is gone or nothing changes."""
     match message:
         case CharacterBrought():
-            wanted = {"name": message.name, "data": dict(message.data)}
-            made = told_apart(wanted, state.document)
-            return (CharacterAdded(message.character, made["name"], made["data"], message.kind),)
+            record = {"name": message.name, "data": dict(message.data)}
+            unique = told_apart(record, state.document)
+            return (
+                CharacterAdded(message.character, unique["name"], unique["data"], message.kind),
+            )
         case CharacterCopied():
             if not state.has_character(message.character):
                 return ()
-            wished = f"{state.character(message.character).name} (copy)"
-            name = name_apart(wished, names(state.document))
+            copy_name = f"{state.character(message.character).name} (copy)"
+            name = name_apart(copy_name, names(state.document))
             return (CharacterDuplicated(message.character, message.copy, name),)
         case CharacterMoved():
             return _moved(message, state)
@@ -55,37 +57,39 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
         case CharacterTakenOut(id):
             return (CharacterRemoved(id),)
         case SideSwitched(id):
-            now = state.character(id)
-            return (CharacterRenamed(id, now.name, "npc" if now.kind == "pc" else "pc"),)
+            character = state.character(id)
+            return (
+                CharacterRenamed(id, character.name, "npc" if character.kind == "pc" else "pc"),
+            )
 
 
 def _started(message: StartedFrom, state: CampaignState) -> tuple[Fact, ...]:
-    """Everything but a name that was given already: that stays."""
+    """Replace everything on a sheet but a name that is already given."""
     if not state.has_character(message.character):
         return ()
-    now = state.character(message.character)
-    changes, own = dict(message.data), now.data.get("name")
+    character = state.character(message.character)
+    changes, own = dict(message.data), character.data.get("name")
     if own:
         changes["name"] = own
     elif "name" in changes:
         changes["name"] = name_apart(str(changes["name"]), names(state.document))
-    cleared = sorted(now.data.keys() - changes.keys())
+    cleared = sorted(character.data.keys() - changes.keys())
     return (Edited(message.character, changes, cleared),)
 
 
 def _moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
-    """Past those beside whom it is shown: each side has a list of its own, and the archived."""
+    """Move a character past the neighbours shown in the same list (side, archived or not)."""
     if not state.has_character(message.character):
         return ()
-    moved = state.character(message.character)
+    character = state.character(message.character)
     before = [each.id for each in state.characters]
     alike = [
         each.id
         for each in state.characters
-        if (each.kind, each.archived) == (moved.kind, moved.archived)
+        if (each.kind, each.archived) == (character.kind, character.archived)
     ]
-    place = alike.index(message.character) + message.by
-    beside = alike[min(max(place, 0), len(alike) - 1)]
+    index = alike.index(message.character) + message.by
+    beside = alike[min(max(index, 0), len(alike) - 1)]
     order = list(before)
     order.insert(before.index(beside), order.pop(before.index(message.character)))
     return (CharactersReordered(order),) if order != before else ()

@@ -1,4 +1,4 @@
-"""What is done on a character's sheet: fields, tracks, and lists of records."""
+"""Facts of messages about a character's sheet: fields, tracks, lists of records."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Record = dict[str, Any]
 
 
 def facts(message: SheetMessage, state: CampaignState, game: Game) -> tuple[Edited, ...]:
-    """The edit that a message comes to; nothing where the sheet says so already."""
+    """Return the edit of a message; empty if the sheet already has the value."""
     if not state.has_character(message.character):
         raise BadInput("character", "this character is not there any more")
     sheet = state.character(message.character).sheet(game)
@@ -37,7 +37,7 @@ def facts(message: SheetMessage, state: CampaignState, game: Game) -> tuple[Edit
 
 
 def _written(message: SheetMessage, sheet: Sheet) -> tuple[str, Any]:
-    """The field that a message is about, and what is to stand there."""
+    """Return the field that a message is about, and its new value."""
     if isinstance(message, FieldWritten):
         return message.field, message.value
     if isinstance(message, TrackStepped | BoxTapped):
@@ -49,42 +49,42 @@ def _written(message: SheetMessage, sheet: Sheet) -> tuple[str, Any]:
 
 
 def _tracked(message: TrackStepped | BoxTapped, sheet: Sheet) -> int:
-    """What stands on a row then, no further than its ends."""
-    now = int(sheet[message.track])
+    """Return the new value of a track, within its bounds."""
+    value = int(sheet[message.track])
     if isinstance(message, BoxTapped):
-        return message.box - 1 if message.box == now else message.box
+        return message.box - 1 if message.box == value else message.box
     track = next(each for each in sheet.form.tracks if each.id == message.track)
-    return min(max(now + message.by, 0), max(now, int(track.most(sheet))))
+    return min(max(value + message.by, 0), max(value, int(track.most(sheet))))
 
 
 def _listed(message: SheetMessage, declared: ListField, records: list[Record]) -> list[Record]:
-    """The records of a list then."""
+    """Return the new records of a list."""
     match message:
         case RecordAdded():
             return [*records, {}]
         case RecordWritten():
-            _there(records, message.place)[message.field] = message.value
+            _record_at(records, message.place)[message.field] = message.value
         case RecordSwitched():
             assert declared.switch is not None
-            record, name = _there(records, message.place), declared.switch.field
+            record, name = _record_at(records, message.place), declared.switch.field
             record[name] = not record.get(name)
         case RecordRemoved():
-            records.pop(_place(records, message))
+            records.pop(_index_of(records, message))
         case RecordMoved():
-            place = _place(records, message)
-            records.insert(max(0, place + message.by), records.pop(place))
+            index = _index_of(records, message)
+            records.insert(max(0, index + message.by), records.pop(index))
     return records
 
 
-def _there(records: list[Record], place: int) -> Record:
-    if place >= len(records):
+def _record_at(records: list[Record], index: int) -> Record:
+    if index >= len(records):
         raise BadInput("record", "this entry is not there any more")
-    return records[place]
+    return records[index]
 
 
-def _place(records: list[Record], message: RecordMoved | RecordRemoved) -> int:
-    """Where the record that was meant stands now: a tap before may have moved it."""
-    places = [place for place, each in enumerate(records) if same(each, dict(message.shown))]
-    if not places:
+def _index_of(records: list[Record], message: RecordMoved | RecordRemoved) -> int:
+    """Return the current index of the record, which an earlier tap may have moved."""
+    indices = [index for index, each in enumerate(records) if same(each, dict(message.shown))]
+    if not indices:
         raise BadInput("record", "this entry is not there any more")
-    return min(places, key=lambda place: abs(place - message.place))
+    return min(indices, key=lambda index: abs(index - message.place))
