@@ -1,14 +1,13 @@
-"""What happens when somebody does something with whole campaigns, with files, copies and links.
+"""Handling of messages about whole campaigns, files, copies and links.
 
-    state       what is shown of them, and what is asked
-    errands     what the browser's store and files are to do
-    update      what a message comes to: told on by subject
+  state          the state of the list, and open questions
+  effects        effects for the browser's store and files
+  update         dispatch by subject
+  campaign_list  the list: open, begin, name, duplicate, delete, save
+  backups        copies on this device, and the safety of the data
+  imports        files: checked, previewed, imported
+  arrivals       a character in a link
+  kept_file      a reminder to save, and a file that is kept up to date
 
-    shelf       the list: open, begin, name, double, delete, save
-    backups     copies on this device, and how safe everything is
-    imports     files on their way in: checked, shown for what they would change, then done
-    arrivals    a character that travels in a link
-    kept_file   what lies outside: a reminder to save, a file that is kept up to date
-
-Nothing here is needed by a first roll, and nothing is imported for it.
+Loaded after the first roll, which needs none of it.
 """

@@ -1,4 +1,4 @@
-"""A character that travels in a link: the open one on its way out, another on its way in."""
+"""Characters in links: share the open one, receive another."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from app.update.messages.effects import (
 from app.update.model import Model, Next
 from app.widgets.campaigns.campaigns import faults
 
-#: Where links arrive.
+#: The path of links with a character.
 PATH = "import"
 
 
 def update(model: Model, message: LinkMessage | LinkAnswer) -> Next:
-    """What comes of it."""
+    """Handle a message about a character in a link."""
     arrived = campaigns(model).arrived
     match message:
         case CharacterShared():
@@ -49,18 +49,20 @@ def update(model: Model, message: LinkMessage | LinkAnswer) -> Next:
 
 
 def opened(model: Model, hash: str) -> Next:
-    """Another view stands open: perhaps a link arrived there."""
+    """Read the character in the address of a view, if it has one."""
     if model.address.path != PATH:
         return Next(changed(model, arrived=None))
     try:
-        found = from_link(hash, model.games)
+        character = from_link(hash, model.games)
     except BadFile as fault:
         return Next(changed(model, arrived=Arrived(faults=faults(fault.faults))))
-    return Next(changed(model, arrived=Arrived(found)), (ReadTargets(found.record["game"]),))
+    return Next(
+        changed(model, arrived=Arrived(character)), (ReadTargets(character.record["game"]),)
+    )
 
 
 def entered(model: Model, character: str) -> Next:
-    """The page of the campaign that stands open, or that of one of its characters."""
+    """Open the page of the current campaign, or of one of its characters."""
     if model.state is None:
         return Next(model)
     page = f"/character/{character}" if character else ""
@@ -68,7 +70,7 @@ def entered(model: Model, character: str) -> Next:
 
 
 def saving(model: Model) -> tuple[Command, ...]:
-    """The character that is open is to be saved to a file."""
+    """Return the command that saves the open character to a file."""
     id = _open(model)
     if not id or model.journal is None:
         return ()
@@ -83,6 +85,6 @@ def _shown(model: Model) -> tuple[Command, ...]:
 
 
 def _open(model: Model) -> str:
-    """The id of the character whose page is open; empty if there is none."""
+    """Return the id of the character with the open page, empty without one."""
     id = model.address.path.partition("/character/")[2]
     return id if model.state is not None and model.state.has_character(id) else ""

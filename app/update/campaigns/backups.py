@@ -1,4 +1,4 @@
-"""Copies on this device: made, restored, deleted; and how safe everything is."""
+"""Copies on this device: make, restore, delete; and the check of all records."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from app.widgets.campaigns.health import verdict
 
 
 def update(model: Model, message: BackupMessage | BackupAnswer) -> Next:
-    """What comes of it."""
+    """Handle a message about copies."""
     if isinstance(message, BackupAnswer):
         return _answered(model, message)
     asked = campaigns(model).asked
@@ -51,7 +51,7 @@ def update(model: Model, message: BackupMessage | BackupAnswer) -> Next:
             return Next(changed(model, asked=replace(asked, restoring=backup, dropping="")))
         case BackupRestoreConfirmed(backup):
             if asked.restoring != backup:
-                return Next(model)  # nobody asks that any more
+                return Next(model)  # the question is no longer open
             model = changed(model, asked=replace(asked, restoring=""))
             return Next(model, (RestoreBackup(backup),))
         case BackupDeletionAsked(backup):

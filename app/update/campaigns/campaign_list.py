@@ -1,4 +1,4 @@
-"""The list of all campaigns: one is opened, begun, renamed, doubled, deleted, saved to a file."""
+"""The list of campaigns: open, begin, rename, duplicate, delete, save to a file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from app.widgets.campaigns.campaigns import called
 
 
 def update(model: Model, message: ListMessage | ListAnswer) -> Next:
-    """What comes of it."""
+    """Handle a message about the list."""
     if isinstance(message, ListAnswer):
         return _answered(model, message)
     asked = campaigns(model).asked
@@ -64,7 +64,7 @@ def update(model: Model, message: ListMessage | ListAnswer) -> Next:
             return Next(changed(model, asked=asking, unfolded=campaign))
         case CampaignDeletionConfirmed(campaign):
             if asked.deleting != campaign:
-                return Next(model)  # nobody asks that any more
+                return Next(model)  # the question is no longer open
             return Next(model, (DeleteCampaign(campaign, asked.unbacked == campaign),))
         case FileAsked("character"):
             return Next(model, saving(model))
@@ -79,9 +79,9 @@ def update(model: Model, message: ListMessage | ListAnswer) -> Next:
 def _answered(model: Model, message: ListAnswer) -> Next:
     match message:
         case CampaignMade(campaign, name):
-            said = f"“{called(name)}” is open."
+            notice = f"“{called(name)}” is open."
             model = changed(model, stay_asked=True)
-            return over(model, said, OpenCampaign(campaign), AskToStay())
+            return over(model, notice, OpenCampaign(campaign), AskToStay())
         case NameKept(campaign, is_new):
             model = changed(model, unfolded="")
             if not is_new or not is_open(model, campaign):
@@ -89,17 +89,17 @@ def _answered(model: Model, message: ListAnswer) -> Next:
             return over(model, "", OpenCampaign(campaign))
         case CampaignCopied(name):
             return over(model, f"“{name}” is there.")
-        case BackupRefused(campaign):  # perhaps it is to be deleted because there is no room
+        case BackupRefused(campaign):  # the user may be deleting it to free space
             asked = replace(campaigns(model).asked, unbacked=campaign)
             return over(changed(model, asked=asked))
         case CampaignDeleted(campaign, backed):
             there = "the newest backup still holds it"
             gone = "there was no room for a backup of it"
-            said = f"It is deleted; {there if backed else gone}."
+            notice = f"It is deleted; {there if backed else gone}."
             model = changed(model, asked=Asked())
             if not is_open(model, campaign):
-                return over(model, said)
-            return over(model, said, OpenAnew(model.game))
+                return over(model, notice)
+            return over(model, notice, OpenAnew(model.game))
         case DocumentGiven(words):
             return Next(model, (Notify(words),))
         case FileGiven(what, id, words):

@@ -1,6 +1,6 @@
-"""What only the browser's store and its files can do with whole campaigns.
+"""Effects of the browser's store and files on whole campaigns.
 
-Errands are commands that answer with messages of their own (`app.update.messages.effects`).
+They are commands that answer with messages of their own (`app.update.messages.effects`).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Queue(SideEffect):
-    """Let this take its turn behind what waits already."""
+    """An effect that queues a message behind the waiting ones."""
 
     message: Message
 
 
 @dataclass(frozen=True)
 class Wait(SideEffect):
-    """Let this take its turn after so many seconds."""
+    """An effect that queues a message after a number of seconds."""
 
     seconds: float
     message: Message
@@ -38,7 +38,7 @@ class Wait(SideEffect):
 
 @dataclass(frozen=True)
 class EndTap(SideEffect):
-    """Say when what a tap meant is done."""
+    """An effect that reports the end of a tap's effects."""
 
     what: str
 
@@ -48,34 +48,31 @@ class EndTap(SideEffect):
 
 @dataclass(frozen=True)
 class ResumePlay(SideEffect):
-    """Go on with what lay on the table, and tell of what was found damaged."""
+    """An effect that resumes the saved play and reports damage."""
 
 
 @dataclass(frozen=True)
 class FollowCampaign(SideEffect):
-    """Show where the open campaign stands since another tab wrote in it.
-
-    game: of which another is opened if it was deleted there.
-    """
+    """An effect that reads the open campaign after another tab has changed it."""
 
     campaign: str
+    #: The game of which another campaign is opened if this one was deleted.
     game: str
 
 
 @dataclass(frozen=True)
 class TakeOver(Background):
-    """From now on this tab writes.
+    """An effect that makes this tab the writing one."""
 
-    campaign: the open one, to be read anew after that. then: handled once it has been.
-    """
-
+    #: The id of the open campaign, which is read again.
     campaign: str
+    #: A message handled afterwards.
     then: Message | None = None
 
 
 @dataclass(frozen=True)
 class ReadCampaigns(SideEffect):
-    """Read all that the list of campaigns says."""
+    """An effect that reads the list of campaigns."""
 
 
 # --- campaigns ---
@@ -83,22 +80,23 @@ class ReadCampaigns(SideEffect):
 
 @dataclass(frozen=True)
 class OpenCampaign(SideEffect):
-    """Open this campaign. then: handled once it stands open."""
+    """An effect that opens a campaign."""
 
     campaign: str
+    #: A message handled once it is open.
     then: Message | None = None
 
 
 @dataclass(frozen=True)
 class OpenAnew(SideEffect):
-    """Read anew what is to be open in a game, after whole campaigns changed."""
+    """An effect that opens a game's campaign again after whole campaigns changed."""
 
     game: str
 
 
 @dataclass(frozen=True)
 class BeginCampaign(SideEffect):
-    """Store a new campaign."""
+    """An effect that stores a new campaign."""
 
     game: str
     name: str
@@ -106,7 +104,7 @@ class BeginCampaign(SideEffect):
 
 @dataclass(frozen=True)
 class RenameCampaign(SideEffect):
-    """Let a campaign have this name."""
+    """An effect that renames a campaign."""
 
     campaign: str
     name: str
@@ -114,7 +112,7 @@ class RenameCampaign(SideEffect):
 
 @dataclass(frozen=True)
 class DuplicateCampaign(WithProgress):
-    """Double a campaign."""
+    """An effect that duplicates a campaign."""
 
     campaign: str
     words = "The campaign is being copied …"
@@ -122,23 +120,25 @@ class DuplicateCampaign(WithProgress):
 
 @dataclass(frozen=True)
 class DeleteCampaign(SideEffect):
-    """Delete a campaign, after a backup. unbacked: without one, if there is no room for it."""
+    """An effect that deletes a campaign after a backup."""
 
     campaign: str
+    #: True to delete it even without room for a backup.
     unbacked: bool
 
 
 @dataclass(frozen=True)
 class SaveFile(SideEffect):
-    """Give this to the person as a file. id: of a campaign or a backup."""
+    """An effect that hands a file to the user."""
 
     what: FileOf
+    #: The id of a campaign or a backup.
     id: str = ""
 
 
 @dataclass(frozen=True)
 class SaveCharacter(SideEffect):
-    """Give a character to the person as a file."""
+    """An effect that hands a character's file to the user."""
 
     journal: Journal
     character: str
@@ -146,10 +146,11 @@ class SaveCharacter(SideEffect):
 
 @dataclass(frozen=True)
 class SaveJournal(WithProgress):
-    """Give a whole journal to the person as a document. hidden: with what was rolled hidden."""
+    """An effect that hands a whole journal to the user as a document."""
 
     campaign: str
     form: JournalForm
+    #: True to include hidden rolls.
     hidden: bool
     words = "The journal is being written …"
 
@@ -159,19 +160,19 @@ class SaveJournal(WithProgress):
 
 @dataclass(frozen=True)
 class BackUp(WithProgress):
-    """Keep a copy of everything."""
+    """An effect that makes a copy of everything."""
 
     words = "A backup is being made …"
 
 
 @dataclass(frozen=True)
 class BackUpIfDue(SideEffect):
-    """Keep one, if the last is some hours old."""
+    """An effect that makes a copy if the last one is some hours old."""
 
 
 @dataclass(frozen=True)
 class RestoreBackup(WithProgress):
-    """Put a copy in place of everything, after a backup."""
+    """An effect that replaces everything by a copy, after a backup."""
 
     backup: str
     words = "The backup is being restored …"
@@ -179,19 +180,19 @@ class RestoreBackup(WithProgress):
 
 @dataclass(frozen=True)
 class DropBackup(SideEffect):
-    """Keep a copy no longer."""
+    """An effect that deletes a copy."""
 
     backup: str
 
 
 @dataclass(frozen=True)
 class AskToStay(Background):
-    """Ask the browser to keep everything. It may ask the person, who may let it wait."""
+    """An effect that requests persistent storage; the browser may ask the user."""
 
 
 @dataclass(frozen=True)
 class CheckAll(WithProgress):
-    """Look at every record that is stored."""
+    """An effect that checks every stored record."""
 
     words = "Everything is being checked …"
 
@@ -201,7 +202,7 @@ class CheckAll(WithProgress):
 
 @dataclass(frozen=True)
 class CheckFile(WithProgress):
-    """Read a file and check it as a whole."""
+    """An effect that reads a file and checks it as a whole."""
 
     handle: Any
     words = "The file is being checked …"
@@ -209,20 +210,20 @@ class CheckFile(WithProgress):
 
 @dataclass(frozen=True)
 class PlanImport(SideEffect):
-    """Work out what a file would change here, the way the person wants it.
-
-    mode, target: what was chosen, as far as it was. agreed: what somebody said yes to.
-    """
+    """An effect that computes the changes of an import."""
 
     opened: Opened
+    #: The chosen mode, empty for the default.
     mode: str = ""
+    #: The chosen campaign, None for the default.
     target: str | None = None
+    #: The plan that the user confirmed.
     agreed: Plan | None = None
 
 
 @dataclass(frozen=True)
 class CarryOut(WithProgress):
-    """Change all that the plan says, after a backup, or nothing."""
+    """An effect that applies a plan after a backup, all of it or nothing."""
 
     plan: Plan
     words = "The file is being read in …"
@@ -233,7 +234,7 @@ class CarryOut(WithProgress):
 
 @dataclass(frozen=True)
 class ShowShared(SideEffect):
-    """Show the link and the code of a character."""
+    """An effect that shows the link and the code of a character."""
 
     game: str
     character: Mapping[str, Any]
@@ -241,51 +242,52 @@ class ShowShared(SideEffect):
 
 @dataclass(frozen=True)
 class ReadTargets(SideEffect):
-    """Which campaigns can a character of this game join?"""
+    """An effect that reads the campaigns that a character of this game can join."""
 
     game: str
 
 
 @dataclass(frozen=True)
 class AddArrived(SideEffect):
-    """Let the character of a link join a campaign; empty for a new one."""
+    """An effect that adds the character of a link to a campaign."""
 
     opened: Opened
+    #: The id of the campaign, empty for a new one.
     target: str
 
 
-# --- what lies outside of the browser ---
+# --- files outside of the browser ---
 
 
 @dataclass(frozen=True)
 class CountUnsaved(Background):
-    """How many entries does no file hold?"""
+    """An effect that counts the entries that no file contains."""
 
 
 @dataclass(frozen=True)
 class FindKeptFile(Background):
-    """Can a file be kept up to date here, and was there one at the last visit?"""
+    """An effect that tells whether a file can be kept up to date, and reads the last one."""
 
 
 @dataclass(frozen=True)
 class ChooseKeptFile(Background):
-    """Let the person choose a file, and remember it."""
+    """An effect that lets the user choose a file, and remembers it."""
 
 
 @dataclass(frozen=True)
 class AllowKeptFile(Background):
-    """Ask the person whether the file may be written again."""
+    """An effect that asks the user to allow writing the file again."""
 
     handle: Any
 
 
 @dataclass(frozen=True)
 class WriteKeptFile(Background):
-    """Write everything into the file."""
+    """An effect that writes everything into the file."""
 
     handle: Any
 
 
 @dataclass(frozen=True)
 class ForgetKeptFile(SideEffect):
-    """The file is no longer remembered."""
+    """An effect that forgets the file."""

@@ -1,7 +1,7 @@
-"""Files on their way in: chosen or dropped, checked, shown for what they would change, then done.
+"""Imports of files: chosen or dropped, checked, previewed, then carried out.
 
-Nothing of a file counts before it was checked as a whole; what it would change is shown, and done
-only then, in one step, after a backup. What is refused changes nothing.
+A file is checked as a whole before anything else. Its changes are previewed and then made in one
+step, after a backup. A refused file changes nothing.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from app.update.messages.effects import (
 from app.update.model import Model, Next
 from app.widgets.campaigns.campaigns import arrival, named, open_ids, size
 
-#: Said where something else would change by now than what was agreed to.
+#: Shown if the changes would differ from the confirmed ones by now.
 MEANWHILE = "Something happened here meanwhile, and nothing was changed. See what would change now."
 
-#: Into a campaign that does not exist yet.
+#: The target of a new campaign.
 NEW = ""
 
 
 def update(model: Model, message: ImportMessage | ImportAnswer) -> Next:
-    """What comes of it."""
+    """Handle a message about an import."""
     if isinstance(message, FileChosen):
         return _chosen(quiet(changed(model, tap=Tap())), message)
     loaded = campaigns(model).loaded
     if loaded is None:
-        return Next(model)  # it was put away
+        return Next(model)  # the import was closed
     if isinstance(message, ImportAnswer):
         return _answered(model, loaded, message)
     match message:
@@ -74,7 +74,7 @@ def _chosen(after: Next, message: FileChosen) -> Next:
 
 
 def _again(after: Next, loaded: Loaded) -> Next:
-    """What it would change, done another way."""
+    """Compute the changes again, with other choices."""
     commands = (_plan(loaded.opened, loaded),) if loaded.opened is not None else ()
     return Next(changed(after.model, loaded=loaded), (*after.commands, *commands))
 
@@ -99,18 +99,18 @@ def _answered(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
         case ImportOvertaken():
             return _again(over(model, MEANWHILE), loaded)
         case ImportDone(plan):
-            said = "Done. A backup of how it was before is in the list."
+            notice = "Done. A backup of how it was before is in the list."
             anew = OpenCampaign(plan.parts[0].journal.campaign) if plan.parts else None
-            return over(changed(model, loaded=None), said, anew or OpenAnew(model.game))
+            return over(changed(model, loaded=None), notice, anew or OpenAnew(model.game))
 
 
-# --- how a file can be read in ---
+# --- modes and targets ---
 
 
 def targets(lines: Sequence[Line], chosen: Any, game: str) -> tuple[tuple[str, str], ...]:
-    """(id, name) of the campaigns that a character can join, the open one first.
+    """Return id and name of the campaigns that a character can join, the open one first.
 
-    chosen: what is remembered of the open ones, whatever that is.
+    `chosen` is the stored record of open campaigns, unvalidated.
     """
     names = named(lines)
     here = [line for line in lines if line.game == game]
@@ -120,7 +120,7 @@ def targets(lines: Sequence[Line], chosen: Any, game: str) -> tuple[tuple[str, s
 
 
 def offer(errand: PlanImport, lines: Sequence[Line], chosen: Any, games: Games) -> Offer:
-    """What a file brings, and how it is to be read in: as was chosen, where that can be chosen."""
+    """Return the contents of a file and its import options, chosen as far as available."""
     opened = errand.opened
     brings = arrival(opened, games, (line.id for line in lines))
     mode = _among(brings.modes, errand.mode)
@@ -131,6 +131,6 @@ def offer(errand: PlanImport, lines: Sequence[Line], chosen: Any, games: Games) 
 
 
 def _among(offers: Sequence[tuple[str, str]], chosen: str | None) -> str:
-    """What was chosen, if it is offered; else the first that is."""
+    """Return the choice if it is offered, else the first offer."""
     known = [offered for offered, _ in offers]
     return chosen if chosen in known else known[0]

@@ -1,6 +1,6 @@
-"""What lies outside this browser: a gentle reminder to save, and a file that is kept up to date.
+"""Files outside of the browser: a reminder to save, and a file that is kept up to date.
 
-A file is kept where the browser lets the person choose one to be written again and again.
+The latter needs a browser that lets the user choose a file for repeated writing.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from app.update.messages.effects import (
 from app.update.model import Model, Next
 from app.widgets.campaigns.outside import KeptFile, reminder
 
-#: Seconds after something happened before the file is written, with all that happened meanwhile.
+#: Seconds from a change until the file is written, with all changes up to then.
 WRITE_AFTER = 5
 
-#: Said where the browser can keep no handle.
+#: Shown if the browser cannot store the handle.
 FORGETFUL = "This browser does not remember the file: choose it at each visit."
 
 
 def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
-    """What comes of it."""
+    """Handle a message about saved files."""
     outside = campaigns(model).outside
     match message:
         case UnsavedCounted(count):
@@ -67,10 +67,10 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
         case KeptFileFound():
             return _found(model, message)
         case KeptFileChosen(handle, name, remembered):
-            said = "" if remembered else FORGETFUL
+            notice = "" if remembered else FORGETFUL
             file = replace(outside.file, name=name)
             model = _with(model, file=file, handle=handle, due=True)
-            return _written(changed(model, said=said))
+            return _written(changed(model, said=notice))
         case KeptFileAllowed():
             return _written(_with(model, due=True))
         case KeptFileWritten(handle, at):
@@ -83,7 +83,7 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
 
 
 def followed(model: Model) -> Next:
-    """Something happened: the file says so in a moment, together with what comes next."""
+    """Schedule writing the file after a change."""
     if model.campaigns is None:
         return Next(model)
     outside = model.campaigns.outside
@@ -98,14 +98,14 @@ def _with(model: Model, **values: Any) -> Model:
 
 
 def _counted(model: Model, count: int) -> Model:
-    """Remind of saving, where much has happened since and nobody is in a fight."""
+    """Show the reminder after many changes, but not during a fight."""
     fights = model.state is not None and model.state.encounter is not None
     words = "" if fights else reminder(count, campaigns(model).outside.put_off)
     return _with(model, unsaved=count, reminder=words)
 
 
 def _found(model: Model, message: KeptFileFound) -> Next:
-    """Go on with the file of the last visit, if the browser still lets us."""
+    """Continue with the file of the last visit if the browser still allows it."""
     if message.handle is None:
         return Next(_with(model, file=KeptFile(offered=True)))
     state: Literal["kept", "waits"] = "kept" if message.granted else "waits"
@@ -114,7 +114,7 @@ def _found(model: Model, message: KeptFileFound) -> Next:
 
 
 def _written(model: Model) -> Next:
-    """Write what the file does not say yet: one at a time, and again what became due meanwhile."""
+    """Write the file if it is outdated: one write at a time."""
     outside = campaigns(model).outside
     if not outside.due or outside.writing or outside.handle is None:
         return Next(model)
@@ -123,7 +123,7 @@ def _written(model: Model) -> Next:
 
 
 def _over(model: Model, handle: Any, file: KeptFile, *commands: Command) -> Next:
-    """It was written, or could not be; if it is still the file that is kept, it says so."""
+    """Finish a write, show its result if the file is still the chosen one, and go on."""
     if handle is not campaigns(model).outside.handle:
         return _written(_with(model, writing=False))
     model = _with(model, file=file, writing=False)

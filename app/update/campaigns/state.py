@@ -1,4 +1,4 @@
-"""What is shown of whole campaigns, of files, copies and links, and what is asked about them."""
+"""The state of the campaign list, of files, copies and links, and open questions."""
 
 from __future__ import annotations
 
@@ -19,36 +19,41 @@ if TYPE_CHECKING:
     from app.campaign.files.rows import Line
     from app.campaign.journal.journal import Journal
 
-#: The same button tapped again before so many seconds have passed is still the first tap.
+#: Seconds within which a second tap on the same button counts as the first.
 THUMB_S = 0.6
 
 
 @dataclass(frozen=True)
 class Listing:
-    """All that is kept, as it was read.
+    """The contents of the store."""
 
-    open: game -> the campaign that it shows. aside: so many damaged records are set aside. saved:
-    what was given to the person as a file, by campaign. newer: what is said of newer data. why:
-    the browser keeps nothing. stays, room: whether it clears it away, bytes used and in all; None
-    where it does not say. unread: why nothing could be read.
-    """
-
+    #: The campaigns.
     lines: tuple[Line, ...] = ()
+    #: The open campaign of each game.
     open: Mapping[str, str] = field(default_factory=dict)
+    #: The copies on this device.
     copies: tuple[Backup, ...] = ()
+    #: The number of damaged records set aside.
     aside: int = 0
+    #: The last file saved by the user, by campaign.
     saved: Mapping[str, Saved] = field(default_factory=dict)
+    #: The notice about data of a newer version.
     newer: str = ""
+    #: False if the browser stores nothing.
     lasts: bool = True
+    #: The reason why the browser stores nothing.
     why: str = ""
+    #: True if the browser keeps the data persistently, None if unknown.
     stays: bool | None = None
+    #: Bytes used and available, None if unknown.
     room: tuple[int, int] | None = None
+    #: The reason why the list could not be read.
     unread: str = ""
 
 
 @dataclass(frozen=True)
 class Tap:
-    """What was tapped last, and until when the same tap is still that one."""
+    """The last tap, and the time until which it counts as the same."""
 
     what: str = ""
     until: float = 0.0
@@ -59,12 +64,10 @@ class Tap:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked before it is done: the ids of campaigns and backups, empty if it is not.
-
-    unbacked: the campaign of which no copy could be made when it was to be deleted.
-    """
+    """Open questions: ids of campaigns and backups, empty for none."""
 
     deleting: str = ""
+    #: The campaign to be deleted for which no copy could be made.
     unbacked: str = ""
     restoring: str = ""
     dropping: str = ""
@@ -72,21 +75,22 @@ class Asked:
 
 @dataclass(frozen=True)
 class Offer:
-    """What a file brings, and how it can be read in.
+    """The contents of a file, and its import options."""
 
-    modes, targets: (what it is called here, words). target: the campaign for a character.
-    """
-
+    #: The summary of the contents.
     words: str
+    #: Id and label of each import mode.
     modes: tuple[tuple[str, str], ...]
     mode: str
+    #: Id and label of each campaign.
     targets: tuple[tuple[str, str], ...] = ()
+    #: The id of the chosen campaign for a character.
     target: str = ""
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A file on its way in: what it brings, or what is wrong with it; and what it would change."""
+    """A file to import: its contents or faults, and the changes it would make."""
 
     name: str
     opened: Opened | None = None
@@ -103,7 +107,7 @@ class Loaded:
         return self.plan.lines if self.plan else ()
 
     def planned(self, offer: Offer, plan: Plan) -> Loaded:
-        """The file with what it would change."""
+        """Return the file with its planned changes."""
         return replace(
             self,
             words=offer.words,
@@ -117,87 +121,87 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Arrived:
-    """What the link in the address brings, or what is wrong with it.
-
-    targets: the campaigns that the character can join, empty until they are read.
-    """
+    """The character of the address's link, or the faults of it."""
 
     opened: Opened | None = None
     faults: tuple[tuple[str, str], ...] = ()
+    #: The campaigns it can join, empty until they are read.
     targets: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class Outside:
-    """What lies outside of the browser: files that were saved, and one that is kept up to date.
-
-    handle: the file that is kept, as the browser gave it. unsaved: so many entries no file holds;
-    put_off: that were so many when somebody said "later"; reminder: what is said of it. seen: the
-    journal that was written last, or is about to be; a roll changes nothing else. due: is there
-    more to be written? writing: is it being written?
-    """
+    """Saved files, and the file that is kept up to date."""
 
     file: KeptFile = field(default_factory=lambda: KeptFile(offered=False))
+    #: The file object of the browser.
     handle: Any = None
+    #: The number of entries that no file contains.
     unsaved: int = 0
+    #: That number when the user postponed the reminder.
     put_off: int = 0
+    #: The text of the reminder.
     reminder: str = ""
+    #: The journal written last or being written; a roll alone changes nothing else.
     seen: Journal | None = None
+    #: True if there are changes to write.
     due: bool = False
+    #: True while the file is being written.
     writing: bool = False
 
 
 @dataclass(frozen=True)
 class Campaigns:
-    """What is shown of all campaigns.
+    """The state of the page of campaigns."""
 
-    said: what came of what was done last. listing: what was read of them; None while the view is
-    not open. aged: is it to be read anew already? unfolded: the campaign whose part stands open.
-    stay_asked: was the browser asked to keep everything? tap: what an impatient thumb tapped.
-    """
-
+    #: The outcome of the last action.
     said: str = ""
+    #: The list of campaigns, None while the view is closed.
     listing: Listing | None = None
+    #: True if reading the list again is already queued.
     aged: bool = False
+    #: The id of the expanded campaign.
     unfolded: str = ""
     asked: Asked = field(default_factory=Asked)
+    #: True once persistent storage was requested.
     stay_asked: bool = False
     checked: Checked | None = None
     loaded: Loaded | None = None
     arrived: Arrived | None = None
     outside: Outside = field(default_factory=Outside)
+    #: The last tap, for detecting repeated ones.
     tap: Tap = field(default_factory=Tap)
 
 
-#: Where the campaigns are listed.
+#: The path of the list.
 PATH = "campaigns"
 
 
 def campaigns(model: Model) -> Campaigns:
-    """What is shown of whole campaigns."""
+    """Return the state of the page of campaigns."""
     return model.campaigns or Campaigns()
 
 
 def changed(model: Model, **values: Any) -> Model:
-    """The model with these of its `Campaigns` changed."""
+    """Return the model with these fields of its `Campaigns` changed."""
     return replace(model, campaigns=replace(campaigns(model), **values))
 
 
 def reading(model: Model) -> tuple[Command, ...]:
-    """The list is read anew, where it is seen."""
+    """Return the command that reads the list again if it is open."""
     return (ReadCampaigns(),) if model.address.path == PATH else ()
 
 
 def quiet(model: Model) -> Next:
-    """What was said before is said no more."""
+    """Clear the outcome of the last action."""
     return Next(changed(model, said=""), (Notify(""),))
 
 
-def over(model: Model, said: str = "", *before: Command) -> Next:
-    """Something is done: this came of it, and the list is another. before: done before that."""
-    return Next(changed(model, said=said), (*before, *reading(model)))
+def over(model: Model, notice: str = "", *before: Command) -> Next:
+    """Show the outcome of an action and read the list again, after the commands in `before`."""
+    return Next(changed(model, said=notice), (*before, *reading(model)))
 
 
 def is_open(model: Model, campaign: str) -> bool:
-    """Does this campaign stand open?"""
+    """Tell whether this campaign is open."""
     return model.journal is not None and model.journal.campaign == campaign

@@ -1,10 +1,10 @@
-"""What a message about whole campaigns comes to.
+"""Dispatch of messages about whole campaigns.
 
-update(model, message) -> the model after it, and what is to be done
+  update(model, message) -> the model after it, and the commands
 
-One thing is done after another, and what came of it is said. A tap that is repeated while it is
-being done, or in the moment after, is done once: a thumb that does not wait begins no second
-campaign, and says no yes to what it has not read.
+Actions run one after another, and each shows its outcome. A tap repeated during its action or right
+after counts once: an impatient double tap begins no second campaign and confirms no unread
+question.
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ from app.update.model import Model, Next
 from app.update.roll.rolls import writes_here
 from app.widgets.campaigns.campaigns import found
 
-#: Seconds after the start before a copy is made, if one is due.
+#: Seconds from the start until a due copy is made.
 BACKUP_AFTER = 40
 
 
 def update(model: Model, message: CampaignsMessage | ErrandAnswer) -> Next:
-    """What comes of it."""
+    """Dispatch a message by its subject."""
     if isinstance(message, ListMessage | ListAnswer):
         return campaign_list.update(model, message)
     if isinstance(message, BackupMessage | BackupAnswer):
@@ -126,7 +126,7 @@ def _page(
 
 
 def _tapped(model: Model, message: Tapped) -> Next:
-    """It is done, unless it is what was tapped last and the thumb is still there."""
+    """Handle a tap unless it repeats the last one too soon."""
     if campaigns(model).tap.is_still(message.what, message.at):
         return Next(model)
     held = Tap(message.what, math.inf)
@@ -135,7 +135,7 @@ def _tapped(model: Model, message: Tapped) -> Next:
 
 
 def _opened(model: Model) -> Next:
-    """Another view: what was said and asked is said and asked no more."""
+    """Clear the outcome and the questions of the previous view."""
     model = changed(model, said="", asked=Asked())
     if model.address.path != PATH:
         model = changed(model, listing=None)
@@ -154,21 +154,21 @@ def _store(model: Model, message: StoreAnswer) -> Next:
         case ListAged():
             return Next(changed(model, aged=False), reading(model))
         case CampaignsRead(listing):
-            seen = model.address.path == PATH
-            return Next(changed(model, listing=listing if seen else None))
+            is_open = model.address.path == PATH
+            return Next(changed(model, listing=listing if is_open else None))
         case CampaignsUnread(words):
-            seen = model.address.path == PATH
-            unread = Listing(unread=words) if seen else None
+            is_open = model.address.path == PATH
+            unread = Listing(unread=words) if is_open else None
             return Next(changed(model, listing=unread), (Notify(words),))
 
 
 def _followed(model: Model, campaign: str) -> Next:
-    """Show what another tab did, and the list once for all that it did at once."""
+    """Follow a change in another tab; the list is read once for several changes."""
     journal, aged = model.journal, campaigns(model).aged
     after = Next(changed(model, tap=Tap(), aged=True))
     if journal is not None and campaign == journal.campaign:
         after = after.doing(FollowCampaign(campaign, model.game))
     elif journal is None or not journal.n:
-        # Nothing had happened here: perhaps a campaign began there.
+        # This tab has no entries yet: the other one may have begun a campaign.
         after = after.doing(OpenGame(model.game))
     return after if aged else after.doing(Queue(ListAged()))

@@ -226,7 +226,7 @@ class ArrivalTaken:
     target: str
 
 
-# --- what lies outside of the browser ---
+# --- files outside of the browser ---
 
 
 @dataclass(frozen=True)

@@ -240,7 +240,7 @@ class CharacterArrived:
     character: str
 
 
-# --- what lies outside of the browser ---
+# --- files outside of the browser ---
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The open form: its fields, its participants, its play, and what is rolled next."""
+"""The open form: its fields, its participants, its play, and its follow-ups."""

@@ -1,4 +1,4 @@
-"""Plays on their desks: one takes another's place, comes to its end, is kept as it was rolled."""
+"""Plays on their desks: replaced by a new one, finished, stored."""
 
 from __future__ import annotations
 
@@ -22,53 +22,57 @@ if TYPE_CHECKING:
 
 
 def put_desk(model: Model, desk: Desk, dice: random.Random) -> Next:
-    """The model with this desk; a play that gives way while a decision is open is kept before."""
+    """Return the model with this desk; a replaced play is stored as suggested."""
     before = model.forms[desk.procedure.id]
     after = Next(model)
     if not desk.goes_on(before.desk):
-        after = _gives_way(model, before, dice)
-    fell, picks = before.fell, before.picks
+        after = _store_replaced(model, before, dice)
+    participants, picks = before.fell, before.picks
     if desk.answers is not before.desk.answers:
-        fell, picks = model.company if desk.answers else None, None
+        participants, picks = model.company if desk.answers else None, None
     form = after.model.forms[desk.procedure.id]
-    form = replace(form, desk=desk, fell=fell, picks=picks, fault="", begun=None)
+    form = replace(form, desk=desk, fell=participants, picks=picks, fault="", begun=None)
     return Next(after.model.with_form(form), after.commands)
 
 
-def _gives_way(model: Model, form: OpenForm, dice: random.Random) -> Next:
-    """What chance rolled is kept, decided as suggested."""
+def _store_replaced(model: Model, form: OpenForm, dice: random.Random) -> Next:
+    """Store the play of a desk that is replaced, decided as suggested."""
     try:
         if not isinstance(form.desk.play(), Asking):
             return Next(model)
         ended = form.desk.as_suggested(dice)
     except BadInput:
-        return Next(model)  # the play of a link that does not fit its form
+        return Next(model)  # the play in a link does not fit its form
     return kept(model, replace(form, desk=ended))
 
 
 def kept(model: Model, form: OpenForm) -> Next:
-    """Keep a play that came to its end, as it was rolled: a tap later somebody else may be cast."""
+    """Store a finished play with its cast at the time of the roll."""
     desk = form.desk
     play = desk.play()
     assert isinstance(play, Finished)
     about = form.about if form.about and form.about.holds(desk) else None
     of = entry_of(model, about.desk) if about else ""
     cancels = bool(about and of and about.next.cancels)
-    bound, inputs, who = desk.bound(), request(desk.procedure, desk.typed), roles.cast(model, form)
-    games, wanted, hidden, place = model.games, form.due, form.hidden, form.place
+    bound, inputs, roles_cast = (
+        desk.bound(),
+        request(desk.procedure, desk.typed),
+        roles.cast(model, form),
+    )
+    games, due_id, hidden, place = model.games, form.due, form.hidden, form.place
     typed, names = desk.typed_faces, model.device.names_of(play.rolls, desk.typed_faces)
 
     def makes(state: CampaignState) -> tuple[Fact]:
-        # Only when it is stored: the dice have fallen long before this is fetched into memory.
+        # Computed when storing: the dice do not wait for this module to load.
         from app.campaign.journal.rolls import remarks, rolled
         from app.campaign.state.validate import sanitize_document
 
-        due = wanted if any(each["id"] == wanted for each in state.due) else ""
+        due = due_id if any(each["id"] == due_id for each in state.due) else ""
         fact = rolled(
             bound,
             play,
             inputs,
-            who=who,
+            who=roles_cast,
             hidden=hidden,
             due=due,
             of=of,
@@ -83,21 +87,22 @@ def kept(model: Model, form: OpenForm) -> Next:
             ),
         )
 
-    left = left_of(model, form)
+    open_play = left_of(model, form)
     settled = replace(model.forms[desk.procedure.id], about=None, due="")
-    then = RollKept(desk.procedure.id, desk.answers or (), left or {})
+    then = RollKept(desk.procedure.id, desk.answers or (), open_play or {})
     return Next(model.with_form(settled), (StoreEntries(makes, then),))
 
 
 def entry_of(model: Model, desk: Desk) -> str:
-    """The entry of the play on a desk, if it is kept."""
+    """Return the id of the entry of a desk's play, empty if it is not stored."""
     form = model.forms.get(desk.procedure.id)
     return replace(form, desk=desk).entry if form is not None else ""
 
 
 def changed(model: Model, form: OpenForm) -> Next:
-    """A play decided otherwise: of a kept roll a change, of one that could not be stored the roll
-    itself, else (from a link) just shown.
+    """Store a changed decision: of a stored roll a change, of an unsaved one the roll itself.
+
+    A play that comes from a link is only shown.
     """
     desk, known = form.desk, form.kept
     play = desk.play()
@@ -113,15 +118,15 @@ def changed(model: Model, form: OpenForm) -> Next:
 
 
 def left_of(model: Model, form: OpenForm) -> dict[str, Any] | None:
-    """What lies on the table, for the next visit; where it is over, with its place.
+    """Return the record of the open play for the next visit, None without one.
 
-    Without a play that is who plays which part, with what; nothing, where nobody does.
+    Before a roll it holds the cast and its texts; after one it also holds the id of its entry.
     """
     desk, staged = form.desk, roles.staged(model, form)
     waits = desk.answers is None
     if waits and not staged["who"]:
         return None
-    left = {
+    record = {
         "procedure": desk.procedure.id,
         "typed": dict(desk.typed),
         "answers": plain(desk.answers or ()),
@@ -133,5 +138,5 @@ def left_of(model: Model, form: OpenForm) -> dict[str, Any] | None:
         **staged,
     }
     if form.kept is not None and form.entry:
-        left |= {"entry": form.kept.entry, "n": form.kept.n}
-    return left
+        record |= {"entry": form.kept.entry, "n": form.kept.n}
+    return record

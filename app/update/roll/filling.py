@@ -1,15 +1,15 @@
-"""What stands in a form's fields, by one order of precedence.
+"""Texts of a form's fields, by one order of precedence.
 
 From the weakest to the strongest, field by field:
 
 1. the rule's own default;
-2. the house rule that the campaign agreed on;
-3. what sheets, scene and encounter say (`Company.filled`, which has its own order);
-4. what was typed by hand, or by the link that opened the form;
-5. what the running encounter keeps as it is.
+2. the house rule of the campaign;
+3. sheets, scene and encounter (`Participants.filled`, which has its own order);
+4. texts typed by hand, or given by the link that opened the form;
+5. values locked by the running encounter.
 
-What a link said gives way to 3 as soon as a field, a part or a place is changed that it follows
-from; what was typed by hand stays.
+A link's text gives way to 3 as soon as a field, a role or a path that it depends on changes; a text
+typed by hand stays.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from app.widgets.roll.forms import field_text
 
 
 def defaults(procedure: Procedure, state: CampaignState | None) -> dict[str, str]:
-    """What stands in the fields that nobody edits: the rules', and over them the campaign's."""
+    """Return the texts of unedited fields: the rules' defaults, and the campaign's house rules."""
     house = state.house if state is not None and state.game == procedure.game else {}
     agreed = {
         name: field_text(exact(house[name]))
@@ -38,7 +38,7 @@ def defaults(procedure: Procedure, state: CampaignState | None) -> dict[str, str
 
 
 def rehoused(form: OpenForm, state: CampaignState | None) -> OpenForm:
-    """A form after the campaign agreed on other house rules; what was edited there stays."""
+    """Return a form after a change of house rules; edited fields stay."""
     after = defaults(form.procedure, state)
     if after == form.defaults:
         return form
@@ -53,62 +53,62 @@ def rehoused(form: OpenForm, state: CampaignState | None) -> OpenForm:
 
 
 def filled(model: Model, form: OpenForm) -> OpenForm:
-    """A form with what the sheets and the scene say now, where nobody typed something else.
+    """Return a form with the current texts of sheets and scene in fields not edited by hand.
 
-    A play stands as it was rolled; its form follows when it makes room.
+    A play keeps its form as rolled; the form is refilled once the play is replaced.
     """
     if form.desk.answers is not None or model.company is None:
         return form
-    kept = company(model).kept(form.procedure, cast(model, form))
-    for _ in range(2):  # what is fed may say what else is fed
+    locked = company(model).kept(form.procedure, cast(model, form))
+    for _ in range(2):  # a filled text may determine others
         texts = _fill_texts(model, form)
-        fed = {name: text for name, text in texts.items() if name not in form.pinned} | kept
-        typed = _typed(form, fed, kept)
+        fed = {name: text for name, text in texts.items() if name not in form.pinned} | locked
+        typed = _typed(form, fed, locked)
         if fed == form.fed and typed == form.desk.typed:
             break
-        stays = form.insisted & (fed.keys() | form.pinned.keys())
-        form = replace(form, fed=fed, insisted=stays, desk=form.desk.with_typed(typed))
+        still_dirty = form.insisted & (fed.keys() | form.pinned.keys())
+        form = replace(form, fed=fed, insisted=still_dirty, desk=form.desk.with_typed(typed))
     return form
 
 
 def _fill_texts(model: Model, form: OpenForm) -> dict[str, str]:
-    """Work out the texts that sheets, scene and encounter give to the fields of a form."""
+    """Return the texts that sheets, scene and encounter give to the fields of a form."""
     typed = form.desk.typed
     fixed = [name for name, text in typed.items() if name in form.pinned or _is_by_hand(form, name)]
     return company(model).filled(form.procedure, cast(model, form), form.place, typed, fixed)
 
 
 def _is_by_hand(form: OpenForm, name: str) -> bool:
-    """Tell a text that was typed by hand from one that was filled in."""
+    """Tell whether a text was typed by hand."""
     filled_in = (form.fed.get(name), form.pinned.get(name), form.defaults.get(name, ""))
     return name in form.insisted or form.desk.typed.get(name) not in filled_in
 
 
 def release(before: Model, after: Model) -> Model:
-    """Unpin the fields of an address that follow from a changed field, part or place.
+    """Unpin the fields of an address that depend on a changed field, role or path.
 
-    before, after: the same form is open in both. Filling an empty part unpins nothing.
+    The same form is open in both models. Filling an empty role unpins nothing.
     """
-    was, form = before.form, after.form
+    old_form, form = before.form, after.form
     if not form.pinned or after.company is None:
         return after
-    if form.place != was.place:
-        form = _unpin(form, _inputs_at(before, was) | _inputs_at(after, form))
-    old, new = _fill_texts(before, was), _fill_texts(after, form)
-    follows = {name for name in form.pinned if old.get(name) != new.get(name)}
-    if cast(before, was) != cast(after, form):
-        follows = {name for name in follows if name in old and name in new}
-    return after.with_form(_unpin(form, follows))
+    if form.place != old_form.place:
+        form = _unpin(form, _inputs_at(before, old_form) | _inputs_at(after, form))
+    old, new = _fill_texts(before, old_form), _fill_texts(after, form)
+    dependent = {name for name in form.pinned if old.get(name) != new.get(name)}
+    if cast(before, old_form) != cast(after, form):
+        dependent = {name for name in dependent if name in old and name in new}
+    return after.with_form(_unpin(form, dependent))
 
 
 def _inputs_at(model: Model, form: OpenForm) -> set[str]:
-    """Name the inputs that the roller's sheet fills at the place of a form."""
+    """Return the inputs that the actor's sheet fills at the form's path."""
     picks = company(model).picks(form.procedure, cast(model, form))
     return {name for each in picks if each.place == form.place for name in each.inputs}
 
 
 def _unpin(form: OpenForm, names: Collection[str]) -> OpenForm:
-    """Let these fields follow again, as if their address had been filled in by the sheets."""
+    """Unpin these fields, as if the sheets had filled in their texts."""
     freed = {name: text for name, text in form.pinned.items() if name in names}
     if not freed:
         return form
@@ -117,27 +117,31 @@ def _unpin(form: OpenForm, names: Collection[str]) -> OpenForm:
 
 
 def insisted(form: OpenForm, name: str, text: str) -> frozenset[str]:
-    """The fields that follow no more what fills them, once that is typed into one: what is typed
-    over what filled it in stays, though it be the default; typed as it was filled in, it follows.
+    """Return the dirty fields after a text is typed into one.
+
+    A field that differs from its prefilled text is dirty, even at the default; one that equals it
+    follows again.
     """
     filled_in = {**form.pinned, **form.fed}
     is_over = name in filled_in and text != filled_in[name]
     return form.insisted | {name} if is_over else form.insisted - {name}
 
 
-def _typed(form: OpenForm, fed: Mapping[str, str], kept: Collection[str]) -> dict[str, str]:
-    """What the fields say then: those that nobody edited follow what fills them."""
+def _typed(form: OpenForm, fed: Mapping[str, str], locked: Collection[str]) -> dict[str, str]:
+    """Return the texts of all fields: unedited ones follow their source."""
     after = {}
     for name, text in form.desk.typed.items():
         default = form.defaults.get(name, "")
         untouched = name not in form.insisted and text in (form.fed.get(name), default)
-        alone = name in kept or untouched
-        after[name] = fed.get(name, default if name in form.fed else text) if alone else text
+        follows_source = name in locked or untouched
+        after[name] = (
+            fed.get(name, default if name in form.fed else text) if follows_source else text
+        )
     return after
 
 
 def limits(model: Model, form: OpenForm) -> dict[str, int]:
-    """The highest number that is offered, for inputs that the sheet of who rolls limits."""
+    """Return the highest number to offer, for inputs limited by the actor's sheet."""
     if model.company is None:
         return {}
     return model.company.limits(form.procedure, cast(model, form), form.desk.typed)

@@ -1,4 +1,4 @@
-"""What is done with forms: opening them, filling them in, saying who plays which part."""
+"""Handling of messages about forms: open, fill in, cast roles."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
-    """What comes of it."""
+    """Handle a message about a form."""
     match message:
         case RouteOpened():
             return _routed(model, message, dice)
@@ -72,7 +72,7 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return _again(model, hash, dice)
     form = model.form
     if not _has_field(form, message):
-        return Next(model)  # it was tapped on a form that lay there before
+        return Next(model)  # the tap was on the previous form
     match message:
         case FieldTyped(name, text):
             return _typed(model, name, text, dice)
@@ -89,14 +89,14 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case NotationTapped(name, key):
             return _tapped(model, name, key, dice)
         case FactTapped(name):
-            return _fact(model, name)
+            return _toggle_field(model, name)
         case FormReset():
             return _reset(model, dice)
         case PartCast(role, id):
-            return _left(put(model, role, id))
+            return _save(put(model, role, id))
         case PlacePicked(place):
             moved = model.with_form(replace(form, place=place))
-            return _left(refilled(filling.release(model, moved)))
+            return _save(refilled(filling.release(model, moved)))
         case HelpTaken():
             from app.update.odds import helping  # a first roll needs none of it
 
@@ -105,15 +105,15 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             paid = helping.paid(model, form, message.action)
             return paid.then(lambda now: update(now, typed, dice))
         case ChancesSettled(words):
-            said = (Say(words),) if words and words != form.heard else ()
-            return Next(model.with_form(replace(form, heard=words)), said)
+            announcements = (Say(words),) if words and words != form.heard else ()
+            return Next(model.with_form(replace(form, heard=words)), announcements)
 
 
 # --- opening ---
 
 
 def _routed(model: Model, message: RouteOpened, dice: random.Random) -> Next:
-    """Another address: its form is open, filled as the address says."""
+    """Open the form of an address, filled in as the address says."""
     model = model.at(read(message.hash))
     after = Next(model)
     if model.game and (model.state is None or model.state.game != model.game):
@@ -131,46 +131,46 @@ def _routed(model: Model, message: RouteOpened, dice: random.Random) -> Next:
 def form_opened(
     model: Model, dice: random.Random, standing: Mapping[str, str] | None = None
 ) -> Next:
-    """The form that is open now, filled as its address or its button says.
+    """Open the form of the current address or button.
 
-    standing: what stands in its fields, where somebody may have typed before anything listened.
+    `standing` holds texts typed before the app was ready to listen.
     """
-    known, said = model.forms.get(model.open), model.said
+    known, given_texts = model.forms.get(model.open), model.said
     answers = None if model.over else model.address.answers
-    says_more = bool(said) or answers is not None
-    if known is not None and not known.anew and not says_more:
+    has_more = bool(given_texts) or answers is not None
+    if known is not None and not known.anew and not has_more:
         known = replace(known, unknown={}, tried=False, unconfirmed=None)
         return Next(refilled(model.with_form(filling.rehoused(known, model.state))))
     form = known or fresh(model, model.open)
     defaults = filling.defaults(form.procedure, model.state)
     form = replace(form, defaults=defaults, tried=False, unconfirmed=None)
-    typed, unknown = known_and_not(said, form.procedure.inputs)
-    if said:
-        # What the link says counts, even where the form cannot show it: it is reported there.
+    typed, unknown = known_and_not(given_texts, form.procedure.inputs)
+    if given_texts:
+        # The link's texts count even if the form has no such choice: the fault is reported there.
         desk = Desk(form.procedure, {**form.defaults, **typed})
     elif known is None:
-        stood = {name: t for name, t in (standing or {}).items() if name in form.defaults}
-        desk = Desk(form.procedure, {**form.defaults, **stood})
+        typed_early = {name: t for name, t in (standing or {}).items() if name in form.defaults}
+        desk = Desk(form.procedure, {**form.defaults, **typed_early})
     else:
         desk = Desk(form.procedure, form.defaults if form.anew else form.desk.typed)
     if answers is not None:
         desk = replace(desk, answers=answers, by_hand=True)
     given = typed if form.anew else {}
-    if form.anew or said:
+    if form.anew or given_texts:
         form = replace(form, insisted=frozenset(), fed={}, pinned=typed)
     form = replace(form, unknown=unknown, anew=False, given=given, edited=frozenset())
     return desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
 
 
 def fresh(model: Model, procedure: str) -> OpenForm:
-    """A form that nobody has touched."""
+    """Return an untouched form."""
     declared = model.procedure(procedure)
-    stood = filling.defaults(declared, model.state)
-    return OpenForm(Desk(declared, stood), stood)
+    texts = filling.defaults(declared, model.state)
+    return OpenForm(Desk(declared, texts), texts)
 
 
 def refilled(model: Model) -> Model:
-    """The model with its open form filled from the sheets and the scene."""
+    """Return the model with its open form filled from the sheets and the scene."""
     if not model.open or model.open not in model.forms:
         return model
     before = model.form
@@ -179,21 +179,21 @@ def refilled(model: Model) -> Model:
 
 
 def nothing_settled(model: Model) -> Model:
-    """Whoever is back at the tracker rolls for something else next."""
+    """Clear the due items of all forms: back at the tracker, the next roll settles none."""
     freed = {id: replace(each, due="") for id, each in model.forms.items() if each.due}
     return replace(model, forms={**model.forms, **freed}) if freed else model
 
 
 def taken(model: Model, message: RollableTaken) -> Model:
-    """A form is about to be opened from a button."""
+    """Prepare a form that opens from a button."""
     id = message.procedure
     form = replace(model.forms.get(id) or fresh(model, id), about=None)
-    left = form.left[:0]
+    remaining = form.left[:0]
     roles = dict[str, str]()
-    followed = _followed(model, message.follow)
-    if followed is not None:
-        last, play, next = followed
-        left = still_offered(next, carried(last.left, last.desk.bound(), play))
+    follow_up = _follow_up(model, message.follow)
+    if follow_up is not None:
+        last, play, next = follow_up
+        remaining = still_offered(next, carried(last.left, last.desk.bound(), play))
         if next.instead or next.cancels:
             form = replace(form, about=About(next, last.desk))
         for role in next.roles.keys() - {"self", "target"}:
@@ -203,26 +203,25 @@ def taken(model: Model, message: RollableTaken) -> Model:
         roles |= dict.fromkeys(counted(model.games[form.procedure.game]), "")
     if message.who:
         roles["self"] = message.who
-    if message.target is not None:  # nobody is a target too
+    if message.target is not None:  # no target is a choice too
         roles |= {"target": message.target, aimed_at(form.procedure): message.target}
-    form = replace(form, place=message.place, left=left, fed={}, anew=True, due="")
+    form = replace(form, place=message.place, left=remaining, fed={}, anew=True, due="")
     model = _put_all(model, form.procedure.game, roles)
     return model.with_form(form)
 
 
-def _followed(model: Model, number: int | None) -> tuple[OpenForm, Finished, Rollable] | None:
-    """Find the result on the open form, and what of this number follows on it still."""
+def _follow_up(model: Model, index: int | None) -> tuple[OpenForm, Finished, Rollable] | None:
+    """Return the open form, its result and the follow-up of this index, None without one."""
     form = model.forms.get(model.open)
-    play = form.desk.play() if form is not None and number is not None else None
-    if form is None or number is None or not isinstance(play, Finished):
+    play = form.desk.play() if form is not None and index is not None else None
+    if form is None or index is None or not isinstance(play, Finished):
         return None
     offered = follows(model, form, play)
-    return (form, play, offered[number]) if number < len(offered) else None
+    return (form, play, offered[index]) if index < len(offered) else None
 
 
 def _due_opened(model: Model, id: str, dice: random.Random) -> Next:
-    """The form that settles something due: filled in, everybody in their part; it opens over the
-    fight, where that is seen."""
+    """Open the form of a due item, cast and filled in; over the fight if that is open."""
     due = model.state.due if model.state is not None else ()
     record = next((each for each in due if each["id"] == id), None)
     if record is None or not record["procedure"] or model.company is None:
@@ -247,7 +246,7 @@ def _due_opened(model: Model, id: str, dice: random.Random) -> Next:
 
 
 def _again(model: Model, hash: str, dice: random.Random) -> Next:
-    """The form of this address is opened and rolled: at once where it is open, else once it is."""
+    """Open the form of an address and roll it as soon as it is open."""
     wanted = read(hash).path.replace("/", ".", 1)
     form = model.forms.get(wanted) or fresh(model, wanted)
     model = model.with_form(replace(form, again=True))
@@ -258,9 +257,11 @@ def _again(model: Model, hash: str, dice: random.Random) -> Next:
     return _routed(model, RouteOpened(hash), dice).doing(SayAddress())
 
 
-def laid_over(model: Model, procedure: str, said: Mapping[str, str], dice: random.Random) -> Next:
-    """The form of a procedure lies over the fight. said: what its button says of it."""
-    tracker = replace(model.tracker, over=procedure, said=said, step="", who="")
+def laid_over(
+    model: Model, procedure: str, button_texts: Mapping[str, str], dice: random.Random
+) -> Next:
+    """Open a procedure's form over the fight, with the texts of its button."""
+    tracker = replace(model.tracker, over=procedure, said=button_texts, step="", who="")
     return form_opened(replace(model, tracker=tracker), dice)
 
 
@@ -268,7 +269,7 @@ def laid_over(model: Model, procedure: str, said: Mapping[str, str], dice: rando
 
 
 def _has_field(form: OpenForm, message: FieldMessage) -> bool:
-    """Does the form have the field that this is about, of a kind that takes it?"""
+    """Tell whether the form has the field of this message, of a suitable kind."""
     match message:
         case FieldStepped(name):
             declared = form.procedure.inputs.get(name)
@@ -281,7 +282,7 @@ def _has_field(form: OpenForm, message: FieldMessage) -> bool:
 
 
 def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
-    """A field says something else; a play of the old form ends."""
+    """Set the text of a field; a play of the old form ends."""
     before = model.form
     form = replace(before, unknown={}, tried=False, insisted=filling.insisted(before, name, text))
     desk = before.desk.with_typed({**before.desk.typed, name: text})
@@ -290,64 +291,64 @@ def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
     after = desks.put_desk(model.with_form(form), desk, dice)
     after = after.then(lambda now: Next(refilled(filling.release(model, now))))
     if before.desk.answers is not None or form.insisted != before.insisted:
-        after = after.then(_left)
+        after = after.then(_save)
     declared = form.procedure.inputs.get(name)
     if declared is not None and declared.kind.house:
-        after = after.doing(*_agreed(after.model.form, name))
+        after = after.doing(*_store_house_rule(after.model.form, name))
     return after.doing(SayAddress(soon=True))
 
 
 def _tapped(model: Model, name: str, key: str, dice: random.Random) -> Next:
-    """Something is tapped into a line of notation, if the open form has it still."""
+    """Apply a tapped key to a notation field, if the open form still has it."""
     declared, typed = model.form.procedure.inputs.get(name), model.form.desk.typed
     if declared is None or not isinstance(declared.kind, Notation):
         return Next(model)
     return _typed(model, name, declared.kind.tapped(typed.get(name, ""), key), dice)
 
 
-def _agreed(form: OpenForm, name: str) -> tuple[Command, ...]:
-    """A house rule was set in a form: the campaign remembers it."""
+def _store_house_rule(form: OpenForm, name: str) -> tuple[Command, ...]:
+    """Store a house rule that was set in a form."""
     declared = form.procedure.inputs[name]
     value = request(form.procedure, form.desk.typed).get(name)
     try:
         value = declared.check(value)
     except BadInput:
-        return ()  # the form says what is wrong with it
+        return ()  # the form shows the fault
     from app.campaign.facts import HouseSet
 
     agreed = None if value == declared.default else plain(value)
 
-    def made(state: CampaignState) -> tuple[HouseSet, ...]:
+    def facts(state: CampaignState) -> tuple[HouseSet, ...]:
         return (HouseSet({name: agreed}),) if state.house.get(name) != agreed else ()
 
-    return (StoreEntries(made),)
+    return (StoreEntries(facts),)
 
 
 def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:
-    """Write a number's field after so many steps, within its range."""
+    """Return the text of a number after a step, within its range."""
     kind = form.procedure.inputs[name].kind
     assert isinstance(kind, Whole | Number)
-    most = filling.limits(model, form).get(name)
-    return step_text(form.desk.typed.get(name, ""), by, form.defaults.get(name, ""), kind, most)
+    highest = filling.limits(model, form).get(name)
+    return step_text(form.desk.typed.get(name, ""), by, form.defaults.get(name, ""), kind, highest)
 
 
-def _left(model: Model) -> Next:
-    """Who plays which part, and with what, is there again at the next visit."""
-    left = desks.left_of(model, model.form)
-    return Next(model, (SavePlay(left),) if left is not None else ())
+def _save(model: Model) -> Next:
+    """Save the cast and its texts for the next visit."""
+    record = desks.left_of(model, model.form)
+    return Next(model, (SavePlay(record),) if record is not None else ())
 
 
-def _fact(model: Model, name: str) -> Next:
-    """A field that is filled in stands open, the cursor in it; or it goes back into the line."""
+def _toggle_field(model: Model, name: str) -> Next:
+    """Expand a prefilled field with the cursor in it, or collapse it."""
     form = model.form
-    opens = name not in form.edited
-    edited = form.edited | {name} if opens else form.edited - {name}
+    expands = name not in form.edited
+    edited = form.edited | {name} if expands else form.edited - {name}
     after = Next(model.with_form(replace(form, edited=edited)))
-    return after.doing(FocusField(name)) if opens else after
+    return after.doing(FocusField(name)) if expands else after
 
 
 def _reset(model: Model, dice: random.Random) -> Next:
-    """Everything back to its default and to what the sheets say; the play ends."""
+    """Reset the form to its defaults and the sheets' values; the play ends."""
     form = replace(model.form, unknown={}, tried=False, given={})
     form = replace(form, insisted=frozenset(), edited=frozenset(), pinned={})
     desk = Desk(form.procedure, form.defaults)
@@ -355,11 +356,11 @@ def _reset(model: Model, dice: random.Random) -> Next:
     return after.doing(SayAddress())
 
 
-# --- who plays ---
+# --- roles ---
 
 
 def put(model: Model, role: str, id: str) -> Model:
-    """Somebody (or nobody) plays a part; the open form follows."""
+    """Cast a role; the open form follows."""
     after = _put_all(model, model.game, {role: id})
     if model.open in model.forms:
         after = filling.release(model, after)
@@ -367,19 +368,21 @@ def put(model: Model, role: str, id: str) -> Model:
 
 
 def _put_all(model: Model, game: str, roles: dict[str, str]) -> Model:
-    another = "self" in roles and model.cast.get(game, {}).get("self") != roles["self"]
+    is_new_actor = "self" in roles and model.cast.get(game, {}).get("self") != roles["self"]
     model = model.with_cast(game, roles)
-    if another and model.open:  # what stood at a place of the old sheet is gone
+    if is_new_actor and model.open:  # the path belongs to the old sheet
         model = model.with_form(replace(model.form, place=""))
     return model
 
 
 def address(form: OpenForm, with_roll: bool) -> str:
-    """The address of a form as filled in, with its roll if wanted.
+    """Return the address of a form as filled in, with its roll if wanted.
 
-    House rules of this campaign are said as well: elsewhere others may hold.
+    House rules are included: another campaign may have others.
     """
-    written = default_text(form.procedure)
-    typed = {name: text for name, text in form.desk.typed.items() if text != written.get(name)}
+    rule_defaults = default_text(form.procedure)
+    typed = {
+        name: text for name, text in form.desk.typed.items() if text != rule_defaults.get(name)
+    }
     path = form.procedure.id.replace(".", "/")
     return link(path, typed, form.desk.answers if with_roll else None)

@@ -1,4 +1,4 @@
-"""What comes next on a result: what follows on it is rolled, as soon as its changes are applied."""
+"""The main follow-up of a result, rolled as soon as its effects are applied."""
 
 from __future__ import annotations
 
@@ -17,55 +17,56 @@ from app.widgets.roll.links import Address
 from app.widgets.roll.plays import wanted_dice
 from app.widgets.roll.results import typed_of
 
-#: Nobody throws these: what comes next is only looked at.
+#: Dice for previews, which never roll.
 NOBODY = random.Random(0)
 
 
 @dataclass(frozen=True)
 class Onward:
-    """What follows on a result, as the one button says it.
+    """The main follow-up of a result, as its button says."""
 
-    number: among what follows. dice: what is rolled for it at once, `4 CD`; empty where something
-    is still to be filled in first.
-    """
-
+    #: The index among the follow-ups.
     number: int
     label: str
+    #: The dice rolled at once, for example `4 CD`; empty if an input is missing.
     dice: str = ""
 
     def words(self, pending: int) -> str:
-        """`Apply, and roll damage: 4 CD`. pending: so many changes are still to be applied."""
+        """Return the label of the button, for example `Apply, and roll damage: 4 CD`.
+
+        `pending` is the number of effects still to be applied.
+        """
         label = self.label[:1].lower() + self.label[1:]
-        does = f"roll {label}: {self.dice}" if self.dice else f"go on to {label}"
-        return f"Apply, and {does}" if pending else does[:1].upper() + does[1:]
+        action = f"roll {label}: {self.dice}" if self.dice else f"go on to {label}"
+        return f"Apply, and {action}" if pending else action[:1].upper() + action[1:]
 
 
 def onward(model: Model, form: OpenForm) -> Onward | None:
-    """What goes on from a result; what would take its place or call it off does not."""
+    """Return the main follow-up of a result, leaving out replacements and cancellations."""
     play = form.desk.play()
     if not isinstance(play, Finished):
         return None
     offered = enumerate(follows(model, form, play))
-    found = next(((n, each) for n, each in offered if not each.instead and not each.cancels), None)
-    if found is None:
+    entry = next(((n, each) for n, each in offered if not each.instead and not each.cancels), None)
+    if entry is None:
         return None
-    number, next_roll = found
+    number, next_roll = entry
     return Onward(number, next_roll.label, "" if next_roll.due else _dice(model, number, next_roll))
 
 
-def taken(follow: Rollable, number: int) -> RollableTaken:
-    """That what follows is opened, everybody in their part."""
+def taken(follow: Rollable, index: int) -> RollableTaken:
+    """Return the message that opens a follow-up with its cast."""
     others = {role: id for role, id in follow.roles.items() if role not in ("self", "target")}
-    who, target = follow.roles.get("self", ""), follow.roles.get("target")
-    return RollableTaken(follow.procedure, follow.place, number, who, target, others)
+    actor_id, target = follow.roles.get("self", ""), follow.roles.get("target")
+    return RollableTaken(follow.procedure, follow.place, index, actor_id, target, others)
 
 
-def _dice(model: Model, number: int, follow: Rollable) -> str:
-    """The dice that fall first in its form, filled in as it will be; empty if something is missing.
+def _dice(model: Model, index: int, follow: Rollable) -> str:
+    """Return the first dice of a follow-up's form, empty if an input is missing.
 
-    Its form is opened on a model of its own, which nobody sees.
+    The form is opened on a separate model.
     """
-    opened = forms.taken(model, taken(follow, number))
+    opened = forms.taken(model, taken(follow, index))
     tracker = replace(opened.tracker, over="")
     address = Address(follow.procedure.replace(".", "/"), typed_of(follow))
     opened = replace(opened, tracker=tracker).at(address)
@@ -74,8 +75,8 @@ def _dice(model: Model, number: int, follow: Rollable) -> str:
 
 def _first_dice(desk: Desk) -> str:
     try:
-        begun = replay(desk.bound(), ())
+        play = replay(desk.bound(), ())
     except BadInput:
         return ""
-    wanted = begun.wanted if isinstance(begun, Asking) else None
+    wanted = play.wanted if isinstance(play, Asking) else None
     return wanted_dice(wanted).words if wanted is not None else ""

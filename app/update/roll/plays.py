@@ -1,4 +1,4 @@
-"""The play of the open form: rolling, typing dice, deciding."""
+"""Handling of the open form's play: roll, type dice, decide."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ DiceMessage = (
     | PicksSet
 )
 
-#: What goes on with a play that waits for a die or a decision.
+#: Messages that continue a play waiting for a die or a decision.
 Waited = DieTakenBack | RestRolled | PlaySettled | PlayCancelled
 
 
 def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
-    """What comes of it."""
+    """Handle a message about the play."""
     desk = model.form.desk
     if isinstance(message, Waited) and asking(desk) is None:
         return Next(model)
@@ -98,7 +98,7 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
 
 
 def at_once(model: Model, dice: random.Random) -> Next:
-    """A form that was opened to be rolled is rolled now."""
+    """Roll a form that was opened to be rolled."""
     form = model.forms.get(model.open)
     if form is None or not form.again:
         return Next(model)
@@ -106,7 +106,7 @@ def at_once(model: Model, dice: random.Random) -> Next:
 
 
 def _started(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
-    """Start a play; ask first where the roller cannot act."""
+    """Start a play; ask first if the actor cannot act."""
     why = roles.unable(model, model.form)
     desk = model.form.desk
     goes_on = desk.answers is not None and not _is_over(desk)
@@ -117,7 +117,7 @@ def _started(model: Model, message: RollTapped | DiceEntered, dice: random.Rando
 
 
 def _confirmed(model: Model, dice: random.Random) -> Next:
-    """Start the play that the form has asked about."""
+    """Start the play that the form asked about."""
     message = model.form.unconfirmed
     return Next(model) if message is None else _play(model, message, dice)
 
@@ -130,7 +130,7 @@ def _play(model: Model, message: RollTapped | DiceEntered, dice: random.Random) 
 
 
 def _rolled(model: Model, hidden: bool, dice: random.Random) -> Next:
-    """Roll what the form says; a fault is shown where it is."""
+    """Roll the form; a fault is shown at its field."""
 
     def roll(now: Model) -> Next:
         now = now.with_form(replace(now.form, hidden=hidden))
@@ -140,27 +140,26 @@ def _rolled(model: Model, hidden: bool, dice: random.Random) -> Next:
 
 
 def _entering(model: Model, dice: random.Random) -> Next:
-    """Type in the dice that lie on the table; a finished play makes room for a new one."""
+    """Ask for the faces of real dice; a finished play is replaced."""
     return _begun(model, dice, lambda now: _take(now, now.form.desk.entering().settled(), dice))
 
 
 def _begun(model: Model, dice: random.Random, begin: Any) -> Next:
-    """Begin a play, unless the form has something to mend: then the cursor goes there."""
-    after = _renewed(model, dice)
+    """Begin a play, or focus the first field at fault."""
+    after = _clear_finished(model, dice)
     form = after.model.form
     faults = form.desk.faults()
     if not faults:
         counted = after.model.with_form(replace(form, plays=form.plays + 1))
         return Next(counted, after.commands).then(begin)
     inputs = form.procedure.inputs
-    tried = after.model.with_form(replace(form, tried=True))
+    submitted = after.model.with_form(replace(form, tried=True))
     first = next((name for name in faults if name in inputs), "")
-    return Next(tried, after.commands).doing(*([FocusField(first)] if first else []))
+    return Next(submitted, after.commands).doing(*([FocusField(first)] if first else []))
 
 
-def _renewed(model: Model, dice: random.Random) -> Next:
-    """A finished play makes room, and so does one whose dice have fallen by chance: the form takes
-    what has changed on the sheets since."""
+def _clear_finished(model: Model, dice: random.Random) -> Next:
+    """Clear a finished or rolled play and refill the form from the sheets."""
     desk = model.form.desk
     if not _is_over(desk):
         return Next(model)
@@ -173,11 +172,11 @@ def _is_over(desk: Desk) -> bool:
     try:
         return desk.standing > 0 or isinstance(desk.play(), Finished)
     except BadInput:
-        return True  # a link's roll that does not fit its form
+        return True  # the roll in a link does not fit its form
 
 
 def _take(model: Model, desk: Desk, dice: random.Random) -> Next:
-    """This is where the play stands now; if it has ended, it is kept."""
+    """Put the play on its desk, and store it if it has ended."""
     after = desks.put_desk(model, desk, dice)
     cleared = replace(after.model.form, picked=None, begun=None, sign=None, fault="")
     now = after.model.with_form(cleared)
@@ -190,7 +189,7 @@ def _take(model: Model, desk: Desk, dice: random.Random) -> Next:
 
 
 def _answered(model: Model, answer: int | Chosen, dice: random.Random) -> Next:
-    """Take an answer; one that does not fit is told at its field and changes nothing."""
+    """Answer the play; an answer that does not fit is reported at its field."""
     try:
         desk = model.form.desk.answered(answer, dice)
     except BadInput as fault:
@@ -203,17 +202,17 @@ def _fault(model: Model, words: str) -> Next:
 
 
 def _cancelled(model: Model, dice: random.Random) -> Next:
-    """Leave the play; dice that chance rolled are kept."""
+    """Cancel the play; one with rolled dice is stored."""
     after = desks.put_desk(model, replace(model.form.desk, answers=None, by_hand=False), dice)
-    left = desks.left_of(after.model, after.model.form)
-    return after.doing(SavePlay(left), Say("The roll is cancelled."))
+    record = desks.left_of(after.model, after.model.form)
+    return after.doing(SavePlay(record), Say("The roll is cancelled."))
 
 
 # --- typing dice ---
 
 
 def asking(desk: Desk) -> Asking | None:
-    """The die or the decision that a play waits for."""
+    """Return the play if it waits for a die or a decision, else None."""
     try:
         play = desk.play()
     except BadInput:
@@ -222,57 +221,57 @@ def asking(desk: Desk) -> Asking | None:
 
 
 def sides(desk: Desk) -> int | None:
-    """The sides of the die that is wanted now."""
+    """Return the number of sides of the wanted die."""
     die = die_of(desk)
     return die.sides if die is not None else None
 
 
 def die_of(desk: Desk) -> Die | None:
-    """The die that is wanted now."""
-    waits = asking(desk)
-    return Die(waits.wanted.sides, waits.wanted.art) if waits and waits.wanted else None
+    """Return the wanted die."""
+    play = asking(desk)
+    return Die(play.wanted.sides, play.wanted.art) if play and play.wanted else None
 
 
 def next_place(desk: Desk) -> int:
-    """The field of the die that is wanted now."""
-    waits = asking(desk)
-    return len(waits.wanted.faces) if waits and waits.wanted else 0
+    """Return the index of the wanted die."""
+    play = asking(desk)
+    return len(play.wanted.faces) if play and play.wanted else 0
 
 
-def face_at(desk: Desk, place: int) -> str:
-    """The face that was typed in this place, empty while it waits for one."""
-    waits = asking(desk)
-    if waits is None or waits.wanted is None or place >= len(waits.wanted.faces):
+def face_at(desk: Desk, index: int) -> str:
+    """Return the face typed at this index, empty while it is missing."""
+    play = asking(desk)
+    if play is None or play.wanted is None or index >= len(play.wanted.faces):
         return ""
-    return Die(waits.wanted.sides, waits.wanted.art).text(waits.wanted.faces[place])
+    return Die(play.wanted.sides, play.wanted.art).text(play.wanted.faces[index])
 
 
 def _typed(model: Model, place: int, text: str, dice: random.Random, ended: bool = False) -> Next:
-    """Take what stands in a die's field: each face that is complete, up to what names none.
+    """Handle the text of a die's field: take each complete face.
 
-    Faces that stand apart, as in `12 5`, are taken as they stand. ended: no further key comes.
+    Separated faces, as in `12 5`, are taken as they are. `ended`: no further key follows.
     """
     after = _ended(model, dice, but=place)
     die = die_of(after.model.form.desk)
     if die is None:
         return after
     if die.signed and typing.prepared(text, die) == "1" and after.model.form.sign == place - 1:
-        return _begins(after, place, "")  # the 1 of a `-1`, whose sign was a face by itself
+        return _begins(after, place, "")  # the 1 of a `-1` after its sign counted as a face
     rest = _behind(after.model.form.desk, die, place, typing.prepared(text, die))
     apart = typing.are_apart(rest)
     if typing.piece(rest, die, apart) is None:
         nothing = die.fault(text)
         return after.then(lambda now: _fault(now, nothing)) if text else _begins(after, place, "")
-    while die is not None and (found := typing.piece(rest, die, apart)) is not None:
-        is_last = not (found.rest or apart or ended)
-        if is_last and not die.signed and typing.could_grow(found.words, die.sides):
-            return _begins(after, place, found.words)
-        if found.face is None:
-            words = die.fault(found.words)
+    while die is not None and (part := typing.piece(rest, die, apart)) is not None:
+        is_last = not (part.rest or apart or ended)
+        if is_last and not die.signed and typing.could_grow(part.words, die.sides):
+            return _begins(after, place, part.words)
+        if part.face is None:
+            words = die.fault(part.words)
             return after.then(lambda now, words=words: _fault(now, words))  # type: ignore[misc]
-        at, face, rest = place, found.face, found.rest
+        at, face, rest = place, part.face, part.rest
         after = after.then(lambda now, at=at, face=face: _face(now, at, face, dice))  # type: ignore[misc]
-        if is_last and found.words in ("-", "+"):
+        if is_last and part.words in ("-", "+"):
             signed = replace(after.model.form, sign=at)
             return Next(after.model.with_form(signed), after.commands)
         place, die = next_place(after.model.form.desk), die_of(after.model.form.desk)
@@ -280,20 +279,20 @@ def _typed(model: Model, place: int, text: str, dice: random.Random, ended: bool
 
 
 def _rest(model: Model, dice: random.Random) -> Next:
-    """Let chance throw the dice that are still wanted."""
+    """Roll the dice that are still missing."""
     if asking(model.form.desk) is None:
         return Next(model)
     return _take(model, model.form.desk.rest_rolled(dice), dice)
 
 
 def _begins(after: Next, place: int, text: str) -> Next:
-    """The beginning of a face stands in a field, or (empty) nothing does."""
+    """Store an incomplete face, or clear it (empty)."""
     begun = replace(after.model.form, begun=(place, text), sign=None)
     return Next(after.model.with_form(begun), after.commands)
 
 
 def _ended(model: Model, dice: random.Random, but: int | None = None) -> Next:
-    """Take the face that was begun in a field, unless it is this one: no further key comes."""
+    """Take the incomplete face unless it is in this field: no further key follows."""
     begun, desk = model.form.begun, model.form.desk
     die = die_of(desk)
     if begun is None or die is None or begun[0] == but or begun[0] > next_place(desk):
@@ -303,7 +302,7 @@ def _ended(model: Model, dice: random.Random, but: int | None = None) -> Next:
 
 
 def _behind(desk: Desk, die: Die, place: int, text: str) -> str:
-    """The text without the face that stands in its field, where one is typed behind that."""
+    """Return the text without the old face of its field, if a new one is typed after it."""
     old = face_at(desk, place)
     if not old or typing.face(text, die.sides, die.art) is not None:
         return text
@@ -311,18 +310,18 @@ def _behind(desk: Desk, die: Die, place: int, text: str) -> str:
 
 
 def _face(model: Model, place: int, face: int, dice: random.Random) -> Next:
-    """A face in a field; in one that has a face already it replaces it."""
+    """Set the face of a die, or replace it."""
     desk = model.form.desk
-    waits = asking(desk)
-    if waits and waits.wanted and place < len(waits.wanted.faces):
+    play = asking(desk)
+    if play and play.wanted and place < len(play.wanted.faces):
         answers = list(desk.answers or ())
-        answers[len(answers) - len(waits.wanted.faces) + place] = face
+        answers[len(answers) - len(play.wanted.faces) + place] = face
         return _take(model, replace(desk, answers=tuple(answers)), dice)
     return _answered(model, face, dice)
 
 
 def _key(model: Model, key: str, dice: random.Random) -> Next:
-    """A key beside the fields: a face, or one of its digits; ENTER ends them."""
+    """Handle a key beside the fields: a face, a digit, or ENTER."""
     form = model.form
     die = die_of(form.desk)
     place = next_place(form.desk) if form.picked is None else form.picked
@@ -339,7 +338,7 @@ def _key(model: Model, key: str, dice: random.Random) -> Next:
 
 
 def _decided(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
-    """A decision: in the middle of a play, or at its end another than the one taken."""
+    """Take a decision during a play, or change one at its end."""
     desk = model.form.desk
     play = desk.play()
     if isinstance(play, Finished):
@@ -354,20 +353,19 @@ def _decided(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
 
 
 def picks(form: OpenForm) -> tuple[int, ...]:
-    """The places of the dice that are picked for the open decision; none where it has no dice."""
-    waits = asking(form.desk)
-    if waits is None or waits.choice is None or not isinstance(waits.choice.options, Places):
+    """Return the numbers of the dice picked for the open decision, empty if it needs none."""
+    play = asking(form.desk)
+    if play is None or play.choice is None or not isinstance(play.choice.options, Places):
         return ()
-    return tuple(waits.choice.default) if form.picks is None else form.picks
+    return tuple(play.choice.default) if form.picks is None else form.picks
 
 
 def _picking(model: Model, places: tuple[int, ...]) -> Next:
-    """These dice are picked, as far as there are such; more of them than may be are told when they
-    are taken."""
-    waits = asking(model.form.desk)
-    if waits is None or waits.choice is None or not isinstance(waits.choice.options, Places):
+    """Pick these dice as far as they exist; too many are reported on submission."""
+    play = asking(model.form.desk)
+    if play is None or play.choice is None or not isinstance(play.choice.options, Places):
         return Next(model)
-    count = waits.choice.options.count
+    count = play.choice.options.count
     picked = tuple(place for place in places if 1 <= place <= count)
     return Next(model.with_form(replace(model.form, picks=picked)))
 

@@ -1,4 +1,4 @@
-"""What a newcomer tries: a good form with somebody in it, in one tap."""
+"""Quick start: a form with a sample character, in one tap."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ from app.update.roll import forms
 from app.update.sheet import characters
 
 
-def update(model: Model, tried: SampleTried) -> Next:
-    """Whoever is there by that name plays; else the sample is brought. The form opens by its link.
+def update(model: Model, message: SampleTried) -> Next:
+    """Open the form for the sample, which is added unless a character has its name.
 
-    Where no campaign is open yet, it is that game's which will be: it is kept there then.
+    Without an open campaign it is added to the game's next one.
     """
-    game = model.procedure(tried.procedure).game
+    game = model.procedure(message.procedure).game
     if model.state is not None and model.state.game != game:
-        return Next(model, (OpenGame(game), Queue(tried)))
+        return Next(model, (OpenGame(game), Queue(message)))
     form = model.games[game].sheet
     assert form is not None
-    data = form.samples[tried.sample]
+    data = form.samples[message.sample]
     name = str(data.get("name", ""))
-    there = model.state.characters if model.state is not None else ()
-    known = next((each for each in there if each.name == name and not each.archived), None)
-    who = known.id if known is not None else tried.character
-    model = forms.taken(model, RollableTaken(tried.procedure, tried.place, who=who))
-    if model.open == tried.procedure:
+    characters_here = model.state.characters if model.state is not None else ()
+    known = next(
+        (each for each in characters_here if each.name == name and not each.archived), None
+    )
+    actor_id = known.id if known is not None else message.character
+    model = forms.taken(model, RollableTaken(message.procedure, message.place, who=actor_id))
+    if model.open == message.procedure:
         model = forms.refilled(model)
     if known is not None:
         return Next(model)
-    brought = CharacterBrought(who, name, data)
+    brought = CharacterBrought(actor_id, name, data)
     return Next(model, (StoreEntries(lambda state: characters.facts(brought, state)),))

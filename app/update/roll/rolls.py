@@ -1,4 +1,4 @@
-"""The rolls that are kept: a finished play is an entry of the journal, its effects are applied."""
+"""Stored rolls: a finished play is an entry of the journal; its effects are applied."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ KeptMessage = (
 
 
 def update(model: Model, message: KeptMessage) -> Next:
-    """What comes of it."""
+    """Handle a message about a stored roll."""
     match message:
         case RollKept():
             return _remembered(model, message)
         case RollUnsaved():
             return _unsaved(model, message)
         case SaveTapped():
-            return _saved_after_all(model)
+            return _retry_save(model)
         case PlayLeft(left):
             return Next(_resumed(model, left))
         case EntryUndone(n, paid, of):
@@ -57,8 +57,8 @@ def update(model: Model, message: KeptMessage) -> Next:
         case Undone(this_play, n):
             if not this_play:
                 return Next(model, (UndoEntry(n),))
-            kept = model.form.kept if model.open in model.forms else None
-            return Next(model, (UndoEntry(kept.n),) if kept else ())
+            stored = model.form.kept if model.open in model.forms else None
+            return Next(model, (UndoEntry(stored.n),) if stored else ())
         case Redone():
             return Next(model, (RedoEntry(),))
         case EffectsApplied(place):
@@ -67,27 +67,27 @@ def update(model: Model, message: KeptMessage) -> Next:
             return _taken_back(model, n)
 
 
-# --- keeping ---
+# --- storing ---
 
 
 def _remembered(model: Model, message: RollKept) -> Next:
-    """The play lies in the journal's last entry now."""
+    """Remember the journal entry of a play."""
     assert model.journal is not None
     last = model.journal.last
-    where = Kept(last.id, last.n, message.answers)
+    entry = Kept(last.id, last.n, message.answers)
     before = model.forms[message.procedure]
-    left = {**message.left, "entry": last.id, "n": last.n}
-    # Why it was not stored is said no more.
+    record = {**message.left, "entry": last.id, "n": last.n}
+    # Clear the notice of the failed save.
     quiet = (Notify(""),) if before.unsaved is not None else ()
-    form = replace(before, kept=where, unsaved=None)
-    return Next(model.with_form(form), (SavePlay(left), *quiet))
+    form = replace(before, kept=entry, unsaved=None)
+    return Next(model.with_form(form), (SavePlay(record), *quiet))
 
 
 # --- not stored ---
 
 
 def _unsaved(model: Model, message: RollUnsaved) -> Next:
-    """The card says that its play is not stored, and offers what helps."""
+    """Show on the card that its play is not stored, with remedies."""
     then = message.keep.then
     form = model.forms.get(then.procedure) if isinstance(then, RollKept) else None
     if form is None or not isinstance(then, RollKept):
@@ -96,8 +96,8 @@ def _unsaved(model: Model, message: RollUnsaved) -> Next:
     return Next(model.with_form(replace(form, unsaved=unsaved)))
 
 
-def _saved_after_all(model: Model) -> Next:
-    """Store it now, in this tab."""
+def _retry_save(model: Model) -> Next:
+    """Store the unsaved play now, in this tab."""
     lacks = model.form.lacks if model.open in model.forms else None
     if lacks is None:
         return Next(model)
@@ -108,7 +108,7 @@ def _saved_after_all(model: Model) -> Next:
 
 
 def writes_here(model: Model) -> Model:
-    """This tab writes from now on: what was refused for another one can be stored."""
+    """Mark unsaved plays as storable once this tab writes."""
     forms = {
         id: replace(each, unsaved=replace(each.unsaved, why="here"))
         if each.unsaved is not None and each.unsaved.why == "elsewhere"
@@ -121,84 +121,88 @@ def writes_here(model: Model) -> Model:
 # --- another visit ---
 
 
-def _resumed(model: Model, left: Mapping[str, Any]) -> Model:
-    """A reload in the middle of typing dice, or with a result on the table, goes on there."""
-    if model.open != left["procedure"]:
+def _resumed(model: Model, record: Mapping[str, Any]) -> Model:
+    """Resume the play of the last visit, unfinished or with its result."""
+    if model.open != record["procedure"]:
         return model
-    form, where = model.form, _kept_where(model, left)
+    form, stored = model.form, _stored_entry(model, record)
     if form.desk.answers is not None or model.address.answers:
         return model
-    if left.get("waits"):
-        return forms.refilled(_staged(model, left))
-    if not _is_said(model, left, finished=where is not None):
+    if record.get("waits"):
+        return forms.refilled(_staged(model, record))
+    if not _is_addressed(model, record, finished=stored is not None):
         return model
     restored = Desk(
         form.procedure,
-        left["typed"],
-        answers_of(left["answers"]),
-        bool(left["by_hand"]),
-        frozenset(left.get("decided", ())),
-        int(left.get("thrown", 0)),
+        record["typed"],
+        answers_of(record["answers"]),
+        bool(record["by_hand"]),
+        frozenset(record.get("decided", ())),
+        int(record.get("thrown", 0)),
     )
     try:
-        ended = isinstance(restored.play(), Finished)
+        is_finished = isinstance(restored.play(), Finished)
     except BadInput:
-        return model  # of another version, or of a form that is filled otherwise now
-    if ended and where is None:
+        return model  # of another version, or the form is now filled in differently
+    if is_finished and stored is None:
         return model  # undone, or of another campaign
-    model = _staged(model, left)
-    hidden = bool(left.get("hidden"))
-    form = replace(model.form, desk=restored, kept=where, hidden=hidden, fell=model.company)
+    model = _staged(model, record)
+    hidden = bool(record.get("hidden"))
+    form = replace(model.form, desk=restored, kept=stored, hidden=hidden, fell=model.company)
     return model.with_form(form)
 
 
-def _staged(model: Model, left: Mapping[str, Any]) -> Model:
-    """Who played which part, with what, and what that had filled in."""
-    model = model.with_cast(model.game, left.get("who", {}))
-    fed, insisted = dict(left.get("fed", {})), frozenset(left.get("insisted", ()))
+def _staged(model: Model, record: Mapping[str, Any]) -> Model:
+    """Restore the cast and the texts that it filled in."""
+    model = model.with_cast(model.game, record.get("who", {}))
+    fed, insisted = dict(record.get("fed", {})), frozenset(record.get("insisted", ()))
     desk = model.form.desk
     # The address may have been left before it said what was typed by hand.
     by_hand = {
-        name: left["typed"][name]
-        for name in insisted & desk.typed.keys() & left["typed"].keys()
+        name: record["typed"][name]
+        for name in insisted & desk.typed.keys() & record["typed"].keys()
         if name not in model.address.typed
     }
     form = replace(
         model.form,
         desk=desk.with_typed({**desk.typed, **by_hand}),
-        asked=tuple(left.get("asked", ())),
-        place=left.get("place", ""),
+        asked=tuple(record.get("asked", ())),
+        place=record.get("place", ""),
         fed=fed,
         pinned={name: text for name, text in model.form.pinned.items() if name not in fed},
-        given=dict(left.get("given", {})),
+        given=dict(record.get("given", {})),
         insisted=insisted,
     )
     return model.with_form(form)
 
 
-def _kept_where(model: Model, left: Mapping[str, Any]) -> Kept | None:
-    """Where a finished play that was left lies in the open journal, if it holds there."""
-    journal, n = model.journal, left.get("n", 0)
+def _stored_entry(model: Model, record: Mapping[str, Any]) -> Kept | None:
+    """Return the journal entry of a saved play, None if it was undone or is missing."""
+    journal, n = model.journal, record.get("n", 0)
     entry = journal.entry(n) if journal is not None and n else None
-    if journal is None or entry is None or entry.id != left.get("entry"):
+    if journal is None or entry is None or entry.id != record.get("entry"):
         return None
-    return Kept(entry.id, n, answers_of(left["answers"])) if journal.page.holds(n) else None
+    return Kept(entry.id, n, answers_of(record["answers"])) if journal.page.holds(n) else None
 
 
-def _is_said(model: Model, left: Mapping[str, Any], finished: bool) -> bool:
-    """Does the address say the form of the play that was left? A bare one says any form that
-    is still being played, and of a result only that which a bare form comes to."""
-    written = default_text(model.form.procedure)
-    wanted = {name: text for name, text in left["typed"].items() if text != written.get(name)}
+def _is_addressed(model: Model, record: Mapping[str, Any], finished: bool) -> bool:
+    """Tell whether the address fits the form of the saved play.
+
+    A bare address fits any form still in play, but a result only with the form's defaults.
+    """
+    rule_defaults = default_text(model.form.procedure)
+    texts = {
+        name: text for name, text in record["typed"].items() if text != rule_defaults.get(name)
+    }
     typed = model.address.typed
-    return dict(typed) == wanted or (not typed and not finished)
+    return dict(typed) == texts or (not typed and not finished)
 
 
-# --- the journal went on ---
+# --- journal changes ---
 
 
 def forgotten(model: Model) -> Model:
-    """Another campaign is open: what lay on the desks was another one's."""
+    """Clear the desks after another campaign was opened."""
     forms = {
         id: each
         if each.kept is None and each.unsaved is None
@@ -210,23 +214,23 @@ def forgotten(model: Model) -> Model:
 
 
 def without_undone(model: Model) -> Model:
-    """A play whose entry holds no more leaves the desk; an undone effect can be applied."""
+    """Clear desks with an undone entry; effects that were undone can be applied again."""
     journal = model.journal
     assert journal is not None
     forms = dict(model.forms)
     for id, each in model.forms.items():
-        known = each.kept
-        if known is None or each.procedure.game != journal.state.game:
+        stored = each.kept
+        if stored is None or each.procedure.game != journal.state.game:
             continue
-        if not journal.page.holds(known.n):
-            on_desk = known.answers == (each.desk.answers or ())
+        if not journal.page.holds(stored.n):
+            on_desk = stored.answers == (each.desk.answers or ())
             desk = replace(each.desk, answers=None) if on_desk else each.desk
             forms[id] = replace(each, kept=None, desk=desk)
     return replace(model, forms=forms)
 
 
 def rehoused(model: Model) -> Model:
-    """The open form with the house rules of the campaign as it stands now."""
+    """Return the open form with the campaign's current house rules."""
     if not model.open or model.open not in model.forms:
         return model
     return model.with_form(filling.rehoused(model.form, model.state))
@@ -236,10 +240,11 @@ def rehoused(model: Model) -> Model:
 
 
 def apply_effects(model: Model, place: int | None, then: Message | None = None) -> Next:
-    """One proposed effect of the card, or all that are left.
+    """Apply one proposed effect of the card, or all that remain.
 
-    Once all are, what lies over a fight is done with, unless more follows on it. then: what comes
-    next, as soon as it is stored.
+    Once all are applied the layer over a fight closes, unless follow-ups remain. `then` is handled
+    once
+    the effects are stored.
     """
     form = model.form
     play = form.desk.play()
@@ -248,11 +253,11 @@ def apply_effects(model: Model, place: int | None, then: Message | None = None) 
     now, lacking = roles.standing(model, form, play), set[str]()
     by_hand = set(roles.untracked(model, form, play))
     sheet = model.games[form.procedure.game].sheet
-    every = range(len(play.outcome.effects))
+    all_indices = range(len(play.outcome.effects))
     effects = []
-    for each in every if place is None else {place} & {*every}:
-        proposed = play.outcome.effects[each]
-        if each in now.applied or each in by_hand or now.falls_away(each, proposed):
+    for index in all_indices if place is None else {place} & {*all_indices}:
+        proposed = play.outcome.effects[index]
+        if index in now.applied or index in by_hand or now.falls_away(index, proposed):
             continue
         to, effect = roles.resolve_effect(model, form, proposed, play)
         if to == SCENE and sheet is not None and sheet.takes(effect):
@@ -263,11 +268,11 @@ def apply_effects(model: Model, place: int | None, then: Message | None = None) 
     if applicable:
         fact = Applied(applicable, of=form.entry)
         after = after.doing(StoreEntries(lambda state: (fact,), then))
-    held = len(applicable) < len(effects)
-    whole = place is None and not lacking and not held
-    if model.over and whole and then is None and _ends(model, play):
+    is_held = len(applicable) < len(effects)
+    is_complete = place is None and not lacking and not is_held
+    if model.over and is_complete and then is None and _ends(model, play):
         after = Next(replace(model, tracker=replace(model.tracker, over="")), after.commands)
-    if held:
+    if is_held:
         after = after.doing(Notify("Time has passed: roll what is due by it, then apply the rest."))
     if lacking:
         after = after.doing(
@@ -281,19 +286,19 @@ def apply_effects(model: Model, place: int | None, then: Message | None = None) 
 def _select_applicable(
     model: Model, effects: Sequence[Mapping[str, Any]]
 ) -> Sequence[Mapping[str, Any]]:
-    """What of these effects lands before anybody has to roll for the time that passes."""
+    """Return the effects that apply before a roll is due by passing time."""
     if model.state is None:
         return effects
     return select_applicable_effects(model.state, model.games[model.form.procedure.game], effects)
 
 
 def _ends(model: Model, play: Finished) -> bool:
-    """Does nothing follow on this play but what would take its place?"""
+    """Tell whether the play has no follow-ups but replacements."""
     return all(each.instead or each.cancels for each in roles.follows(model, model.form, play))
 
 
 def _taken_back(model: Model, n: int) -> Next:
-    """What was applied of an outcome that counts no more; what was paid stays so."""
+    """Undo the applied effects of an outdated outcome; costs paid stay paid."""
     form = model.form
     play = form.desk.play()
     entry = model.journal.entry(n) if model.journal is not None else None
