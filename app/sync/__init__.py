@@ -1,11 +1,12 @@
-"""One table, many devices: the pure core. No connection, no storage, no clock.
+"""The shared table of several devices: the pure core, without connection, storage or clock.
 
-seats      who sits at the table, in which part; what the game master allows
-views      what a seat sees of a campaign, and tellings: of an entry
-rights     who may do what; acts: what somebody means, as a record; making: an act, made
-protocol   what devices say to each other, and how much of it is let in
-host       the device that keeps the log; beside it hosting, acting, serving, mastering, handing
-guest      a device that plays at another one's table; beside it guesting
-codes      a connection's description as a short code, made of descriptions
-table      what a host stores beside the log; log: where that is kept
+seats       seats at the table, their roles, and the game master's rules
+views       the part of a campaign that a seat sees; visibility: of an entry
+rights      the rights of a seat; mutations: intents as records; apply: apply a mutation
+protocol    messages between devices, their shapes and limits
+host        the device that keeps the log, with host_update, action_queue, broadcast,
+            moderation and host_migration
+guest       a device at another one's table, with guest_update
+codes       a connection's description as a short code, with descriptions
+table       the host's record beside the log; log: the interface to the log
 """

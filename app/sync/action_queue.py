@@ -1,15 +1,15 @@
-"""What players do: it waits for its turn, is made where the log is, and is answered.
+"""The host's queue of mutations: each is applied to the log in turn, and answered.
 
-Whoever runs the host, while `host.queue` is not empty:
+The caller, while `host.queue` is not empty:
 
-    tried = acting.tried(host, journal, at)     within the log's turn, on its newest state
-    … store what is new in tried.journal, if anything …
-    came = acting.answered(host, tried)
+    tried = action_queue.tried(host, journal, at)     in the log's turn, on its newest state
+    … store the new entries of tried.journal, if any …
+    result = action_queue.answered(host, tried)
 
-or as much at once as goes into one transaction, by `tried_together` and `answered_together`.
+or as many as fit into one transaction, by `tried_together` and `answered_together`.
 
-An act is taken once: its line's number says whether it was. Acts of one device are taken in their
-order; what waits for the game master comes when they accept it.
+A mutation is applied once: its number tells whether it was. Mutations of one device are applied in
+their order; a proposal is applied when the game master accepts it.
 """
 
 from __future__ import annotations
@@ -30,33 +30,33 @@ from app.sync.rights import Waits
 from app.sync.seats import Seat
 from app.sync.table import Proposal
 
-#: So much of one seat waits at most: to be made, and for the game master.
+#: The largest number of a seat's mutations in the queue, and of its proposals.
 MOST_QUEUED = 200
 MOST_WAITING = 100
 
-#: So many acts are made together, and no more once they have come to so many entries.
+#: The largest number of mutations in one transaction, and of entries after which it ends.
 MOST_TOGETHER, ENTRIES_TOGETHER = 8, 16
 
-#: Why an act is not taken that lay behind others of its line.
+#: The reason for refusing a mutation older than others of its client.
 OVERTAKEN = "This was not taken before what you did after it. If it is still meant, send it again."
 GONE = "The game master removed you from the table."
 
 
 @dataclass(frozen=True)
 class Tried:
-    """What an act came to where the log is.
-
-    journal: after it. fault: why it cannot be. waits: why it is the game master's to accept.
-    """
+    """The outcome of a mutation, before it is stored."""
 
     take: Take
+    #: The journal after it.
     journal: Journal
+    #: The reason why it is not possible.
     fault: BadInput | None = None
+    #: The reason why the game master must accept it.
     waits: str = ""
 
 
 def heard(host: Host, link: Link, seat: Seat, act: Mutation) -> HostResult:
-    """A guest sends an act: for the first time, or again because it has no answer to it."""
+    """Queue a guest's mutation, or answer it if it is a repeat."""
     line = host.table.lines.get(act.line)
     if line is None or line.seat != seat.id:
         return refusal(host, link.id, act.id, BadInput("act", "This is another device’s act."))
@@ -85,7 +85,7 @@ def heard(host: Host, link: Link, seat: Seat, act: Mutation) -> HostResult:
 
 
 def refusal(host: Host, link: str, act: str, fault: BadInput) -> HostResult:
-    """It is refused out of hand: said to whoever sent it, and to the game master."""
+    """Refuse a mutation at once: answer its sender and note it for the game master."""
     known = host.links.get(link)
     noted = host.noted(known.seat if known else "", fault.field, fault.message)
     record = {"kind": "refused", "act": act[:64], "field": fault.field[:200]}
@@ -93,16 +93,16 @@ def refusal(host: Host, link: str, act: str, fault: BadInput) -> HostResult:
 
 
 def _answer(host: Host, seat: Seat, record: Mapping[str, Any]) -> HostResult:
-    """An answer to an act, to wherever its seat is connected."""
+    """Answer a mutation on all connections of its seat."""
     links = [each.id for each in host.links.values() if each.seat == seat.id]
     return HostResult(host, tuple(Send(each, record) for each in links))
 
 
-# --- where the log is ---
+# --- applying ---
 
 
 def tried(host: Host, journal: Journal, at: str) -> Tried:
-    """The first that waits, made on the log's newest state. at: the host's time."""
+    """Apply the first mutation of the queue to the newest state, at the host's time."""
     take = host.queue[0]
     seat = host.seats.get(take.seat)
     if seat is None:
@@ -114,74 +114,74 @@ def tried(host: Host, journal: Journal, at: str) -> Tried:
         return Tried(take, journal, waits=waits.why)
     except BadInput as fault:
         return Tried(take, journal, fault)
-    except Exception as fault:  # whatever a guest sends, the table goes on
+    except Exception as fault:  # no guest's message may stop the table
         words = f"This cannot be done here ({type(fault).__name__})."
         return Tried(take, journal, BadInput("act", words))
     return Tried(take, after)
 
 
 def tried_together(host: Host, journal: Journal, at: str) -> tuple[Tried, ...]:
-    """The first that wait, one after another, each on the state after those before it."""
-    found: list[Tried] = []
+    """Apply the first mutations of the queue, each on the state after the previous one."""
+    results: list[Tried] = []
     start = journal.n
-    for place in range(min(len(host.queue), MOST_TOGETHER)):
-        found.append(tried(replace(host, queue=host.queue[place:]), journal, at))
-        journal = found[-1].journal
+    for index in range(min(len(host.queue), MOST_TOGETHER)):
+        results.append(tried(replace(host, queue=host.queue[index:]), journal, at))
+        journal = results[-1].journal
         if journal.n - start >= ENTRIES_TOGETHER:
             break
-    return tuple(found)
+    return tuple(results)
 
 
 def answered_together(
     host: Host, tried: Sequence[Tried], journal: Journal, entries: Sequence[Entry] = ()
 ) -> HostResult:
-    """They are stored, which led to this journal: each is answered, in their order."""
-    came = broadcast.moved(host, journal, entries)
+    """Answer stored mutations in their order, given the journal after them."""
+    result = broadcast.moved(host, journal, entries)
     for each in tried:
         stored = replace(each, journal=journal)
-        came = came.then(lambda now, stored=stored: answered(now, stored))  # type: ignore[misc]
-    return came
+        result = result.then(lambda now, stored=stored: answered(now, stored))  # type: ignore[misc]
+    return result
 
 
 def answered(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> HostResult:
-    """What was tried is stored: everybody is told what they see, and whoever did it what came.
+    """Answer a stored mutation, and send its entries to all guests as each sees them.
 
-    entries: those that are new, where the journal has not all of them at hand.
+    `entries` are the new ones, if the journal does not hold all of them.
     """
     take = tried.take
     host = replace(host, queue=tuple(each for each in host.queue if each is not take))
-    came = broadcast.moved(host, tried.journal, entries)
+    result = broadcast.moved(host, tried.journal, entries)
     seat = host.seats.get(take.seat)
     if seat is None:
-        return came
+        return result
     if tried.waits:
-        return came.then(lambda now: _waits(now, seat, take, tried.waits))
-    host = came.host
+        return result.then(lambda now: _waits(now, seat, take, tried.waits))
+    host = result.host
     table = host.table
-    left = tuple(each for each in table.proposals if each.act.id != take.act.id)
+    remaining = tuple(each for each in table.proposals if each.act.id != take.act.id)
     line = table.lines[take.act.line]
     if tried.fault is not None:
         fault = tried.fault
         line = line.left(take.act.number, fault.message)
-        table = replace(table.with_line(take.act.line, line), proposals=left)
+        table = replace(table.with_line(take.act.line, line), proposals=remaining)
         record = {"kind": "refused", "act": take.act.id, "field": fault.field[:200]}
         refused = {**record, "words": fault.message[:2_000]}
         host = host.with_table(table)
         if fault.field == "rights":
             host = host.noted(seat.id, fault.field, fault.message)
-        return replace(came, host=host, keep=True).then(lambda now: _answer(now, seat, refused))
+        return replace(result, host=host, keep=True).then(lambda now: _answer(now, seat, refused))
     first = next((each for each in tried.journal.entries if each.id == take.act.id), None)
     n = first.n if first is not None else 0
-    line = line.took(take.act.number)  # also where nothing came of it, which is an answer too
-    host = host.with_table(replace(table.with_line(take.act.line, line), proposals=left))
+    line = line.took(take.act.number)  # also without an entry, which is an answer too
+    host = host.with_table(replace(table.with_line(take.act.line, line), proposals=remaining))
     answer = {"kind": "took", "act": take.act.id, "n": n}
-    came = replace(came, host=host, keep=came.keep or not n or bool(take.act.ask))
-    came = came.then(lambda now: _answer(now, seat, answer))
+    result = replace(result, host=host, keep=result.keep or not n or bool(take.act.ask))
+    result = result.then(lambda now: _answer(now, seat, answer))
     if first is not None:
-        came = came.then(lambda now: _new_character(now, seat, tried.journal, take.act.id))
+        result = result.then(lambda now: _new_character(now, seat, tried.journal, take.act.id))
         if take.act.ask:
-            came = came.then(lambda now: _ask_answered(now, seat, take.act))
-    return came
+            result = result.then(lambda now: _ask_answered(now, seat, take.act))
+    return result
 
 
 def _waits(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
@@ -198,49 +198,49 @@ def _waits(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
     return replace(_answer(host.with_table(table), seat, answer), keep=True)
 
 
-# --- what the game master says to it ---
+# --- answers of the game master ---
 
 
 def accepted(host: Host, act: str) -> HostResult:
-    """What was proposed is to happen: it is made like any other, on the state as it is by then."""
-    found = next((each for each in host.table.proposals if each.act.id == act), None)
-    if found is None or any(each.act.id == act for each in host.queue):
+    """Queue an accepted proposal, to be applied to the state at that time."""
+    proposal = next((each for each in host.table.proposals if each.act.id == act), None)
+    if proposal is None or any(each.act.id == act for each in host.queue):
         return HostResult(host)
-    return HostResult(replace(host, queue=(*host.queue, Take(found.seat, found.act, True))))
+    return HostResult(replace(host, queue=(*host.queue, Take(proposal.seat, proposal.act, True))))
 
 
 def declined(host: Host, act: str, words: str = "") -> HostResult:
-    """What was proposed is not to happen; whoever did it is told so."""
-    found = next((each for each in host.table.proposals if each.act.id == act), None)
-    if found is None:
+    """Decline a proposal and tell its sender."""
+    proposal = next((each for each in host.table.proposals if each.act.id == act), None)
+    if proposal is None:
         return HostResult(host)
     words = words or "The game master did not accept it."
     table = host.table
-    line = table.lines[found.act.line].left(found.act.number, words)
-    left = tuple(each for each in table.proposals if each is not found)
-    host = host.with_table(replace(table.with_line(found.act.line, line), proposals=left))
+    line = table.lines[proposal.act.line].left(proposal.act.number, words)
+    remaining = tuple(each for each in table.proposals if each is not proposal)
+    host = host.with_table(replace(table.with_line(proposal.act.line, line), proposals=remaining))
     answer = {"kind": "refused", "act": act, "field": "proposal", "words": words}
-    seat = host.seats.get(found.seat)
-    came = _answer(host, seat, answer) if seat is not None else HostResult(host)
-    return replace(came, keep=True)
+    seat = host.seats.get(proposal.seat)
+    result = _answer(host, seat, answer) if seat is not None else HostResult(host)
+    return replace(result, keep=True)
 
 
-# --- what follows on an act ---
+# --- consequences of a mutation ---
 
 
 def _new_character(host: Host, seat: Seat, journal: Journal, act: str) -> HostResult:
-    """Whoever makes a character plays it."""
-    made = [
+    """Give the seat the character that it has just created."""
+    created = [
         entry.fact.character
         for entry in journal.entries
         if isinstance(entry.fact, f.CharacterAdded)
         and (entry.id == act or entry.id.startswith(f"{act}-"))
         and entry.fact.of_kind == "pc"
     ]
-    if not made or seat.role != "player":
+    if not created or seat.role != "player":
         return HostResult(host)
     now = host.seats[seat.id]
-    played = tuple(dict.fromkeys((*now.characters, *made)))
+    played = tuple(dict.fromkeys((*now.characters, *created)))
     host = host.with_table(host.table.with_seat(replace(now, characters=played)))
     return broadcast.seen_anew(host, [seat.id])
 
@@ -248,15 +248,15 @@ def _new_character(host: Host, seat: Seat, journal: Journal, act: str) -> HostRe
 def _ask_answered(host: Host, seat: Seat, act: Mutation) -> HostResult:
     ask = next((each for each in host.table.asks if each.id == act.ask), None)
     if ask is None or seat.id not in ask.seats:
-        return HostResult(host)  # it is over; the roll stands as any other
-    told = replace(ask, done={**ask.done, seat.id: act.id})
-    asks = tuple(told if each is ask else each for each in host.table.asks)
+        return HostResult(host)  # the request is closed; the roll counts as any other
+    answered_ask = replace(ask, done={**ask.done, seat.id: act.id})
+    asks = tuple(answered_ask if each is ask else each for each in host.table.asks)
     host = host.with_table(replace(host.table, asks=asks))
     return replace(asked_told(host, act.ask), keep=True)
 
 
 def asked_told(host: Host, id: str) -> HostResult:
-    """Who has answered so far: to all who were asked. An ask that is gone is over."""
+    """Send the list of answers to all who were asked; a missing request is over."""
     ask = next((each for each in host.table.asks if each.id == id), None)
     record = {"kind": "asked", "id": id, "done": [*ask.done] if ask else [], "over": ask is None}
     links = [

@@ -1,6 +1,6 @@
-"""An act is made where the log is: on the newest state, by the rights of whoever did it.
+"""Application of a mutation to the log's newest state, by the rights of its seat.
 
-Pure: from a journal to the journal after it, all of the act or nothing of it.
+Pure: from a journal to the journal after it, all of the mutation or nothing of it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from app.sync.rights import (
 )
 from app.sync.seats import Rules, Seat
 
-#: So many entries come of one act at most.
+#: The largest number of entries of one mutation.
 MOST_ENTRIES = 50
 
 
@@ -56,18 +56,18 @@ def made(
     meanings: Intents,
     accepted: bool = False,
 ) -> Journal:
-    """The journal after an act; BadInput if it cannot be, `Waits` if the game master decides.
+    """Return the journal after a mutation, unchanged if it has no effect.
 
-    at: the host's time, which is that of the entries. accepted: by the game master, as proposed.
-    Where nothing comes of it the journal is as it was.
+    `at` is the host's time, used for the entries. `accepted`: the game master has accepted it.
+    Raises BadInput if it is not possible, `Waits` if the game master must decide.
     """
     may_act(seat, rules, accepted)
     before = journal
     for record in act.of:
         now = Standing(seat, rules, journal, games, accepted)
         try:
-            meant = read_intent(record, meanings)
-            journal = _after(journal, meant, now, before, act, at, meanings)
+            intent = read_intent(record, meanings)
+            journal = _after(journal, intent, now, before, act, at, meanings)
         except NotPlain as fault:
             raise BadInput("act", str(fault)) from None
     return journal
@@ -75,7 +75,7 @@ def made(
 
 def _after(
     journal: Journal,
-    meant: Intent,
+    intent: Intent,
     now: Standing,
     before: Journal,
     act: Mutation,
@@ -83,20 +83,20 @@ def _after(
     meanings: Intents,
 ) -> Journal:
     def stamp() -> Stamp:
-        place = journal.n - before.n
-        if place >= MOST_ENTRIES:
+        index = journal.n - before.n
+        if index >= MOST_ENTRIES:
             raise BadInput("act", "too much happens at once; do it in parts")
-        return Stamp(entry_id(act.id, place), at, now.seat.id)
+        return Stamp(entry_id(act.id, index), at, now.seat.id)
 
-    if isinstance(meant, UndoIntent):
-        return _undone(journal, meant.entry, now, stamp())
-    if isinstance(meant, RedoIntent):
+    if isinstance(intent, UndoIntent):
+        return _undone(journal, intent.entry, now, stamp())
+    if isinstance(intent, RedoIntent):
         return _redone(journal, now, stamp())
-    if isinstance(meant, TurnIntent):
-        if turn(journal.document, now.game) != meant.whose:
+    if isinstance(intent, TurnIntent):
+        if turn(journal.document, now.game) != intent.whose:
             raise BadInput("turn", "that turn is over already; somebody else has passed it")
-        meant = meant.step
-    for each in _happenings(meant, now, meanings):
+        intent = intent.step
+    for each in _happenings(intent, now, meanings):
         allowed = right(each, Standing(now.seat, now.rules, journal, now.games, now.accepted))
         if isinstance(allowed, f.Applied):
             _once(allowed, journal, now.games)
@@ -105,36 +105,36 @@ def _after(
 
 
 def turn(document: Mapping[str, Any], game: Game) -> str:
-    """Whose turn it is, empty if it is nobody's."""
+    """Return the id of the combatant with the turn, empty without one."""
     scene = scene_of(document, game)
     return scene.current or "" if scene is not None else ""
 
 
-def meant_now(meant: Intent, journal: Journal, game: Game) -> Intent:
-    """What is meant where a campaign stands so: a step that carries turns on, from this one."""
+def meant_now(intent: Intent, journal: Journal, game: Game) -> Intent:
+    """Return an intent bound to the current turn if it is a step that ends turns."""
     scene = scene_of(journal.document, game)
-    if scene is None or not isinstance(meant, EncounterStep) or "who" in meant.inputs:
-        return meant
-    carries = meant.id == PASS or meant.id in scene.encounter.onward
-    return TurnIntent(meant, scene.current or "") if carries else meant
+    if scene is None or not isinstance(intent, EncounterStep) or "who" in intent.inputs:
+        return intent
+    ends_turn = intent.id == PASS or intent.id in scene.encounter.onward
+    return TurnIntent(intent, scene.current or "") if ends_turn else intent
 
 
-def _happenings(meant: Intent, now: Standing, meanings: Intents) -> Sequence[Happening]:
-    if isinstance(meant, MessageIntent):
+def _happenings(intent: Intent, now: Standing, meanings: Intents) -> Sequence[Happening]:
+    if isinstance(intent, MessageIntent):
         try:
-            return meanings.facts(meant.message, now.journal.state, now.games)
+            return meanings.facts(intent.message, now.journal.state, now.games)
         except (LookupError, AssertionError, StopIteration, AttributeError, TypeError) as fault:
-            # It names what is not there, which no page of the same build does.
+            # A record is missing, which no page of the same build refers to.
             raise BadInput("act", "this cannot be done here any more") from fault
-    assert isinstance(meant, f.Fact | EncounterStep) or hasattr(meant, "hours")
-    return (meant,)  # type: ignore[return-value]
+    assert isinstance(intent, f.Fact | EncounterStep) or hasattr(intent, "hours")
+    return (intent,)  # type: ignore[return-value]
 
 
-# --- what was applied already ---
+# --- repeated effects ---
 
 
 def _once(fact: f.Applied, journal: Journal, games: Games) -> None:
-    """BadInput where somebody has applied the same of the same roll: it lands once."""
+    """Raise BadInput if the same effect of the same roll was already applied."""
     page = journal.page
     applied = [
         effect
@@ -155,7 +155,7 @@ def _once(fact: f.Applied, journal: Journal, games: Games) -> None:
 
 
 def _undone(journal: Journal, id: str, now: Standing, stamp: Stamp) -> Journal:
-    """An own entry is taken back; a game master's device takes back anything."""
+    """Undo an entry of the own seat; a game master's device may undo any."""
     entry = _entry(journal, id)
     undo_right(entry, now)
     if entry.n > 1 and journal.page.holds(entry.n) is False:
@@ -168,8 +168,8 @@ def _undone(journal: Journal, id: str, now: Standing, stamp: Stamp) -> Journal:
 
 
 def _redone(journal: Journal, now: Standing, stamp: Stamp) -> Journal:
-    place = journal.redoable
-    entry = journal.entry(place) if place is not None else None
+    n = journal.redoable
+    entry = journal.entry(n) if n is not None else None
     if entry is None:
         raise CannotUndo("there is nothing to bring back")
     undo_right(entry, now)

@@ -1,6 +1,6 @@
-"""What guests are sent: the log as each of them sees it, who is there, the players' screen.
+"""Messages to guests: the log as each seat sees it, the seats, the players' screen.
 
-Nothing leaves the host but by these functions and the answers in `acting`.
+Only these functions and the answers in `action_queue` send data from the host.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from app.sync.seats import Seat
 from app.sync.views import Document, View
 from app.sync.visibility import VEILED, Rolls, entry_seen, turn_seen
 
-#: Somebody who is new is told what so many entries were; of those before, what they came to.
+#: The number of last entries sent in full to a new guest; older ones are summed up.
 TOLD_WHOLE = 60
 
-#: After so many entries there is a breath.
+#: The number of entries between two checkpoints.
 BREATH = 20
 
-_Came = TypeVar("_Came")
-Slowly = Generator[None, None, _Came]
+_Result = TypeVar("_Result")
+Slowly = Generator[None, None, _Result]
 
 
-# --- somebody comes ---
+# --- a guest joins ---
 
 
 def welcome(host: Host, link: str) -> HostResult:
-    """Who they are, what they are at, and what they missed of it."""
+    """Welcome a guest with the table's state, and request the entries it missed."""
     known = host.links[link]
     seat, state = host.seats[known.seat], host.journal.state
     record = {
@@ -58,23 +58,23 @@ def welcome(host: Host, link: str) -> HostResult:
 
 
 def begun(host: Host, link: str) -> HostResult:
-    """What a guest missed is wanted: all, where it knows another log, or sees it otherwise now."""
+    """Request the entries that a guest missed: all, if its log or its view differs."""
     known = host.links[link]
     seat = host.seats[known.seat]
     if known.have.get("view") != seat.view or not 0 < known.have["n"] <= host.journal.n:
         known = replace(known, have={"n": 0, "id": "", "view": seat.view})
     host = host.with_link(replace(known, told=False))
-    whole = host.table.handing == seat.id  # the table itself is to go there
-    return HostResult(host, reads=(Read(link, 0 if whole else max(known.have["n"] - 1, 0)),))
+    wants_table = host.table.handing == seat.id  # the table is being handed to this seat
+    return HostResult(host, reads=(Read(link, 0 if wants_table else max(known.have["n"] - 1, 0)),))
 
 
 def read(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
-    """These were wanted of the log, all behind a place: the guest is told them as they are seen."""
+    """Send the requested entries to a guest, as its seat sees them."""
     return run_to_end(reading(host, link, entries))
 
 
 def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResult]:
-    """The same with a breath now and then: a long campaign keeps no page waiting."""
+    """Like `read()`, but yields at checkpoints so that a long campaign does not block the page."""
     known = host.links.get(link)
     if known is None or known.seat not in host.seats:
         return HostResult(host)
@@ -85,16 +85,20 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResul
     first = max(have["n"], 1)
     last = max((entry.n for entry in entries), default=first)
     if any(n not in behind for n in range(last + 1, host.journal.n + 1)):
-        return HostResult(host, reads=(Read(link, first - 1),))  # the log has gone on meanwhile
-    lost = [n for n in range(first, host.journal.n + 1) if n not in behind]
-    there = [behind.get(n) or _lost(n) for n in range(first, host.journal.n + 1)]
-    if have["n"] and (lost or there[0].id != have["id"]):
+        return HostResult(host, reads=(Read(link, first - 1),))  # the log has grown meanwhile
+    damaged = [n for n in range(first, host.journal.n + 1) if n not in behind]
+    available = [behind.get(n) or _lost(n) for n in range(first, host.journal.n + 1)]
+    if have["n"] and (damaged or available[0].id != have["id"]):
         return begun(host.with_link(replace(known, have={**have, "n": 0})), link)
     seat = host.seats[known.seat]
-    telling = _missed(host, seat, there[1:]) if have["n"] else _whole(host, seat, there, lost)
-    told = yield from telling
+    generator = (
+        _missed(host, seat, available[1:])
+        if have["n"]
+        else _whole_campaign(host, seat, available, damaged)
+    )
+    visible_entries = yield from generator
     kind = _entries_record if have["n"] else _state_record(seat)
-    packs = yield from _packed([entry.record() for entry in told])
+    packs = yield from _packed([entry.record() for entry in visible_entries])
     sends = [Send(link, kind(pack, at, len(packs))) for at, pack in enumerate(packs)]
     host = host.with_link(replace(known, told=True))
     after = HostResult(host, tuple(sends)).then(lambda now: screen_told(now, link))
@@ -119,7 +123,7 @@ def _state_record(seat: Seat) -> Callable[[list[Any], int, int], dict[str, Any]]
 
 
 def _packed(records: Sequence[Mapping[str, Any]]) -> Slowly[list[list[Any]]]:
-    """Records in packs that are not too long for a message; at least one, which may be empty."""
+    """Split records into packs that fit into a message; at least one pack, possibly empty."""
     packs, size = [list[Any]()], 0
     for record in records:
         long = len(written(record))
@@ -132,15 +136,15 @@ def _packed(records: Sequence[Mapping[str, Any]]) -> Slowly[list[list[Any]]]:
     return packs
 
 
-# --- entries as they are seen ---
+# --- entries as a seat sees them ---
 
 
 def _missed(host: Host, seat: Seat, entries: Sequence[Entry]) -> Slowly[list[Entry]]:
-    return _seen(host, View(seat, host.table.rules, host.means.games), entries)
+    return _visible_entries(host, View(seat, host.table.rules, host.means.games), entries)
 
 
-def _seen(host: Host, view: View, entries: Sequence[Entry]) -> Slowly[list[Entry]]:
-    """The last entries of the log as they are seen."""
+def _visible_entries(host: Host, view: View, entries: Sequence[Entry]) -> Slowly[list[Entry]]:
+    """Yield at checkpoints and return the last entries of the log as a view shows them."""
     documents: list[Document] = [host.journal.document]
     for entry in reversed(entries):
         backwards = (change.backwards for change in reversed(entry.changes))
@@ -149,147 +153,149 @@ def _seen(host: Host, view: View, entries: Sequence[Entry]) -> Slowly[list[Entry
             yield
     documents.reverse()
     rolls = rolls_in(host.journal, entries)
-    told = []
-    for place, entry in enumerate(entries):
-        told.append(entry_seen(entry, documents[place], documents[place + 1], view, rolls))
-        if place % BREATH == 0:
+    result = []
+    for index, entry in enumerate(entries):
+        result.append(entry_seen(entry, documents[index], documents[index + 1], view, rolls))
+        if index % BREATH == 0:
             yield
-    return told
+    return result
 
 
 def rolls_in(journal: Journal, entries: Sequence[Entry] = ()) -> Rolls:
-    """Finds the roll that an entry is about, also by way of what it came to after all."""
+    """Return a lookup of an entry's roll, also through later changes of it."""
     known = {entry.id: entry.fact for entry in (*entries, *journal.entries)}
 
     def roll(id: str) -> f.Rolled | None:
-        found = known.get(id)
-        while isinstance(found, f.Changed):
-            found = known.get(found.of)
-        return found if isinstance(found, f.Rolled) else None
+        latest = known.get(id)
+        while isinstance(latest, f.Changed):
+            latest = known.get(latest.of)
+        return latest if isinstance(latest, f.Rolled) else None
 
     return roll
 
 
 def _lost(n: int) -> Entry:
-    """What stands for an entry that was damaged at the host."""
+    """Return a placeholder for an entry damaged at the host."""
     return Entry(f"lost.{n}", n, "", "", VEILED, (), n - 1)
 
 
-def _whole(
+def _whole_campaign(
     host: Host, seat: Seat, entries: list[Entry], lost: Sequence[int]
 ) -> Slowly[list[Entry]]:
-    """The campaign from its start: the last entries as they are seen, and of those before only
-    that they were; the last of these brings all that there was to see by then.
+    """Return the whole campaign: the last entries as seen, the older ones summed up.
 
-    lost: places of entries that the host has no more; nothing can be told of those before.
+    The last of the older ones carries all changes up to it. `lost` are numbers of entries missing
+    at the host; nothing before them can be sent.
     """
     if seat.role == "master" and not lost:
         return entries
     view = View(seat, host.table.rules, host.means.games)
-    begins = max(len(entries) - TOLD_WHOLE, *lost, 0)
-    old, new = entries[:begins], entries[begins:]
+    first_full = max(len(entries) - TOLD_WHOLE, *lost, 0)
+    old, new = entries[:first_full], entries[first_full:]
     if not old:
-        return (yield from _seen(host, view, new))
+        return (yield from _visible_entries(host, view, new))
     backwards = (change.backwards for entry in reversed(new) for change in reversed(entry.changes))
     before = view.seen(changed(host.journal.document, backwards))
     steps = _built(before, len(old))
-    told = [replace(each, fact=_veiled(each.fact), changes=()) for each in old]
-    told[0] = old[0]  # the start
-    for place, (one, next) in enumerate(pairwise([EMPTY, *steps])):
-        at = 0 if place == 0 else len(old) - len(steps) + place
-        told[at] = replace(told[at], changes=tuple(differences(one, next)))
-    return [*told, *(yield from _seen(host, view, new))]
+    result = [replace(each, fact=_veiled(each.fact), changes=()) for each in old]
+    result[0] = old[0]  # the start
+    for index, (one, next) in enumerate(pairwise([EMPTY, *steps])):
+        at = 0 if index == 0 else len(old) - len(steps) + index
+        result[at] = replace(result[at], changes=tuple(differences(one, next)))
+    return [*result, *(yield from _visible_entries(host, view, new))]
 
 
-#: So many characters are told with one entry, which is to fit into a message.
+#: The number of characters sent with one entry, which must fit into a message.
 PEOPLE_AT_ONCE = 10
 
 
-def _built(seen: Document, places: int) -> list[Document]:
-    """Documents that lead to this one, each a part of the way: the start, people by and by, all."""
-    start = {**EMPTY, "game": seen["game"], "name": seen["name"]}
-    if places == 1:
-        return [seen]
-    order = seen["order"]
-    share = max(PEOPLE_AT_ONCE, -(-len(order) // max(1, places - 2)))
+def _built(document: Document, count: int) -> list[Document]:
+    """Return documents that lead up to this one: the start, characters in groups, all of it."""
+    start = {**EMPTY, "game": document["game"], "name": document["name"]}
+    if count == 1:
+        return [document]
+    order = document["order"]
+    share = max(PEOPLE_AT_ONCE, -(-len(order) // max(1, count - 2)))
     parts = [order[:upto] for upto in range(share, len(order), share)]
     people = [
-        {**start, "order": part, "characters": {id: seen["characters"][id] for id in part}}
+        {**start, "order": part, "characters": {id: document["characters"][id] for id in part}}
         for part in parts
     ]
-    return [start, *people, seen]
+    return [start, *people, document]
 
 
 def _veiled(fact: f.Fact) -> f.Fact:
     return turn_seen(fact) if isinstance(fact, f.Undone | f.Redone) else VEILED
 
 
-# --- the log goes on ---
+# --- new entries ---
 
 
 def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> HostResult:
-    """The log went on to this, by whomever: everybody is told what they see of it.
+    """Send new entries to all guests as each sees them.
 
-    entries: those that are new, where the journal has not all of them at hand.
+    `entries` are the new ones, if the journal does not hold all of them.
     """
     new = {entry.n: entry for entry in (*entries, *journal.entries) if entry.n > host.journal.n}
     if journal.n <= host.journal.n and not new:
         return HostResult(host)
     if any(n not in new for n in range(host.journal.n + 1, journal.n + 1)):
         raise LookupError("entries are missing")
-    there = [new[n] for n in range(host.journal.n + 1, journal.n + 1)]
+    new_entries = [new[n] for n in range(host.journal.n + 1, journal.n + 1)]
     before: list[Document] = [host.journal.document]
-    for entry in there[:-1]:
+    for entry in new_entries[:-1]:
         before.append(changed(before[-1], entry.changes))
     documents = [*before, journal.document]
-    rolls = rolls_in(journal, there)
+    rolls = rolls_in(journal, new_entries)
     table = host.table
-    for entry in there:
+    for entry in new_entries:
         table = table.counted(entry)
-    keep = journal.n // 50 > host.journal.n // 50  # so that little is to be read after a restart
+    keep = journal.n // 50 > host.journal.n // 50  # keeps the catch-up after a restart short
     was_free, host = host.free, replace(host, journal=journal, table=table)
     sends: list[Send] = []
     for id, links in _by_seat(host).items():
         view = host.view(host.seats[id])
-        told = [
-            entry_seen(entry, documents[place], documents[place + 1], view, rolls).record()
-            for place, entry in enumerate(there)
+        visible = [
+            entry_seen(entry, documents[index], documents[index + 1], view, rolls).record()
+            for index, entry in enumerate(new_entries)
         ]
         sends += [
             Send(link.id, {"kind": "entries", "entries": pack})
-            for pack in run_to_end(_packed(told))
+            for pack in run_to_end(_packed(visible))
             for link in links
         ]
-    came = HostResult(host, tuple(sends), keep)
-    return came.then(seats_told) if host.free != was_free else came
+    result = HostResult(host, tuple(sends), keep)
+    return result.then(seats_told) if host.free != was_free else result
 
 
 def _by_seat(host: Host) -> dict[str, list[Link]]:
-    """The connections whose ends are told what happens, by seat."""
-    found: dict[str, list[Link]] = {}
+    """Return the connections that receive new entries, by seat."""
+    result: dict[str, list[Link]] = {}
     for link in host.links.values():
         if link.told and link.seat in host.seats:
-            found.setdefault(link.seat, []).append(link)
-    return found
+            result.setdefault(link.seat, []).append(link)
+    return result
 
 
 def screen_told(host: Host, link: str = "") -> HostResult:
-    """The players' screen: to whoever just came, else to all where it is another one now.
+    """Send the players' screen to a new connection, or to all if it has changed.
 
-    It takes longer than all that is told of an act: so it comes once nothing waits to be made.
+    It is slower than an answer, so call it once the queue is empty.
     """
-    told = [each.id for each in host.links.values() if each.told and link in ("", each.id)]
-    if not told:
+    recipients = [each.id for each in host.links.values() if each.told and link in ("", each.id)]
+    if not recipients:
         return HostResult(host)
     screen = host.means.screen(host.journal)
     if not link and screen == host.screen:
         return HostResult(host)
     record = {"kind": "screen", "n": host.journal.n, "screen": screen}
-    return HostResult(replace(host, screen=screen), tuple(Send(each, record) for each in told))
+    return HostResult(
+        replace(host, screen=screen), tuple(Send(each, record) for each in recipients)
+    )
 
 
 def seats_told(host: Host, but: str = "") -> HostResult:
-    """Who sits there, who is connected, who can be picked: to all but one."""
+    """Send the seats, the connections and the free characters to all but one."""
     seats = [each.record() for each in host.seats.values()]
     common = {"seats": seats, "there": list(host.there), "free": host.free}
     common["rules"] = host.table.rules.record()
@@ -304,17 +310,17 @@ def seats_told(host: Host, but: str = "") -> HostResult:
 
 
 def seen_anew(host: Host, seats: Sequence[str]) -> HostResult:
-    """These see the campaign otherwise from now on: they are told all of it again."""
-    came = HostResult(host, keep=True)
+    """Send the whole campaign again to these seats, which see it differently now."""
+    result = HostResult(host, keep=True)
     for id in seats:
-        seat = came.host.seats[id]
-        came = came.then(
+        seat = result.host.seats[id]
+        result = result.then(
             lambda now, seat=seat: HostResult(  # type: ignore[misc]
                 now.with_table(now.table.with_seat(replace(seat, view=seat.view + 1)))
             )
         )
-    came = came.then(seats_told)
+    result = result.then(seats_told)
     for link in host.links.values():
         if link.seat in seats:
-            came = came.then(lambda now, link=link: begun(now, link.id))  # type: ignore[misc]
-    return came
+            result = result.then(lambda now, link=link: begun(now, link.id))  # type: ignore[misc]
+    return result

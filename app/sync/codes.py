@@ -1,10 +1,10 @@
-"""Codes: a description as letters and digits, so short that a camera reads its picture at once.
+"""Short codes of connection descriptions, as letters and digits for a QR code.
 
     version | kind and setup | fingerprint | ufrag | pwd | candidates | table | token | checksum
 
-as one number in base 36: nothing that a messenger takes for markup or for the end of a sentence,
-and capitals and digits are what a QR code holds most of. The neighbours `to_code` and `from_code`
-are each other's inverse. A link is the page's own address with `#/join/` and an offer's code.
+as one number in base 36: messengers do not mistake it for markup or the end of a sentence, and QR
+codes are densest for capitals and digits. `to_code` and `from_code` are inverses. A link is the
+page's own address with `#/join/` and the code of an offer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from app.sync.descriptions import HIDDEN, Candidate, Description, Kind, Setup
 
 VERSION = 1
 
-#: No code is longer; candidates are left away until it is not.
+#: The longest code; candidates are dropped to stay within it.
 LONGEST = 299
 
 ROUTE = "#/join/"
@@ -33,10 +33,10 @@ _KINDS: Final[tuple[Kind, ...]] = ("offer", "answer")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _ICE, _URL = _LETTERS + "+/", _LETTERS + "-_"
 
-#: So many letters of an invitation's token stand in the replies to it, to tell it from others.
+#: The number of letters of the invitation's token that a reply repeats to identify it.
 MARK = 6
 
-#: What a table is called by, and what a seat is known by.
+#: The form of a table's id and of a token.
 NAME = re.compile(r"[A-Za-z0-9_-]{0,32}")
 
 _HIDDEN, _V4, _V6 = 0, 4, 6
@@ -56,10 +56,12 @@ KNOWN = "That device is let in already. Each device shows a code of its own."
 
 @dataclass(frozen=True)
 class Code:
-    """What a code carries. table: which one; token: whose seat. Letters, digits, - and _."""
+    """The content of a code; ids of letters, digits, - and _."""
 
     description: Description
+    #: The id of the table.
     table: str = ""
+    #: The token of the seat's invitation.
     token: str = ""
 
     def __post_init__(self) -> None:
@@ -69,13 +71,13 @@ class Code:
 
 
 def to_code(code: Code) -> str:
-    """At most 299 letters and digits; the last candidates are left away where it would be more.
+    """Encode a connection in at most 299 letters and digits, dropping the last candidates.
 
-    BadInput where it would be more without any.
+    Raises BadInput if it is too long even without candidates.
     """
-    described = code.description
-    for many in range(len(described.candidates), -1, -1):
-        fewer = replace(described, candidates=described.candidates[:many])
+    description = code.description
+    for count in range(len(description.candidates), -1, -1):
+        fewer = replace(description, candidates=description.candidates[:count])
         text = _written(_packed(replace(code, description=fewer)))
         if len(text) <= LONGEST:
             return text
@@ -83,9 +85,9 @@ def to_code(code: Code) -> str:
 
 
 def from_code(text: str, kind: Kind | None = None) -> Code:
-    """What a code says, or a whole link, however it was broken into lines. BadInput says why not.
+    """Decode a code or a whole link, ignoring line breaks; BadInput says why not.
 
-    kind: what is needed here, if only one is.
+    `kind` is the kind required, if only one is.
     """
     text = re.sub(r"[\s\u200b\u2060\ufeff]", "", text[:5_000]).rpartition("/")[2].upper()
     if not re.fullmatch(r"[0-9A-Z]{20,400}", text, re.ASCII):
@@ -103,14 +105,15 @@ def from_code(text: str, kind: Kind | None = None) -> Code:
 
 
 def to_reply(invitation: Code, description: Description) -> str:
-    """The code in return, which tells the invitation that it answers."""
+    """Encode the reply to an invitation."""
     return to_code(Code(description, invitation.table, invitation.token[:MARK]))
 
 
 def from_reply(text: str, table: str, token: str, known: Container[str]) -> Code:
-    """Read the code in return to an invitation. BadInput where it answers another one.
+    """Decode the reply to an invitation.
 
-    table, token: the invitation's. known: the credentials (`ufrag`) of replies that were read.
+    `table` and `token` are the invitation's; `known` holds the credentials (`ufrag`) of replies
+    already read. Raises BadInput if it answers another invitation.
     """
     reply = from_code(text, "answer")
     if reply.table != table:
@@ -123,12 +126,12 @@ def from_reply(text: str, table: str, token: str, known: Container[str]) -> Code
 
 
 def to_link(address: str, code: str) -> str:
-    """The address of the page, whatever it shows, as one that opens the invitation."""
+    """Return the page's address as a link that opens the invitation."""
     return address.partition("#")[0] + ROUTE + code
 
 
 def picture(text: str) -> str:
-    """A code, or a link with one, as a QR code: an SVG, always dark on white, with its margin."""
+    """Return a code, or a link with one, as a QR code: an SVG, dark on white, with its margin."""
     from app.campaign.files.links import qr_svg
 
     before, slash, code = text.rpartition("/")
@@ -139,11 +142,15 @@ def picture(text: str) -> str:
 
 
 def _packed(code: Code) -> bytes:
-    said = code.description
-    head = _KINDS.index(said.kind) | _SETUPS.index(said.setup) << 1 | len(said.candidates) << 3
-    body = bytes([VERSION, head]) + said.fingerprint
-    body += _text(said.ufrag, _ICE) + _text(said.pwd, _ICE)
-    body += b"".join(map(_place, said.candidates))
+    description = code.description
+    head = (
+        _KINDS.index(description.kind)
+        | _SETUPS.index(description.setup) << 1
+        | len(description.candidates) << 3
+    )
+    body = bytes([VERSION, head]) + description.fingerprint
+    body += _text(description.ufrag, _ICE) + _text(description.pwd, _ICE)
+    body += b"".join(map(_place, description.candidates))
     body += _text(code.table, _URL) + _text(code.token, _URL)
     return body + _checksum(body)
 
@@ -160,27 +167,27 @@ def _unpacked(body: bytes) -> Code:
     if reader.left:
         raise BadInput("code", NOT_WHOLE)
     setup = _SETUPS[head >> 1 & 3]
-    said = Description(_KINDS[head & 1], ufrag, pwd, fingerprint, setup, candidates)
-    return Code(said, table, token)
+    description = Description(_KINDS[head & 1], ufrag, pwd, fingerprint, setup, candidates)
+    return Code(description, table, token)
 
 
 class _Reader:
-    """Bytes from the front. BadInput where there are no more, or they are nothing."""
+    """A reader of bytes from the front; BadInput if too few remain."""
 
     def __init__(self, left: bytes) -> None:
         self.left = left
 
-    def take(self, many: int) -> bytes:
-        if many > len(self.left):
+    def take(self, count: int) -> bytes:
+        if count > len(self.left):
             raise BadInput("code", NOT_WHOLE)
-        taken, self.left = self.left[:many], self.left[many:]
+        taken, self.left = self.left[:count], self.left[count:]
         return taken
 
     def text(self, letters: str) -> str:
-        """Six bits a letter, behind how many they are."""
-        many = self.take(1)[0]
-        number = int.from_bytes(self.take((many * 6 + 7) // 8), "big")
-        return "".join(letters[number >> 6 * at & 63] for at in reversed(range(many)))
+        """Read a text: its length, then six bits a letter."""
+        length = self.take(1)[0]
+        number = int.from_bytes(self.take((length * 6 + 7) // 8), "big")
+        return "".join(letters[number >> 6 * at & 63] for at in reversed(range(length)))
 
     def place(self) -> Candidate:
         kind = self.take(1)[0]

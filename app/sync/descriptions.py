@@ -1,8 +1,8 @@
-"""What two browsers must know of each other to talk, without what all such descriptions share.
+"""Descriptions of connections: the parts of an SDP that differ between two browsers.
 
-A browser describes its end of a connection as SDP (RFC 8866), some 700 characters of which most
-never differ. `described` reads off what does; `sdp` writes the rest around it again. One data
-channel, and candidates of this very network only.
+A browser describes its end of a connection as SDP (RFC 8866), some 700 characters, most of them
+always the same. `described` extracts what differs; `sdp` adds the rest again. One data channel, and
+candidates of the local network only.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from app.core.errors import BadInput
 Kind = Literal["offer", "answer"]
 Setup = Literal["actpass", "active", "passive"]
 
-#: What a browser chooses by chance (RFC 8839): letters, digits, + and /.
+#: Random credentials of a browser (RFC 8839): letters, digits, + and /.
 UFRAG = re.compile(r"[A-Za-z0-9+/]{4,16}")
 PWD = re.compile(r"[A-Za-z0-9+/]{22,48}")
 
 #: A name under which a browser hides its address, known in this network only (mDNS).
 HIDDEN = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.local")
 
-#: More ways to one device than these are not tried.
+#: The largest number of candidates for one device.
 MOST_CANDIDATES = 4
 
 _CANDIDATE = re.compile(r"candidate:\S+ 1 udp \d+ (\S+) (\d{1,5}) typ host\b", re.IGNORECASE)
@@ -34,8 +34,9 @@ _DIGEST = re.compile(r"(?:[0-9A-F]{2}:){31}[0-9A-F]{2}")
 
 @dataclass(frozen=True)
 class Candidate:
-    """Where a device may be reached. host: an IPv4 or IPv6 address, or a hidden name."""
+    """An address of a device."""
 
+    #: An IPv4 or IPv6 address, or a hidden name.
     host: str
     port: int
 
@@ -45,25 +46,26 @@ class Candidate:
         if not 1 <= self.port <= 65_535:
             raise BadInput("candidate", f"port {self.port}; give 1 to 65535")
 
-    def line(self, place: int = 0) -> str:
-        """As the browser takes it; an earlier place is tried first."""
-        priority = _PRIORITY - 256 * place
-        return f"candidate:{place + 1} 1 udp {priority} {self.host} {self.port} typ host"
+    def line(self, index: int = 0) -> str:
+        """Return the line for the browser; a lower index is tried first."""
+        priority = _PRIORITY - 256 * index
+        return f"candidate:{index + 1} 1 udp {priority} {self.host} {self.port} typ host"
 
 
 @dataclass(frozen=True)
 class Description:
-    """One end of a connection.
-
-    ufrag, pwd: by which its packets are known. fingerprint: SHA-256 of its certificate. setup: who
-    begins the encryption. candidates: where it may be reached, best first; at most 4.
-    """
+    """One end of a connection."""
 
     kind: Kind
+    #: The user name of its packets.
     ufrag: str
+    #: The password of its packets.
     pwd: str
+    #: The SHA-256 of its certificate.
     fingerprint: bytes
+    #: The side that begins the encryption.
     setup: Setup
+    #: Addresses of the device, best first, at most 4.
     candidates: tuple[Candidate, ...] = ()
 
     def __post_init__(self) -> None:
@@ -78,31 +80,33 @@ class Description:
 
     @property
     def hushed(self) -> Description:
-        """The same without candidates: it is waited for, not looked for."""
+        """Return the description without candidates: its end waits to be contacted."""
         return replace(self, candidates=())
 
 
 def described(kind: Kind, sdp: str) -> Description:
-    """What an SDP of one data channel says that others do not. BadInput if it lacks something."""
-    found = [each for match in _CANDIDATE.finditer(sdp) if (each := _candidate(*match.groups()))]
-    digest = _said(sdp, "fingerprint:sha-256 ").upper()
+    """Extract the description from an SDP of one data channel; BadInput if a part is missing."""
+    candidates = [
+        each for match in _CANDIDATE.finditer(sdp) if (each := _candidate(*match.groups()))
+    ]
+    digest = _attribute(sdp, "fingerprint:sha-256 ").upper()
     if not _DIGEST.fullmatch(digest):
         raise BadInput("description", "its fingerprint is no SHA-256")
-    setup = _said(sdp, "setup:")
+    setup = _attribute(sdp, "setup:")
     if setup not in ("actpass", "active", "passive"):
         raise BadInput("description", "it does not say who begins")
     return Description(
         kind,
-        _said(sdp, "ice-ufrag:"),
-        _said(sdp, "ice-pwd:"),
+        _attribute(sdp, "ice-ufrag:"),
+        _attribute(sdp, "ice-pwd:"),
         bytes.fromhex(digest.replace(":", "")),
         setup,  # type: ignore[arg-type]
-        tuple(sorted(dict.fromkeys(found), key=_rank)[:MOST_CANDIDATES]),
+        tuple(sorted(dict.fromkeys(candidates), key=_rank)[:MOST_CANDIDATES]),
     )
 
 
 def sdp(description: Description, setup: Setup | None = None) -> str:
-    """The SDP that a browser takes for it. setup: instead of its own."""
+    """Return the SDP for a browser; `setup` replaces the description's own."""
     digest = description.fingerprint.hex(":").upper()
     lines = [
         "v=0",
@@ -112,7 +116,7 @@ def sdp(description: Description, setup: Setup | None = None) -> str:
         "a=group:BUNDLE 0",
         "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
         "c=IN IP4 0.0.0.0",
-        *(f"a={each.line(place)}" for place, each in enumerate(description.candidates)),
+        *(f"a={each.line(index)}" for index, each in enumerate(description.candidates)),
         f"a=ice-ufrag:{description.ufrag}",
         f"a=ice-pwd:{description.pwd}",
         "a=ice-options:trickle",
@@ -126,13 +130,13 @@ def sdp(description: Description, setup: Setup | None = None) -> str:
 
 
 def with_credentials(sdp: str, ufrag: str, pwd: str) -> str:
-    """A browser's own SDP with credentials that were agreed on before."""
+    """Return a browser's own SDP with credentials that were agreed on before."""
     sdp = re.sub(r"(?m)^a=ice-ufrag:[^\r\n]*", f"a=ice-ufrag:{ufrag}", sdp)
     return re.sub(r"(?m)^a=ice-pwd:[^\r\n]*", f"a=ice-pwd:{pwd}", sdp)
 
 
 def reachable(host: str) -> bool:
-    """Is it a hidden name, or an address by which another device could find this one?"""
+    """Tell whether it is a hidden name, or an address that another device can reach."""
     if HIDDEN.fullmatch(host):
         return True
     try:
@@ -151,13 +155,13 @@ def _candidate(host: str, port: str) -> Candidate | None:
 
 
 def _rank(candidate: Candidate) -> int:
-    """IPv4 before hidden names before IPv6: of the last a device may have many."""
+    """Rank IPv4 before hidden names before IPv6, of which a device may have many."""
     return 1 if HIDDEN.fullmatch(candidate.host) else 2 if ":" in candidate.host else 0
 
 
-def _said(sdp: str, attribute: str) -> str:
-    """What the first such attribute says."""
-    found = re.search(rf"(?m)^a={re.escape(attribute)}([^\r\n]*)", sdp)
-    if found is None:
+def _attribute(sdp: str, attribute: str) -> str:
+    """Return the first value of an attribute; BadInput if it is missing."""
+    match = re.search(rf"(?m)^a={re.escape(attribute)}([^\r\n]*)", sdp)
+    if match is None:
         raise BadInput("description", f"it has no {attribute.partition(':')[0]}")
-    return found[1].strip()
+    return match[1].strip()

@@ -1,19 +1,18 @@
-"""A guest: a device that plays at another one's table, as a pure state machine.
+"""A guest at another device's table, as a pure state machine.
 
-    came = guesting.linked(guest, now)         a connection to the host was made
-    came = guesting.heard(guest, text, now)    the host says something
-    came, taken = guesting.heard_all(guest, texts)    it has said much meanwhile
-    came = guesting.gone(guest)                the connection was lost
-    came = guesting.acted(guest, [meant], at, now)    somebody did something here
-    came = guesting.tick(guest, now)           every second: what waited to be sent is sent
+    result = guest_update.linked(guest, now)         a connection to the host opened
+    result = guest_update.heard(guest, text, now)    a message of the host
+    result, count = guest_update.heard_all(guest, texts)    several messages
+    result = guest_update.gone(guest)                the connection was lost
+    result = guest_update.acted(guest, [intent], at, now)    a user action on this device
+    result = guest_update.tick(guest, now)           every second: sends what is due
 
-Each gives the guest after it (`GuestResult.guest`), and, in this order: a campaign that is to be
-adopted whole (`adopt`) or entries that follow on what is stored (`entries`), the guest's own record
-to be stored (`keep`), then what is to be sent. In any other order something may be lost when the
-page is closed in between.
+Each returns the new guest (`GuestResult.guest`) and, to be done in this order: a campaign to adopt
+whole (`adopt`) or entries to append (`entries`), the guest's own record to store (`keep`), then
+messages to send. Any other order may lose data if the page is closed in between.
 
-`journal` is what is stored: the campaign as this seat sees it, place by place as at the host.
-`shown` is what is drawn: the same with what was done here and is not yet at the table.
+`journal` is the stored campaign as this seat sees it, entry by entry as at the host. `shown` is the
+displayed one: the same with the pending mutations of this device.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ from app.sync.seats import NAME, RULES_SHAPE, SEAT_SHAPE, Rules, Seat
 
 @dataclass(frozen=True)
 class PendingMutation:
-    """An act that is not yet at the table. at: when it was done, by this device's clock.
-
-    sent: since the connection was made. waits: the game master is to accept it.
-    """
+    """A mutation that the host has not answered yet."""
 
     act: Mutation
+    #: The time of the action, by this device's clock.
     at: str
+    #: True if it was sent on the current connection.
     sent: bool = False
+    #: True if it waits for the game master.
     waits: bool = False
 
     def record(self) -> dict[str, Any]:
@@ -54,7 +53,7 @@ class PendingMutation:
 
 @dataclass(frozen=True)
 class Refused:
-    """An act that could not be: kept until the person drops it, or sends it again."""
+    """A refused mutation, listed until the user drops or retries it."""
 
     act: Mutation
     at: str
@@ -62,48 +61,47 @@ class Refused:
     words: str
 
     def record(self) -> dict[str, Any]:
-        told = {"at": self.at, "field": self.field, "words": self.words}
-        return {"act": self.act.record(), **told}
+        reason = {"at": self.at, "field": self.field, "words": self.words}
+        return {"act": self.act.record(), **reason}
 
 
 @dataclass(frozen=True)
 class Fold:
-    """What pending acts come to on a journal. left: those that cannot be told here."""
+    """The result of rebasing pending mutations on a journal."""
 
     base: Journal
     acts: tuple[str, ...]
     journal: Journal
+    #: Ids of mutations with an outcome that only the host can tell.
     left: frozenset[str]
 
 
 @dataclass(frozen=True)
 class Incoming:
-    """A campaign that arrives in parts: its entries so far, and what they come to."""
+    """A campaign that arrives in parts."""
 
+    #: The journal after the entries so far.
     journal: Journal
     entries: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Where a guest stands.
-
-    token: of the invitation. key: this device's own secret. line: how its acts are called; number:
-    of the last one. epoch, seat, rules, seats, there, free: as the host told them last.
-    handed: the table itself, which the host hands over: {"host", "entries"}.
-    linked: is there a connection? ready: has the host told all that was missed? said: why it was
-    closed. incoming: what arrives in parts. waits: nothing is sent before that moment. heard_at,
-    asked_at: when the host was heard, and asked whether it is there.
-    """
+    """The state of a guest."""
 
     means: Context
+    #: The token of the invitation.
     token: str
+    #: This device's own secret.
     key: str
+    #: The client id in its mutations.
     line: str
     name: str
     journal: Journal
+    #: The number of its last mutation.
     number: int = 0
     view: int = 0
+    #: The host's epoch, as last received.
     epoch: int = 0
     game: str = ""
     seat: Seat | None = None
@@ -113,37 +111,45 @@ class Guest:
     free: Mapping[str, str] = field(default_factory=dict)
     pending: tuple[PendingMutation, ...] = ()
     refused: tuple[Refused, ...] = ()
+    #: The table being handed over by the host: {"host", "entries"}.
     handed: Mapping[str, Any] | None = None
+    #: True while there is a connection.
     linked: bool = False
+    #: True once the host has sent all missed entries.
     ready: bool = False
+    #: The reason why the connection was closed.
     said: str = ""
     asks: tuple[Mapping[str, Any], ...] = ()
     screen: Mapping[str, Any] | None = None
+    #: The campaign that is arriving in parts.
     incoming: Incoming | None = None
+    #: The time before which nothing is sent.
     waits: float = 0
+    #: The time of the host's last message.
     heard_at: float = 0
+    #: The time of the last ping.
     asked_at: float = 0
     bucket: Bucket = SENT
     fold: Fold | None = field(default=None, compare=False)
 
     @property
     def table(self) -> str:
-        """The table's id, which is the campaign's; empty before the host told it."""
+        """Return the table's id, which is the campaign's; empty before the host has sent it."""
         return self.journal.campaign
 
     @property
     def missing(self) -> tuple[PendingMutation, ...]:
-        """What was done here and is not yet at the table, oldest first."""
+        """Return the mutations that the host has not answered yet, oldest first."""
         return self.pending
 
     @cached_property
     def shown(self) -> Journal:
-        """The campaign with what is not yet at the table, as far as that can be told here."""
+        """Return the campaign with pending mutations, as far as this device can apply them."""
         return self._folded[0]
 
     @property
     def unfolded(self) -> frozenset[str]:
-        """The ids of pending acts whose outcome only the host can tell."""
+        """Return the ids of pending mutations with an outcome that only the host can tell."""
         return self._folded[1]
 
     @cached_property
@@ -152,18 +158,18 @@ class Guest:
         fold = self.fold
         if fold is None or fold.base is not self.journal or fold.acts != acts[: len(fold.acts)]:
             fold = Fold(self.journal, (), self.journal, frozenset())
-        journal, left = fold.journal, set(fold.left)
+        journal, unapplied = fold.journal, set(fold.left)
         for each in self.pending[len(fold.acts) :]:
             try:
                 journal = tried(self, journal, each.act, each.at)
             except (BadInput, Waits, LookupError):
-                left.add(each.act.id)
-        # Whatever guest comes of this one goes on from here.
-        object.__setattr__(self, "fold", Fold(self.journal, acts, journal, frozenset(left)))
-        return journal, frozenset(left)
+                unapplied.add(each.act.id)
+        # Later states of this guest continue from here.
+        object.__setattr__(self, "fold", Fold(self.journal, acts, journal, frozenset(unapplied)))
+        return journal, frozenset(unapplied)
 
     def record(self) -> dict[str, Any]:
-        """What is stored of it, beside the campaign."""
+        """Return the record to store, beside the campaign."""
         return {
             "table": self.table,
             "token": self.token,
@@ -183,7 +189,10 @@ class Guest:
 
 
 def tried(guest: Guest, journal: Journal, act: Mutation, at: str) -> Journal:
-    """The journal after an act, as far as this device can tell; BadInput as the host would say."""
+    """Return the journal after a mutation, as far as this device can tell.
+
+    Raises BadInput as the host would.
+    """
     if guest.seat is None:
         raise BadInput("act", "join a table first")
     means = guest.means
@@ -191,43 +200,38 @@ def tried(guest: Guest, journal: Journal, act: Mutation, at: str) -> Journal:
         return made(
             journal, act, guest.seat, guest.rules, at, means.games, means.meanings, accepted=True
         )
-    except LostPlace as fault:  # it lies in what is not seen here
+    except LostPlace as fault:  # it is in a part that this seat does not see
         raise BadInput("act", str(fault)) from None
 
 
 def opened(means: Context, record: Any, journal: Journal | None) -> Guest:
-    """The guest that was stored; BadInput if the record tells none.
+    """Return the stored guest; BadInput if the record is invalid.
 
-    journal: the campaign as it is stored here, None if there is none.
+    `journal` is the stored campaign, None if there is none.
     """
     for wrong in GUEST_SHAPE.faults(record):
         raise BadInput("guest", str(wrong))
-    told = dict(record)
-    table = told.pop("table")
-    told["seat"] = Seat.read(told["seat"]) if told["seat"] else None
-    told["seats"] = (told["seat"],) if told["seat"] else ()  # the others are told by the host
-    told["rules"] = Rules.read(told["rules"])
-    told["pending"] = tuple(
+    values = dict(record)
+    table = values.pop("table")
+    values["seat"] = Seat.read(values["seat"]) if values["seat"] else None
+    values["seats"] = (values["seat"],) if values["seat"] else ()  # the host sends the others
+    values["rules"] = Rules.read(values["rules"])
+    values["pending"] = tuple(
         PendingMutation(Mutation.read(each["act"]), each["at"], waits=each["waits"])
-        for each in told["pending"]
+        for each in values["pending"]
     )
-    told["refused"] = tuple(
+    values["refused"] = tuple(
         Refused(Mutation.read(each["act"]), each["at"], each["field"], each["words"])
-        for each in told["refused"]
+        for each in values["refused"]
     )
     if journal is None:
-        told["view"] = 0
-    return Guest(means, **told, journal=journal or Journal(table))
+        values["view"] = 0
+    return Guest(means, **values, journal=journal or Journal(table))
 
 
 @dataclass(frozen=True)
 class GuestResult:
-    """What comes of something: the guest after it, and what is to be done, in this order.
-
-    hosts: from now on this device keeps the table: its log, and the record of the table; the log is
-    to be adopted.
-    seen: what is for the transports alone. fault: what was wrong with what the host said.
-    """
+    """The guest after an event, with actions to carry out in this order."""
 
     guest: Guest
     adopt: Journal | None = None
@@ -235,8 +239,11 @@ class GuestResult:
     keep: bool = False
     sends: tuple[Mapping[str, Any], ...] = ()
     close: bool = False
+    #: The log and the table's record if this device becomes the host; the log is adopted.
     hosts: tuple[Journal, Mapping[str, Any]] | None = None
+    #: Messages for the transports alone.
     seen: tuple[Mapping[str, Any], ...] = ()
+    #: The fault in the host's message.
     fault: str = ""
 
     def and_sends(self, guest: Guest, *records: Mapping[str, Any]) -> GuestResult:
@@ -244,11 +251,11 @@ class GuestResult:
 
     @property
     def ends(self) -> bool:
-        """Is this to be done before anything else is looked at?"""
+        """Tell whether this must be done before the next message is handled."""
         return self.adopt is not None or self.hosts is not None or self.close
 
     def and_then(self, after: GuestResult) -> GuestResult:
-        """This, and what comes after it; this ends nothing."""
+        """Combine this result, which ends nothing, with the next one."""
         return replace(
             after,
             entries=self.entries + after.entries,

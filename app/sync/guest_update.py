@@ -1,8 +1,8 @@
-"""What happens at a guest: the host speaks, somebody acts, connections come and go.
+"""Events at a guest: messages of the host, user actions, connections.
 
-An act is stored before it is sent, and stays until the table has answered it: its entry came back,
-or it is listed with the reason why it cannot be. After a pause the guest is told first what it
-missed, which says what was taken, and then sends again what is left.
+A mutation is stored before it is sent, and stays until the host answers it: its entry arrives, or
+it is listed with the reason for its refusal. After a pause the host first sends the missed entries,
+which show what was applied; then the guest sends the rest again.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from app.sync.rights import Waits
 from app.sync.seats import Rules, Seat
 from app.sync.table import Table
 
-#: So many acts are on their way at once.
+#: The largest number of mutations in flight.
 IN_FLIGHT = 16
 
-#: So long nothing may be heard before the host is said to be gone, in seconds; and so often it is
-#: asked whether it is there, by which it knows as well that this guest is.
+#: Seconds of silence until the host counts as gone, and seconds between two pings, which
+#: also show the host that this guest is present.
 SILENCE, ASKED = 12.0, 5.0
 
 #: The host's device does not answer.
@@ -40,7 +40,7 @@ SILENT = "The table does not answer. You go on with your own copy; what you do j
 
 
 def linked(guest: Guest, now: float) -> GuestResult:
-    """There is a connection: the guest says who it is, and what it knows."""
+    """Open a connection: introduce the guest with its last known entry."""
     return _hello(replace(guest, linked=True, said="", heard_at=now, asked_at=now))
 
 
@@ -65,38 +65,39 @@ def _hello(guest: Guest) -> GuestResult:
 
 
 def gone(guest: Guest, said: str = "") -> GuestResult:
-    """The connection was lost. said: why, if the host told."""
+    """Close a connection; `said` is the host's reason, if it gave one."""
     return GuestResult(replace(guest, linked=False, ready=False, there=(), said=said or guest.said))
 
 
 def tick(guest: Guest, now: float) -> GuestResult:
-    """Time has passed: what waited is sent; the host is asked, and one that is silent is gone.
+    """Send what is due and ping the host; a silent host is gone.
 
-    now: when that was, by the clock of `heard`; all that was heard before has been told.
+    `now` is by the clock of `heard`, after all received messages have been handled.
     """
     if not guest.linked:
         return GuestResult(guest)
     if now - guest.heard_at > SILENCE:
         return replace(gone(guest, SILENT), close=True)
-    came = _pumped(GuestResult(guest), now)
+    result = _pumped(GuestResult(guest), now)
     if now - guest.asked_at <= ASKED:
-        return came
-    return came.and_sends(replace(came.guest, asked_at=now), {"kind": "ping"})
+        return result
+    return result.and_sends(replace(result.guest, asked_at=now), {"kind": "ping"})
 
 
-# --- what is done here ---
+# --- user actions ---
 
 
 def acted(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = "") -> GuestResult:
-    """Somebody did this here: it is shown at once, and kept until the table has it.
+    """Show a user action at once and store it until the host has answered it.
 
-    BadInput where the seat has no right to it: then nothing is kept. at: this device's time.
+    `at` is this device's time. Raises BadInput if the seat has no right to it; nothing is stored
+    then.
     """
     game = guest.means.games.get(guest.game)
-    said = [meant_now(each, guest.shown, game) if game is not None else each for each in of]
-    records = tuple(intent_record(each, guest.means.meanings) for each in said)
+    intents = [meant_now(each, guest.shown, game) if game is not None else each for each in of]
+    records = tuple(intent_record(each, guest.means.meanings) for each in intents)
     act = Mutation(f"{guest.line}.{guest.number + 1}", records, 0, ask)
-    Mutation.read(act.record())  # no longer than the host takes
+    Mutation.read(act.record())  # checks the host's limit of length
     shown, fold = guest.shown, guest.fold
     try:
         after = tried(guest, shown, act, at)
@@ -114,9 +115,9 @@ def acted(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = ""
 
 
 def dropped(guest: Guest, id: str) -> GuestResult:
-    """What could not be, or was not sent yet, is not wanted any more.
+    """Drop a mutation that was refused or not sent yet.
 
-    What was sent may be at the table already; it is taken back there, by undo.
+    A sent one may be applied already; undo it instead.
     """
     refused = tuple(each for each in guest.refused if each.act.id != id)
     pending = tuple(each for each in guest.pending if each.act.id != id or each.sent)
@@ -124,19 +125,19 @@ def dropped(guest: Guest, id: str) -> GuestResult:
 
 
 def again(guest: Guest, id: str, now: float) -> GuestResult:
-    """What could not be is sent once more, as something new."""
-    found = next((each for each in guest.refused if each.act.id == id), None)
-    if found is None:
+    """Send a refused mutation again, as a new one."""
+    retried = next((each for each in guest.refused if each.act.id == id), None)
+    if retried is None:
         return GuestResult(guest)
-    left = tuple(each for each in guest.refused if each is not found)
-    act = replace(found.act, id=f"{guest.line}.{guest.number + 1}", after=0)
-    pending = (*guest.pending, PendingMutation(act, found.at))
-    guest = replace(guest, refused=left, number=guest.number + 1, pending=pending)
+    remaining = tuple(each for each in guest.refused if each is not retried)
+    act = replace(retried.act, id=f"{guest.line}.{guest.number + 1}", after=0)
+    pending = (*guest.pending, PendingMutation(act, retried.at))
+    guest = replace(guest, refused=remaining, number=guest.number + 1, pending=pending)
     return _pumped(GuestResult(guest, keep=True), now)
 
 
 def picked(guest: Guest, role: str, character: str, name: str = "") -> GuestResult:
-    """Who they are: said to the host, who answers with the seat."""
+    """Tell the host the chosen role and character; it answers with the seat."""
     record = {"kind": "pick", "role": role, "character": character, "name": name}
     return GuestResult(guest, sends=(record,) if guest.linked else ())
 
@@ -144,59 +145,56 @@ def picked(guest: Guest, role: str, character: str, name: str = "") -> GuestResu
 def typing(
     guest: Guest, procedure: str, typed: Mapping[str, str], answers: Sequence[Any]
 ) -> GuestResult:
-    """Dice as they fall here, for the game master's eyes; not kept."""
+    """Send dice being typed to the game master; they are not stored."""
     record = {"kind": "typing", "procedure": procedure, "typed": dict(typed)}
-    told = {**record, "answers": list(answers)}
-    return GuestResult(guest, sends=(told,) if guest.ready else ())
+    message = {**record, "answers": list(answers)}
+    return GuestResult(guest, sends=(message,) if guest.ready else ())
 
 
-def _pumped(came: GuestResult, now: float) -> GuestResult:
-    """What is not sent yet, in its order, so much at once as the host takes."""
-    guest = came.guest
+def _pumped(result: GuestResult, now: float) -> GuestResult:
+    """Send unsent mutations in order, as many as the host admits."""
+    guest = result.guest
     if not guest.ready or now < guest.waits:
-        return came
-    flying = sum(each.sent and not each.waits for each in guest.pending)
+        return result
+    in_flight = sum(each.sent and not each.waits for each in guest.pending)
     pending, sends, bucket, after = list(guest.pending), list[Mapping[str, Any]](), guest.bucket, 0
-    for place, each in enumerate(pending):
+    for index, each in enumerate(pending):
         if not each.sent:
-            left = bucket.taken(now)
-            if flying >= IN_FLIGHT or left is None:
+            rest = bucket.taken(now)
+            if in_flight >= IN_FLIGHT or rest is None:
                 break
-            bucket, flying = left, flying + 1
-            pending[place] = replace(each, sent=True)
+            bucket, in_flight = rest, in_flight + 1
+            pending[index] = replace(each, sent=True)
             sends.append({"kind": "act", "act": {**each.act.record(), "after": after}})
         after = each.act.number
-    return came.and_sends(replace(guest, pending=tuple(pending), bucket=bucket), *sends)
+    return result.and_sends(replace(guest, pending=tuple(pending), bucket=bucket), *sends)
 
 
-# --- what the host says ---
+# --- messages of the host ---
 
 
 def heard_all(guest: Guest, texts: Sequence[tuple[object, float]]) -> tuple[GuestResult, int]:
-    """What the host has said meanwhile, each with when it came: as much as can be done at once.
+    """Handle received messages with their times, as many as possible at once.
 
-    Also how many of the texts that were.
+    Returns the result and the number of messages handled.
     """
-    came, taken = GuestResult(guest), 0
+    result, count = GuestResult(guest), 0
     for text, now in texts:
-        came, taken = came.and_then(heard(came.guest, text, now)), taken + 1
-        if came.ends:
+        result, count = result.and_then(heard(result.guest, text, now)), count + 1
+        if result.ends:
             break
-    return came, taken
+    return result, count
 
 
 def heard(guest: Guest, text: object, now: float) -> GuestResult:
-    """A message of the host. What is wrong with it is told (`fault`), and changes nothing.
-
-    now: when it came.
-    """
+    """Handle a message of the host received at `now`; a faulty one changes nothing."""
     guest = replace(guest, heard_at=now)
     try:
         record = protocol.read(text, protocol.FROM_HOST)
-        came = _heard(guest, record, now) if record is not None else GuestResult(guest)
+        result = _heard(guest, record, now) if record is not None else GuestResult(guest)
     except (BadInput, NotPlain, LostPlace, IndexError) as fault:
         return GuestResult(guest, fault=str(fault)[:400])
-    return _pumped(came, now)
+    return _pumped(result, now)
 
 
 def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
@@ -204,9 +202,9 @@ def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
         case "welcome":
             return _welcomed(guest, record)
         case "state":
-            return _told_whole(guest, record)
+            return _receive_state(guest, record)
         case "entries":
-            return _told(guest, [Entry.read(each) for each in record["entries"]])
+            return _receive_entries(guest, [Entry.read(each) for each in record["entries"]])
         case "took":
             return GuestResult(_without(guest, {record["act"]}), keep=True)
         case "refused":
@@ -251,7 +249,7 @@ def _welcomed(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
         words = "This device does not keep the table any more; join where it moved to."
         return replace(gone(guest, words), close=True)
     if guest.table != record["table"]:
-        # A guest's first word with this table; what it knew before was none of it.
+        # First contact with this table: an earlier journal belongs to another one.
         guest = replace(guest, journal=Journal(record["table"]), view=0)
     seat = Seat.read(record["seat"])
     guest = replace(
@@ -277,8 +275,8 @@ def _seated(guest: Guest, record: Mapping[str, Any]) -> Guest:
     )
 
 
-def _told_whole(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
-    """The campaign from its start, in parts; with the last it takes the place of what was known."""
+def _receive_state(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
+    """Receive the whole campaign in parts; the last part replaces the known one."""
     before = None if record["first"] else guest.incoming
     known = before or Incoming(Journal(guest.table))
     new = tuple(Entry.read(each) for each in record["entries"])
@@ -293,7 +291,7 @@ def _told_whole(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
 
 
 def _log(table: str, entries: Sequence[Entry]) -> Journal:
-    """The journal of these entries; BadInput where they are not all, one after another."""
+    """Return the journal of these entries; BadInput if they are not consecutive."""
     return _followed(Journal(table), entries)
 
 
@@ -305,14 +303,14 @@ def _followed(journal: Journal, entries: Sequence[Entry]) -> Journal:
     return journal
 
 
-def _told(guest: Guest, entries: Sequence[Entry]) -> GuestResult:
-    """The log went on; those that are known already are passed over."""
+def _receive_entries(guest: Guest, entries: Sequence[Entry]) -> GuestResult:
+    """Append new entries of the log, ignoring known ones."""
     journal, new = guest.journal, list[Entry]()
     for entry in entries:
         if entry.n <= journal.n:
             continue
         if entry.n > journal.n + 1:
-            return _hello(guest)  # something is missing: all behind the last is told again
+            return _hello(guest)  # entries are missing: request all after the last one
         journal = followed(journal, entry)
         new.append(entry)
     ids = {entry.id for entry in entries}
@@ -322,7 +320,7 @@ def _told(guest: Guest, entries: Sequence[Entry]) -> GuestResult:
 
 
 def _without(guest: Guest, ids: set[str]) -> Guest:
-    """These acts are at the table."""
+    """Remove mutations that the host has applied."""
     return replace(
         guest,
         pending=tuple(each for each in guest.pending if each.act.id not in ids),
@@ -331,22 +329,24 @@ def _without(guest: Guest, ids: set[str]) -> Guest:
 
 
 def _refused(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
-    """What could not be is listed with its reason; all else that is refused is only said."""
-    found = next((each for each in guest.pending if each.act.id == record["act"]), None)
-    if found is None:
+    """List a refused mutation with its reason; other refusals are only shown."""
+    pending = next((each for each in guest.pending if each.act.id == record["act"]), None)
+    if pending is None:
         return GuestResult(
             replace(guest, said=record["words"] if not record["act"] else guest.said)
         )
-    left = tuple(each for each in guest.pending if each is not found)
-    told = Refused(found.act, found.at, record["field"], record["words"])
-    return GuestResult(replace(guest, pending=left, refused=(*guest.refused, told)), keep=True)
+    remaining = tuple(each for each in guest.pending if each is not pending)
+    refused = Refused(pending.act, pending.at, record["field"], record["words"])
+    return GuestResult(
+        replace(guest, pending=remaining, refused=(*guest.refused, refused)), keep=True
+    )
 
 
-# --- the table itself comes here ---
+# --- the table is handed to this device ---
 
 
 def _handed(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
-    """The whole table arrives in parts; once it is stored the host is told so."""
+    """Receive the whole table in parts; confirm it once it is stored."""
     before = [] if record["first"] or guest.handed is None else guest.handed["entries"]
     handed = {"host": record["host"], "entries": [*before, *record["entries"]]}
     guest = replace(guest, handed=handed)
@@ -359,7 +359,7 @@ def _handed(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
 
 
 def _hosts(guest: Guest, epoch: int) -> GuestResult:
-    """The table is this device's: it keeps the log from now on."""
+    """Become the host of the table."""
     handed = guest.handed
     if handed is None or handed["host"] is None or handed["host"].get("epoch") != epoch:
         return GuestResult(guest)
@@ -370,9 +370,9 @@ def _hosts(guest: Guest, epoch: int) -> GuestResult:
 
 
 def after_host(host: Host, key: str, line: str, name: str) -> Guest:
-    """The device that kept the table until now, as a guest of the one that keeps it next.
+    """Return the former host as a guest of the next one, in a game master's seat.
 
-    key, line: those that `handing.handed` was told; its seat there is a game master's.
+    `key` and `line` are those given to `host_migration.handed`.
     """
     epoch = host.table.epoch + 1
     return Guest(host.means, key, key, line, name, host.journal, view=1, epoch=epoch)

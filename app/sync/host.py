@@ -1,19 +1,19 @@
-"""The host: the device that keeps a table's log, as a value, and what comes of something there.
+"""The host: the device that keeps a table's log, as a value, and the results of its events.
 
-What happens to it is in the modules beside: `hosting` (guests come, speak and go), `acting` (what
-they do), `serving` (what they are sent), `mastering` (what the game master says), `handing` (the
-table moves to another device). Each function gives the host after it (`HostResult.host`), and:
+Its events are in `host_update` (guests join, send and leave), `action_queue` (their mutations),
+`broadcast` (messages to them), `moderation` (the game master's actions) and `host_migration` (the
+table moves to another device). Each function returns the new host (`HostResult.host`), and:
 
-    keep     the table's record (`host.table.record()`) is to be stored before anything is sent
+    keep     the table's record (`host.table.record()`) must be stored before anything is sent
     sends    messages, each to one connection, in order
-    reads    entries that are to be read from the log, and told by `serving.read`
-    close    connections to be closed, once all is sent
+    reads    entries to read from the log, and to pass to `broadcast.read`
+    close    connections to close, once all is sent
     seen     messages of guests for the page (dice being typed) and for the transports (codes)
 
-What players did waits in `host.queue`; whoever runs the host makes the first of it where the log
-is, until there is none left (`acting`). No clock, no storage, no connection here: `now` is in
-seconds, `at` a time as entries have it. What is lost between two steps is found again: the log says
-which acts were taken, and guests send again what they have no answer to.
+Mutations wait in `host.queue`; the caller applies the first of them to the log until none is left
+(`action_queue`). No clock, no storage, no connection here: `now` is in seconds, `at` a time as in
+entries. A crash between two steps loses nothing: the log tells which mutations were applied, and
+guests send unanswered ones again.
 """
 
 from __future__ import annotations
@@ -33,48 +33,48 @@ from app.sync.views import View
 
 @dataclass(frozen=True)
 class Context:
-    """What a table is played with: the games, what messages mean, the page's version.
-
-    screen: (the log) -> the players' screen as a record; None while there is none.
-    """
+    """The setting of a table: the games, the intents of messages, the page's version."""
 
     games: Games
     meanings: Intents = NO_MEANINGS
     build: str = ""
+    #: Returns the players' screen of a log as a record, None without one.
     screen: Callable[[Journal], Mapping[str, Any] | None] = lambda journal: None
 
 
 @dataclass(frozen=True)
 class Link:
-    """A connection. seat: who is at its end, empty until they said so.
-
-    have: what they knew when they came: {"n", "id", "view"}. told: are they sent what happens?
-    dropped: so many messages in a row came too fast. wholes: so often all may have been told anew.
-    admitted: has the game master let this device in, which needs no invitation any more?
-    """
+    """A connection."""
 
     id: str
+    #: The id of the seat at its end, empty before the guest's first message.
     seat: str = ""
+    #: The guest's state at joining: {"n", "id", "view"}.
     have: Mapping[str, Any] = field(default_factory=dict)
+    #: True if it receives new entries.
     told: bool = False
     bucket: Bucket = LET_IN
+    #: The number of messages in a row that were too fast.
     dropped: int = 0
+    #: The number of times the whole state may have been sent again.
     wholes: int = 0
+    #: True if the game master has admitted the device, which then needs no invitation.
     admitted: bool = False
 
 
 @dataclass(frozen=True)
 class Take:
-    """An act that is to be made. accepted: by the game master, as it was proposed."""
+    """A queued mutation."""
 
     seat: str
     act: Mutation
+    #: True if the game master has accepted it as a proposal.
     accepted: bool = False
 
 
 @dataclass(frozen=True)
 class Told:
-    """Something that was refused, for the game master: of whom, and why."""
+    """A refusal, noted for the game master."""
 
     seat: str
     field: str
@@ -83,7 +83,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Send:
-    """A message to whoever is at the other end of a connection."""
+    """A message for the other end of a connection."""
 
     link: str
     record: Mapping[str, Any]
@@ -91,33 +91,37 @@ class Send:
 
 @dataclass(frozen=True)
 class Read:
-    """All entries behind that place are wanted, for whoever is at this end."""
+    """A request for log entries."""
 
+    #: The id of the connection that gets them.
     link: str
+    #: The number of the entry after which to read.
     after: int
 
 
-#: So much of what was refused is kept for the game master to see.
+#: The largest number of refusals noted for the game master.
 MOST_TOLD = 200
 
 
 @dataclass(frozen=True)
 class Host:
-    """Where the table stands.
-
-    table: what is stored beside the log. journal: the log, as far as it was told here.
-    links: who is connected. queue: what is to be made, in order. told: what was refused.
-    screen: the players' screen as it was sent last. views: how each seat sees the campaign.
-    """
+    """The state of a host."""
 
     means: Context
+    #: The record stored beside the log.
     table: Table
+    #: The log, as far as it is loaded.
     journal: Journal
+    #: The open connections, by id.
     links: Mapping[str, Link] = field(default_factory=dict)
+    #: The mutations to apply, in order.
     queue: tuple[Take, ...] = ()
+    #: The refusals noted for the game master.
     told: tuple[Told, ...] = ()
     typing: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    #: The players' screen as last sent.
     screen: Mapping[str, Any] | None = None
+    #: The view of each seat.
     views: Mapping[str, View] = field(default_factory=dict, compare=False)
 
     @property
@@ -126,12 +130,12 @@ class Host:
 
     @property
     def there(self) -> tuple[str, ...]:
-        """The seats that are connected."""
+        """Return the seats that are connected."""
         return tuple(dict.fromkeys(each.seat for each in self.links.values() if each.seat))
 
     @property
     def free(self) -> dict[str, str]:
-        """The players' characters whom nobody at the table plays: names by id."""
+        """Return the player characters without a seat, names by id."""
         taken = {id for seat in self.seats.values() for id in seat.characters}
         return {
             each.id: each.name
@@ -140,7 +144,7 @@ class Host:
         }
 
     def view(self, seat: Seat) -> View:
-        """How a seat sees the campaign; each is made once, and remembers what it saw last."""
+        """Return the view of a seat, which is created once and caches its last document."""
         known = self.views.get(seat.id)
         if known is None or (known.seat, known.rules) != (seat, self.table.rules):
             known = View(seat, self.table.rules, self.means.games)
@@ -148,7 +152,7 @@ class Host:
         return known
 
     def link_of(self, seat: str) -> Link | None:
-        """The connection to whoever sits there; None where nobody is connected."""
+        """Return the connection of a seat, None if it is not connected."""
         return next((each for each in self.links.values() if each.seat == seat), None)
 
     def with_link(self, link: Link) -> Host:
@@ -158,14 +162,14 @@ class Host:
         return replace(self, table=table)
 
     def noted(self, seat: str, field: str, words: str) -> Host:
-        """Something was refused; the game master is to know."""
-        told = (*self.told, Told(seat, field[:200], words[:2_000]))
-        return replace(self, told=told[-MOST_TOLD:])
+        """Note a refusal for the game master."""
+        refusals = (*self.told, Told(seat, field[:200], words[:2_000]))
+        return replace(self, told=refusals[-MOST_TOLD:])
 
 
 @dataclass(frozen=True)
 class HostResult:
-    """What comes of something: the host after it, and what is to be done, in this order."""
+    """The host after an event, with actions to carry out in this order."""
 
     host: Host
     sends: tuple[Send, ...] = ()
@@ -175,25 +179,25 @@ class HostResult:
     seen: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
     def then(self, next: Callable[[Host], HostResult]) -> HostResult:
-        """This, and what comes of the next."""
-        came = next(self.host)
+        """Combine this result with that of the next step."""
+        result = next(self.host)
         return HostResult(
-            came.host,
-            self.sends + came.sends,
-            self.keep or came.keep,
-            self.reads + came.reads,
-            self.close + came.close,
-            self.seen + came.seen,
+            result.host,
+            self.sends + result.sends,
+            self.keep or result.keep,
+            self.reads + result.reads,
+            self.close + result.close,
+            self.seen + result.seen,
         )
 
 
 def opened(
     means: Context, journal: Journal, record: object = None, entries: tuple[Any, ...] = ()
 ) -> Host:
-    """A host on this log. record: what was stored of its table; BadInput if that is none.
+    """Return a host on this log; BadInput if the record is invalid.
 
-    entries: of the log behind the place up to which the record counts (its `n`), where the journal
-    has not all of them at hand.
+    `record` is the stored record of the table. `entries` are those after the record's `n`, if the
+    journal does not hold all of them.
     """
     table = Table.read(record) if record is not None else Table(n=journal.n)
     behind = {entry.n: entry for entry in (*entries, *journal.entries)}

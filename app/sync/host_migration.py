@@ -1,14 +1,14 @@
-"""The table is handed to another device, whole: its log place by place, its seats, its keys.
+"""Migration of the table to another device: its log, its seats, its keys.
 
-    handed(host, seat)   this device takes no more acts, and sends the table   (kept: `handing`)
-    holds                the other has it stored, and says so
-    held                 this device keeps the table no more                   (kept: `given`)
-    yours                only then does the other become the host, one epoch later
+    handed(host, seat)   this device applies no more mutations, and sends the table (`handing`)
+    holds                the other device confirms that it has stored it
+    held                 this device is no longer the host (`given`)
+    yours                only then the other device becomes the host, one epoch later
 
-At no moment are there two: this one stops before the other begins. What gets lost on the way is
-said again when the two meet. The others keep their connection to this one until the two that it
-stands between have found each other: what they say passes by here (`relay` on their side, `pass` on
-that of the new host). A device that is asked by a guest of a later epoch has been overtaken.
+There are never two hosts: this one stops before the other begins. Lost messages are sent again when
+the two reconnect. The other guests stay connected to this device until the new host and each guest
+have a connection of their own; until then it relays their messages (`relay` on their side, `pass`
+on the new host's). A device contacted by a guest of a later epoch has been replaced.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.seats import Seat
 from app.sync.table import Line
 
-#: The table's parts are no longer than so many entries.
+#: The largest number of entries in a part of the table.
 PART = 400
 
 MOVED = "The game master’s table moves to another device. What you do meanwhile joins there."
@@ -30,10 +30,10 @@ OLD = "This device does not keep the table any more: it was handed to another on
 
 
 def handed(host: Host, seat: str, key: str, line: str, name: str = "Game master") -> HostResult:
-    """The table is to go to this seat's device, which must be there; acts wait until it has it.
+    """Start handing the table to a connected seat; mutations wait until it has it.
 
-    key, line: by which this device comes back to the table as a guest, in a game master's seat
-    (`guesting.after_host`). While it is under way nothing may be appended here.
+    `key` and `line` let this device return as a guest in a game master's seat
+    (`guest_update.after_host`). Nothing may be appended here meanwhile.
     """
     link = host.link_of(seat)
     if link is None or host.table.given:
@@ -48,16 +48,18 @@ def handed(host: Host, seat: str, key: str, line: str, name: str = "Game master"
 
 
 def kept_after_all(host: Host) -> HostResult:
-    """The table stays here: only for as long as the other device has not been told it is theirs."""
+    """Cancel the migration, as long as the other device is not the host yet."""
     if not host.table.handing or host.table.given:
         return HostResult(host)
-    again = [each.id for each in host.links.values() if each.told]  # what was not taken meanwhile
+    again = [
+        each.id for each in host.links.values() if each.told
+    ]  # they resend what was not applied meanwhile
     sends = tuple(Send(each, {"kind": "slow", "seconds": 1}) for each in again)
     return HostResult(host.with_table(replace(host.table, handing="")), sends, keep=True)
 
 
 def table_told(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
-    """The whole log has been read: it goes to the device that is to keep it."""
+    """Send the whole log to the next host."""
     known = host.links.get(link)
     if known is None or known.seat != host.table.handing or len(entries) < host.journal.n:
         return HostResult(host)
@@ -67,21 +69,21 @@ def table_told(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
     sends = []
     for at, part in enumerate(parts):
         ends = {"first": at == 0, "last": at == len(parts) - 1}
-        told = table.record() if ends["last"] else None
-        sends.append(Send(link, {"kind": "table", **ends, "host": told, "entries": part}))
+        host_record = table.record() if ends["last"] else None
+        sends.append(Send(link, {"kind": "table", **ends, "host": host_record, "entries": part}))
     return HostResult(host, tuple(sends))
 
 
 def held(host: Host, link: Link, seat: Seat, holds: Mapping[str, Any]) -> HostResult:
-    """The other device has the table stored: from now on this one keeps it no more."""
+    """Stop being the host once the other device has stored the table."""
     epoch = host.table.epoch + 1
     if seat.id not in (host.table.handing, host.table.given) or holds["epoch"] != epoch:
         return HostResult(host)
     if holds["n"] != host.journal.n:
-        return HostResult(host, reads=(Read(link.id, 0),))  # an older copy: it is sent once more
+        return HostResult(host, reads=(Read(link.id, 0),))  # an outdated copy: send it again
     yours = Send(link.id, {"kind": "yours", "epoch": epoch})
     if host.table.given:
-        return HostResult(host, (yours,))  # it was not heard the first time
+        return HostResult(host, (yours,))  # the first message was lost
     host = host.with_table(replace(host.table, handing="", given=seat.id))
     moved = {"kind": "moved", "epoch": epoch, "to": seat.id, "words": MOVED}
     others = [each.id for each in host.links.values() if each.seat and each.id != link.id]
@@ -89,7 +91,7 @@ def held(host: Host, link: Link, seat: Seat, holds: Mapping[str, Any]) -> HostRe
 
 
 def told_moved(host: Host, link: str) -> HostResult:
-    """The table is elsewhere by now: where, and from which epoch on."""
+    """Tell a guest that the table has moved: where, and from which epoch."""
     epoch, to = host.table.epoch + 1, host.table.given
     known = host.links.get(link)
     yours = [Send(link, {"kind": "yours", "epoch": epoch})] if known and known.seat == to else []
@@ -98,8 +100,8 @@ def told_moved(host: Host, link: str) -> HostResult:
 
 
 def overtaken(host: Host, link: str, epoch: int) -> HostResult:
-    """A guest comes that knows a later host: this one learns that it is none any more."""
-    left = {id: each for id, each in host.links.items() if id != link}
+    """Stop being the host because a guest knows a later one."""
+    remaining = {id: each for id, each in host.links.items() if id != link}
     table = replace(host.table, given=host.table.given or "?")
-    host = replace(host, links=left, table=table).noted("", "epoch", OLD)
+    host = replace(host, links=remaining, table=table).noted("", "epoch", OLD)
     return HostResult(host, (Send(link, {"kind": "bye", "why": OLD}),), keep=True, close=(link,))

@@ -1,4 +1,4 @@
-"""Guests come, speak and go: the host's side of every connection."""
+"""Events of connections at the host: guests join, send messages and leave."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from app.sync.protocol import LET_IN, TOO_MANY
 from app.sync.seats import MOST_SEATS, Seat
 from app.sync.table import Line
 
-#: So many connections at once; so many devices of one seat there ever were.
+#: The largest number of connections at once, and of devices of one seat in all.
 MOST_LINKS = 100
 MOST_LINES = 15
 
-#: So often may one connection say who it is, which may mean that all is told to it anew.
+#: The number of introductions of one connection, each of which may resend the whole state.
 MOST_WHOLES = 40
 
 TOO_MUCH = "You send too much. Reload your page and join again."
@@ -27,9 +27,9 @@ WHO = "Say first who you are; join again with a new invitation."
 
 
 def linked(host: Host, link: str, now: float, admitted: bool = False) -> HostResult:
-    """A connection was made; nobody knows yet who is at its end.
+    """Open a connection of a guest that is not identified yet.
 
-    admitted: the game master's device has read their code.
+    `admitted`: the game master's device has read its code.
     """
     if len(host.links) >= MOST_LINKS:
         return _sent_away(host, link, "The table is full.")
@@ -38,17 +38,17 @@ def linked(host: Host, link: str, now: float, admitted: bool = False) -> HostRes
 
 
 def gone(host: Host, link: str) -> HostResult:
-    """A connection was lost; its seat stays."""
+    """Close a lost connection; its seat stays."""
     if link not in host.links:
         return HostResult(host)
-    left = {id: each for id, each in host.links.items() if id != link}
-    there = {each.seat for each in left.values()}
-    typing = {id: each for id, each in host.typing.items() if id in there}
-    return broadcast.seats_told(replace(host, links=left, typing=typing))
+    remaining = {id: each for id, each in host.links.items() if id != link}
+    connected = {each.seat for each in remaining.values()}
+    typing = {id: each for id, each in host.typing.items() if id in connected}
+    return broadcast.seats_told(replace(host, links=remaining, typing=typing))
 
 
 def heard(host: Host, link: str, text: object, now: float) -> HostResult:
-    """A guest's message. Whatever it is it harms nobody; what is wrong is told to both."""
+    """Handle a guest's message; a fault is reported to the guest and the game master."""
     known = host.links.get(link)
     if known is None:
         return HostResult(host)
@@ -65,22 +65,22 @@ def heard(host: Host, link: str, text: object, now: float) -> HostResult:
 
 
 def _too_fast(host: Host, link: Link) -> HostResult:
-    """What comes too fast is dropped; whoever goes on all the same is sent away."""
+    """Drop a message that comes too fast; a guest that continues is disconnected."""
     host = host.with_link(replace(link, dropped=link.dropped + 1))
     if link.dropped >= TOO_MANY:
         return _sent_away(host, link.id, TOO_MUCH)
     if link.dropped:
         return HostResult(host)
     words = "That was too much at once; what was dropped can be sent again."
-    came = action_queue.refusal(host, link.id, "", BadInput("rate", words))
-    return replace(came, sends=(*came.sends, Send(link.id, {"kind": "slow", "seconds": 3})))
+    result = action_queue.refusal(host, link.id, "", BadInput("rate", words))
+    return replace(result, sends=(*result.sends, Send(link.id, {"kind": "slow", "seconds": 3})))
 
 
 def _sent_away(host: Host, link: str, why: str) -> HostResult:
     known = host.links.get(link)
     seat = known.seat if known is not None else ""
-    left = {id: each for id, each in host.links.items() if id != link}
-    host = replace(host, links=left).noted(seat, "connection", why)
+    remaining = {id: each for id, each in host.links.items() if id != link}
+    host = replace(host, links=remaining).noted(seat, "connection", why)
     return HostResult(host, (Send(link, {"kind": "bye", "why": why}),), close=(link,))
 
 
@@ -107,7 +107,7 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
             return _picked(host, link, seat, record)
         case "act":
             if host.table.handing:
-                return HostResult(host)  # it is sent again, to whoever keeps the table then
+                return HostResult(host)  # the guest sends it again to the next host
             return action_queue.heard(host, link, seat, Mutation.read(record["act"]))
         case "typing":
             if seat.role == "onlooker" or seat.muted:
@@ -124,9 +124,9 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
 
 
 def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
-    apart = protocol.too_far_apart(record["version"], record["build"], host.means.build)
-    if apart:
-        return _sent_away(host, link.id, apart)
+    mismatch = protocol.too_far_apart(record["version"], record["build"], host.means.build)
+    if mismatch:
+        return _sent_away(host, link.id, mismatch)
     if record["epoch"] > host.table.epoch:
         return host_migration.overtaken(host, link.id, record["epoch"])
     stored = host.table
@@ -142,21 +142,21 @@ def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
     if line is None or line.seat != seat.id:
         words = "Your page says that it is another device. Reload it and join anew."
         return _sent_away(host, link.id, words)
-    # Whoever comes back by a new connection has left the old one.
+    # A new connection of the same seat replaces the old one.
     old = tuple(id for id, each in host.links.items() if each.seat == seat.id and id != link.id)
     links = {id: each for id, each in host.links.items() if id not in old}
     host = replace(host, links=links)
     link = replace(link, seat=seat.id, have=record["have"], told=False, admitted=False)
     host = host.with_link(link)
-    came = HostResult(host, keep=host.table is not stored, close=old)
+    result = HostResult(host, keep=host.table is not stored, close=old)
     if host.table.given:
-        return came.then(lambda now: host_migration.told_moved(now, link.id))
-    came = came.then(lambda now: broadcast.welcome(now, link.id))
-    return came.then(lambda now: broadcast.seats_told(now, but=link.id))
+        return result.then(lambda now: host_migration.told_moved(now, link.id))
+    result = result.then(lambda now: broadcast.welcome(now, link.id))
+    return result.then(lambda now: broadcast.seats_told(now, but=link.id))
 
 
 def _seat_of(host: Host, link: Link, record: Mapping[str, Any]) -> tuple[Host, Seat] | None:
-    """Find the seat of this key, or give a new one to who is invited or let in; else None."""
+    """Return the seat of this key, or a new one for an invited or admitted guest, else None."""
     table, key, token = host.table, record["key"], record["token"]
     seat = table.seats.get(table.keys.get(key, ""))
     if seat is not None:
@@ -173,26 +173,30 @@ def _seat_of(host: Host, link: Link, record: Mapping[str, Any]) -> tuple[Host, S
     table = replace(
         table.with_seat(seat),
         keys={**table.keys, key: seat.id},
-        invitations={each: kept for each, kept in table.invitations.items() if each != token},
+        invitations={
+            each: invited_seat for each, invited_seat in table.invitations.items() if each != token
+        },
         count=table.count + 1,
     )
     return host.with_table(table), seat
 
 
 def _picked(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -> HostResult:
-    """Who they are: a character that nobody plays, one to be made, or only somebody who watches."""
-    who, role = record["character"], record["role"]
+    """Seat a guest with a free character, a new one, or as a spectator."""
+    character_id, role = record["character"], record["role"]
     if seat.role == "master":
         return HostResult(host)
-    if who and who not in host.free and who not in seat.characters:
-        player = next((each.name for each in host.seats.values() if who in each.characters), "")
+    if character_id and character_id not in host.free and character_id not in seat.characters:
+        player = next(
+            (each.name for each in host.seats.values() if character_id in each.characters), ""
+        )
         words = f"{player or 'Somebody else'} plays this character already; pick another."
         return action_queue.refusal(host, link.id, "", BadInput("character", words))
     picked = replace(
         seat,
         role=role,
         name=record["name"] or seat.name,
-        characters=(who,) if who and role == "player" else (),
+        characters=(character_id,) if character_id and role == "player" else (),
     )
     host = host.with_table(host.table.with_seat(picked))
     if seat.view > 1 and (picked.role, picked.characters) == (seat.role, seat.characters):

@@ -1,10 +1,10 @@
-"""The log behind one small interface, wherever it is kept.
+"""The log behind one small interface, wherever it is stored.
 
-    await log.append(entries, expected)   # False: others were faster; nothing was appended
-    await log.follow(after)               # all entries behind that place, oldest first
+    await log.append(entries, expected)   # False: another writer was faster; nothing was appended
+    await log.follow(after)               # all entries after this number, oldest first
 
-On the host's device it is the store; on a server a stream, which refuses the slower of two by the
-place that is expected. What was computed on an older state is made again on the newest.
+On the host's device it is the store; on a server a stream, which refuses a write with an outdated
+`expected`. A change based on an older state is computed again on the newest.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from app.campaign.journal.journal import Journal, followed
 
 
 class Log(Protocol):
-    """Where a campaign's entries are kept, in their order."""
+    """The storage of a campaign's entries, in order."""
 
     async def append(self, entries: Sequence[Entry], expected: int) -> bool:
-        """Keep these behind the place that is expected to be the last; False if it is not."""
+        """Append entries after entry number `expected`; False if that is not the last one."""
 
     async def follow(self, after: int) -> Sequence[Entry]:
-        """The entries behind that place."""
+        """Return the entries after this number."""
 
 
 class Memory:
-    """A log that lasts as long as it is held."""
+    """A log in memory."""
 
     def __init__(self, entries: Sequence[Entry] = ()) -> None:
         self.entries = list(entries)
@@ -43,7 +43,7 @@ class Memory:
 
 
 async def caught_up(log: Log, journal: Journal) -> Journal:
-    """The journal with all that others have appended."""
+    """Return the journal with all entries appended by others."""
     for entry in await log.follow(journal.n):
         if entry.n == journal.n + 1:
             journal = followed(journal, entry)
@@ -51,9 +51,10 @@ async def caught_up(log: Log, journal: Journal) -> Journal:
 
 
 async def advanced(log: Log, journal: Journal, makes: Callable[[Journal], Journal]) -> Journal:
-    """The journal after what happens, appended; made again for as long as others are faster.
+    """Append a change to the log and return the journal after it.
 
-    makes: raises what is in the way, and then nothing is appended.
+    `makes` computes the change and is called again if another writer was faster; an exception of it
+    appends nothing.
     """
     while True:
         after = makes(journal)

@@ -1,4 +1,4 @@
-"""What the game master says at the host: who sits where, what is allowed, what is asked of all."""
+"""Actions of the game master at the host: seats, rules, requests to roll."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from app.sync.host import Host, HostResult, Send
 from app.sync.seats import Rules, Seat
 from app.sync.table import Ask
 
-#: So many invitations lie ready at most; the oldest are taken back.
+#: The largest number of open invitations; the oldest are revoked.
 MOST_INVITATIONS = 100
-#: So many questions are open at most.
+#: The largest number of open requests to roll.
 MOST_ASKS = 20
 
 
 def invited(host: Host, token: str, seat: Seat | None = None) -> HostResult:
-    """An invitation lies ready, for one device. seat: for whom it is; None for anybody.
+    """Create an invitation for one device.
 
-    A seat that is there already is opened to a new device: a new phone, a lost one's place.
+    `seat` is its seat, None for a new one. An existing seat can be opened to another device.
     """
-    left = [*host.table.invitations.items()][1 - MOST_INVITATIONS :]
-    table = replace(host.table, invitations={**dict(left), token: seat})
+    remaining = [*host.table.invitations.items()][1 - MOST_INVITATIONS :]
+    table = replace(host.table, invitations={**dict(remaining), token: seat})
     return HostResult(host.with_table(table), keep=True)
 
 
 def uninvited(host: Host, token: str) -> HostResult:
-    """Nobody joins by this invitation any more."""
-    left = {each: seat for each, seat in host.table.invitations.items() if each != token}
-    return HostResult(host.with_table(replace(host.table, invitations=left)), keep=True)
+    """Revoke an invitation."""
+    remaining = {each: seat for each, seat in host.table.invitations.items() if each != token}
+    return HostResult(host.with_table(replace(host.table, invitations=remaining)), keep=True)
 
 
 def ruled(host: Host, rules: Rules) -> HostResult:
-    """The table is played by other rules; what players see follows them."""
+    """Change the rules of the table and the views that depend on them."""
     before, host = host.table.rules, host.with_table(replace(host.table, rules=rules))
     players = [id for id, seat in host.seats.items() if seat.role == "player"]
     if before.numbers != rules.numbers:
@@ -42,7 +42,7 @@ def ruled(host: Host, rules: Rules) -> HostResult:
 
 
 def seated(host: Host, seat: Seat) -> HostResult:
-    """A seat is another one now: its name, its role, its characters, muted or not."""
+    """Change a seat: its name, role, characters, or muting."""
     before = host.seats.get(seat.id)
     if before is None:
         return HostResult(host)
@@ -53,13 +53,13 @@ def seated(host: Host, seat: Seat) -> HostResult:
 
 
 def muted(host: Host, id: str, is_muted: bool) -> HostResult:
-    """A seat may do nothing until it may again."""
+    """Mute a seat, or lift that."""
     seat = host.seats.get(id)
     return seated(host, replace(seat, muted=is_muted)) if seat is not None else HostResult(host)
 
 
 def removed(host: Host, id: str) -> HostResult:
-    """Somebody is sent from the table; their device does not come back by itself."""
+    """Remove a seat and disconnect its devices, which cannot rejoin."""
     if id not in host.seats:
         return HostResult(host)
     table = host.table
@@ -70,19 +70,19 @@ def removed(host: Host, id: str) -> HostResult:
         proposals=tuple(each for each in table.proposals if each.seat != id),
     )
     links = [each.id for each in host.links.values() if each.seat == id]
-    left = {each: link for each, link in host.links.items() if each not in links}
+    remaining = {each: link for each, link in host.links.items() if each not in links}
     queue = tuple(each for each in host.queue if each.seat != id)
     bye = {"kind": "bye", "why": f"{action_queue.GONE} Your own copy stays with you."}
-    came = HostResult(
-        replace(host, table=table, links=left, queue=queue),
+    result = HostResult(
+        replace(host, table=table, links=remaining, queue=queue),
         tuple(Send(each, bye) for each in links),
         keep=True,
         close=tuple(links),
     )
-    return came.then(broadcast.seats_told)
+    return result.then(broadcast.seats_told)
 
 
-# --- asked of all ---
+# --- requests to roll ---
 
 
 def asked(
@@ -93,9 +93,9 @@ def asked(
     seats: Sequence[str],
     words: str = "",
 ) -> HostResult:
-    """A roll is asked of these; it comes up on their devices, also when they come later.
+    """Request a roll from these seats, also from those that connect later.
 
-    Who is asked the same as others just now is asked together with them.
+    A request equal to an open one is merged with it.
     """
     new = tuple(each for each in seats if each in host.seats)
     ask = _same(host, procedure, typed, new) or Ask(id, procedure, dict(typed), (), words)
@@ -109,14 +109,16 @@ def asked(
 
 
 def _same(host: Host, procedure: str, typed: Mapping[str, str], new: Sequence[str]) -> Ask | None:
-    """The same question, where it is open and none of these was asked it."""
+    """Return the open request with the same roll, if none of these seats has it."""
     open_now = reversed(host.table.asks)
-    same = (each for each in open_now if (each.procedure, each.typed) == (procedure, dict(typed)))
-    return next((each for each in same if not {*each.seats} & {*new}), None)
+    candidates = (
+        each for each in open_now if (each.procedure, each.typed) == (procedure, dict(typed))
+    )
+    return next((each for each in candidates if not {*each.seats} & {*new}), None)
 
 
 def ask_over(host: Host, id: str) -> HostResult:
-    """Nobody needs to answer any more."""
+    """Close a request to roll."""
     asks = tuple(each for each in host.table.asks if each.id != id)
     host = host.with_table(replace(host.table, asks=asks))
     return replace(action_queue.asked_told(host, id), keep=True)

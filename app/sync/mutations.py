@@ -1,10 +1,11 @@
-"""Acts: what somebody at another device means, as records, made again where the log is kept.
+"""Mutations: intents of another device as records, applied where the log is stored.
 
     {"id": "k3f…9.12", "of": [{"kind": "step", "step": "pass", "inputs": {}}, …]}
 
-What hangs on the state is said as it was meant, not as what it came to where it was tapped: one
-more (`message`), a step of the encounter, hours. What says all of itself is a fact. An act's id is
-its line (a device's own, told when it joined) and its number there, from 1; its entry is called so.
+An intent that depends on the state is sent as meant, not as its result on the sender's device: one
+more (`message`), a step of the encounter, hours. Anything else is sent as a fact. The id of a
+mutation is its client id (given to the device at joining) and its number there, from 1; its first
+entry has the same id.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import plain, written
 from app.core.errors import BadInput, shown
 
-#: An act's text is no longer than this.
+#: The largest length of a mutation's text.
 LONGEST = 64_000
 
-#: So many things are meant at once at most.
+#: The largest number of intents in a mutation.
 AT_ONCE = 20
 
 LINE = r"[a-z0-9]{8,30}"
@@ -42,28 +43,30 @@ _ENTRY_ID = re.compile(rf"({LINE})\.([1-9][0-9]{{0,8}})(?:-[0-9]{{1,2}})?")
 
 @dataclass(frozen=True)
 class UndoIntent:
-    """The entry of this id is to be taken back."""
+    """An intent to undo an entry."""
 
+    #: The id of the entry.
     entry: str
 
 
 @dataclass(frozen=True)
 class RedoIntent:
-    """What was taken back last is to hold again."""
+    """An intent to redo the last undone entry."""
 
 
 @dataclass(frozen=True)
 class MessageIntent:
-    """A message of the page, which is made of the state when its turn has come."""
+    """A message of the page, turned into facts by the state at that time."""
 
     message: Any
 
 
 @dataclass(frozen=True)
 class TurnIntent:
-    """A step that carries the turns on, from this one's: it is meant once, whoever is faster."""
+    """A step that ends this turn; it applies once, whichever device is faster."""
 
     step: EncounterStep
+    #: The id of the combatant with the turn.
     whose: str
 
 
@@ -72,31 +75,30 @@ Intent = Happening | UndoIntent | RedoIntent | MessageIntent | TurnIntent
 
 @dataclass(frozen=True)
 class Intents:
-    """The messages that may be meant, by their words, and what comes of one in a state."""
+    """The messages that may be sent, by word, and their facts in a state."""
 
     kinds: Mapping[str, type]
     facts: Callable[[Any, CampaignState, Games], Sequence[Happening]]
 
     def word(self, message: Any) -> str:
-        """What a message is called in acts."""
+        """Return the word for a message in mutations."""
         return word(type(message))
 
 
-#: No messages at all: facts and steps alone.
+#: No messages: facts and steps only.
 NO_MEANINGS = Intents({}, lambda message, state, games: ())
 
 
 @dataclass(frozen=True)
 class Mutation:
-    """What somebody did in one tap.
-
-    after: the number of the act of this line before it that is not yet answered; 0 for none.
-    ask: the id of what it answers, empty for nothing.
-    """
+    """The intents of one tap."""
 
     id: str
+    #: The records of the intents.
     of: tuple[Mapping[str, Any], ...]
+    #: The number of the client's previous unanswered mutation, 0 for none.
     after: int = 0
+    #: The id of the request that it answers, empty for none.
     ask: str = ""
 
     @property
@@ -112,11 +114,11 @@ class Mutation:
 
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> Mutation:
-        """The act that a sound record tells; BadInput if it is too long."""
-        act = cls(record["id"], tuple(record["of"]), record["after"], record["ask"])
-        if len(written(act.record())) > LONGEST:
+        """Return the mutation of a valid record; BadInput if it is too long."""
+        mutation = cls(record["id"], tuple(record["of"]), record["after"], record["ask"])
+        if len(written(mutation.record())) > LONGEST:
             raise BadInput("act", f"it is longer than {LONGEST} characters; do less at once")
-        return act
+        return mutation
 
 
 _MEANT = OneOf(
@@ -146,22 +148,22 @@ ACT_SHAPE = Record(
 
 
 def mutation_of(entry: str) -> tuple[str, int] | None:
-    """The line and the number of the act that an entry of this id came of; None if of none."""
-    found = _ENTRY_ID.fullmatch(entry)
-    return (found[1], int(found[2])) if found else None
+    """Return the client id and number of the mutation behind an entry, None without one."""
+    match = _ENTRY_ID.fullmatch(entry)
+    return (match[1], int(match[2])) if match else None
 
 
-def entry_id(act: str, place: int) -> str:
-    """The id of an act's entry. place: from 0."""
-    return act if place == 0 else f"{act}-{place + 1}"
+def entry_id(act: str, index: int) -> str:
+    """Return the id of a mutation's entry at an index."""
+    return act if index == 0 else f"{act}-{index + 1}"
 
 
-# --- what is meant ---
+# --- intents ---
 
 
-def intent_record(meant: Intent, meanings: Intents) -> dict[str, Any]:
-    """What is meant, as it is sent."""
-    match meant:
+def intent_record(intent: Intent, meanings: Intents) -> dict[str, Any]:
+    """Return the record of an intent."""
+    match intent:
         case EncounterStep(id, inputs):
             return {"kind": "step", "step": id, "inputs": plain(inputs)}
         case TurnIntent(EncounterStep(id, inputs), whose):
@@ -173,14 +175,14 @@ def intent_record(meant: Intent, meanings: Intents) -> dict[str, Any]:
         case RedoIntent():
             return {"kind": "redo"}
         case MessageIntent(message):
-            said = {each.name: plain(getattr(message, each.name)) for each in fields(message)}
-            return {"kind": "message", "message": meanings.word(message), "fields": said}
+            values = {each.name: plain(getattr(message, each.name)) for each in fields(message)}
+            return {"kind": "message", "message": meanings.word(message), "fields": values}
         case Fact():
-            return {"kind": "fact", "fact": meant.record()}
+            return {"kind": "fact", "fact": intent.record()}
 
 
 def read_intent(record: Mapping[str, Any], meanings: Intents) -> Intent:
-    """What a sound record means: the neighbour of `intent_record`; BadInput if it means nothing."""
+    """Return the intent of a valid record, inverse of `intent_record`; BadInput if unknown."""
     match record["kind"]:
         case "fact":
             return fact(record["fact"])
@@ -200,38 +202,38 @@ def read_intent(record: Mapping[str, Any], meanings: Intents) -> Intent:
 
 
 def word(kind: type) -> str:
-    """`CounterStepped`: counter-stepped."""
+    """Return the word for a kind of message: `CounterStepped` is counter-stepped."""
     return "-".join(re.findall(r"[A-Z][a-z]*", kind.__name__)).lower()
 
 
 def named(kinds: Iterable[type]) -> dict[str, type]:
-    """These kinds of messages by their words."""
+    """Return kinds of messages by their words."""
     return {word(each): each for each in kinds}
 
 
 # --- messages, read by their annotations ---
 
-#: Texts in a message are no longer than this.
+#: The largest length of a text in a message.
 LONGEST_TEXT = 20_000
 
 
 def read_as(kind: type, record: Mapping[str, Any]) -> Any:
-    """The message of this kind that a record tells; BadInput names the field at fault.
+    """Return the message of a record, checked by annotations; BadInput names the field.
 
-    Every field must be there as its annotation says, and nothing else may.
+    Every field must be present with the annotated type, and no others.
     """
     hints = _hints(kind)
     declared = {each.name: each for each in fields(kind)}
     for name in record:
         if name not in declared:
             raise BadInput(name[:40], f"{word(kind)} has no {shown(name)}")
-    made = {}
+    values = {}
     for name, each in declared.items():
         if name in record:
-            made[name] = _checked(hints[name], record[name], name)
+            values[name] = _checked(hints[name], record[name], name)
         elif each.default is MISSING and each.default_factory is MISSING:
             raise BadInput(name, f"{name} is missing")
-    return kind(**made)
+    return kind(**values)
 
 
 @cache
@@ -246,7 +248,7 @@ def _checked(hint: Any, value: Any, name: str) -> Any:
 
 
 def _fits(hint: Any, value: Any) -> bool:
-    """Is this JSON value what the annotation says?"""
+    """Tell whether a JSON value has the annotated type."""
     origin, parts = get_origin(hint), get_args(hint)
     if hint is Any:
         return True

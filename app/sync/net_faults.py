@@ -1,16 +1,16 @@
-"""What a NATS server would not do, as one of a few kinds, each with its sentence for the person.
+"""Faults of a NATS server, in a few kinds, each with a sentence for the user.
 
     kind_of(10071, "wrong last sequence: 7") == "faster"
     WORDS["faster"]
 
-Codes are those of JetStream's own errors (`err_code`); what has none is known by its words.
+Codes are JetStream's own (`err_code`); a fault without one is recognized by its text.
 """
 
 from __future__ import annotations
 
 import re
 
-#: What each kind means for whoever sits there: what happened, what still works, what to do.
+#: The sentence of each kind: what happened, what still works, what to do.
 WORDS = {
     "faster": "Another device has written to this table on the server; it is the host now. What is "
     "here stays: close this table, and sit down at the other one as a guest.",
@@ -31,13 +31,13 @@ WORDS = {
     "when the server is back.",
 }
 
-#: Which of JetStream's errors is of which kind.
+#: The kind of each JetStream error.
 KINDS = {
     10071: "faster",  # wrong last sequence
     10164: "faster",  # the same, of newer servers
     10002: "full",  # resource limits of the account
     10023: "full",  # insufficient resources
-    10027: "full",  # so many streams
+    10027: "full",  # number of streams
     10028: "full",  # memory
     10047: "full",  # storage
     10077: "full",  # maximum bytes of the stream
@@ -45,11 +45,11 @@ KINDS = {
     10054: "size",  # maximum size of a message
     10059: "none",  # stream not found
     10008: "busy",  # temporarily unavailable
-    10026: "busy",  # so many who read at once
+    10026: "busy",  # number of readers
     10167: "busy",  # too many requests
 }
 
-#: What a line or the page's own script says, which has no code.
+#: Texts of the connection or the page's own script, which have no code.
 SAID = (
     (r"maximum .*connections|too many|slow consumer|authentication timeout", "busy"),
     (r"authoriz|authentic|permission", "refused"),
@@ -57,13 +57,17 @@ SAID = (
 )
 
 
-def kind_of(code: int, said: str) -> str:
-    """One of WORDS. code: JetStream's, 0 without one. said: by the server or the script."""
-    found = (kind for words, kind in SAID if re.search(words, said, re.IGNORECASE))
-    return KINDS.get(code) or next(found, "gone")
+def kind_of(code: int, text: str) -> str:
+    """Return the kind of a fault, a key of WORDS.
+
+    `code` is JetStream's, 0 without one; the other argument is the text of the server or the
+    script.
+    """
+    matches = (kind for words, kind in SAID if re.search(words, text, re.IGNORECASE))
+    return KINDS.get(code) or next(matches, "gone")
 
 
 def kind_in(text: str) -> str:
-    """Of an error as `building/net.mjs` tells it: its code, and what was said."""
-    code, _, said = text.removeprefix("Error: ").partition(" ")
-    return kind_of(int(code) if code.isdecimal() else 0, said)
+    """Return the kind of an error reported by `building/net.mjs`: its code, then its text."""
+    code, _, rest = text.removeprefix("Error: ").partition(" ")
+    return kind_of(int(code) if code.isdecimal() else 0, rest)

@@ -1,4 +1,4 @@
-"""An invitation over the net, as it stands behind the `#` of a link, where no server is told it.
+"""Invitations over the internet, behind the `#` of a link, which browsers send to no server.
 
 net.<table>.<token>.<key of all invited>.<the host's public half>[.<user>.<password>]
 """
@@ -13,7 +13,7 @@ from typing import Self
 from app.core.errors import BadInput
 from app.sync.codes import Code, from_code
 
-#: What such an invitation begins with; no code of the room does.
+#: The prefix of such an invitation, which no local code has.
 MARK = "net."
 
 _PART = re.compile(r"[A-Za-z0-9_-]+")
@@ -25,22 +25,24 @@ NOT_WHOLE = (
 
 @dataclass(frozen=True)
 class NetInvitation:
-    """Who is invited to which table, and by which keys. login: at the server; empty without."""
+    """An invitation to a table, with its keys."""
 
     table: str
     token: str
     invited: str
     host: str
+    #: User name and password at the server, empty without.
     login: tuple[str, str] = ("", "")
 
     @property
     def text(self) -> str:
+        """Return the invitation as text."""
         login = [_packed(each) for each in self.login] if self.login[0] else []
         return MARK + ".".join((self.table, self.token, self.invited, self.host, *login))
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """What a link or its text says. Raises BadInput."""
+        """Read an invitation from a link or its text; raises BadInput."""
         parts = text.strip().rpartition("/")[2].split(".")[1:]
         if len(parts) not in (4, 6) or not all(map(_PART.fullmatch, parts)):
             raise BadInput("code", NOT_WHOLE)
@@ -52,12 +54,12 @@ class NetInvitation:
 
 
 def is_net(text: str) -> bool:
-    """Is this an invitation over the net?"""
+    """Tell whether a text is an invitation over the internet."""
     return text.strip().rpartition("/")[2].startswith(MARK)
 
 
 def read_invitation(text: str) -> NetInvitation | Code:
-    """By which way it leads: over the net, or in one room. Raises BadInput."""
+    """Read an invitation over the internet or in the same room; raises BadInput."""
     return NetInvitation.read(text) if is_net(text) else from_code(text, "offer")
 
 

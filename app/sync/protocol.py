@@ -1,8 +1,7 @@
-"""What devices say to each other: every kind of message, its shape, and how much of it is let in.
+"""The protocol between devices: every kind of message, its shape, and rate limits.
 
-A message is a JSON record with its `kind`. Foreign text is measured, decoded and checked here
-before anything looks at it; what comes out has its shape. A kind that is not known here is of a
-newer page, and passed over.
+A message is a JSON record with its `kind`. Untrusted text is measured, decoded and checked here
+before any other use. An unknown kind comes from a newer page and is ignored.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ from app.sync.mutations import ACT_ID, ACT_SHAPE, LINE
 from app.sync.seats import NAME, ROLES, RULES_SHAPE, SEAT_SHAPE
 from app.sync.wire import LONGEST
 
-#: Raised when devices of the old and of the new page would misunderstand each other.
+#: Incremented when old and new pages would misunderstand each other.
 VERSION = 1
 
-#: Packed entries make messages of about so many characters.
+#: The approximate length of a message with packed entries, in characters.
 PACKED = 30_000
 
-#: How deep it may be nested.
+#: The deepest nesting of a message.
 DEEPEST = 48
 
 WORDS = Text(2_000)
@@ -47,7 +46,7 @@ TYPED = MapOf(Text(2_000), 500)
 _ANSWERS: Shape = Answers.__metadata__[0]  # type: ignore[attr-defined]
 
 _FROM_GUEST: Mapping[str, Mapping[str, Shape]] = {
-    # Who comes, with which page, and up to which entry it knows the table.
+    # A guest's introduction: its page, and the last entry it has.
     "hello": {
         "version": Integer(0),
         "build": Text(80),
@@ -58,19 +57,19 @@ _FROM_GUEST: Mapping[str, Mapping[str, Shape]] = {
         "epoch": Integer(0),
         "have": Record({"n": Integer(0), "id": Text(64), "view": Integer(0)}),
     },
-    # Who they are: a player with this character (empty: one to be made), or an onlooker.
+    # The chosen seat: a player with a character (empty for a new one), or an onlooker.
     "pick": {"role": Enum(ROLES[1:]), "character": Text(64), "name": NAME},
     "act": {"act": ACT_SHAPE},
     # Dice as they are typed, for the game master's eyes.
     "typing": {"procedure": ID, "typed": TYPED, "answers": _ANSWERS},
-    # To whoever keeps the table now, by way of the device that did (`handing`).
+    # For the new host, by way of the old one (`host_migration`).
     "relay": {"text": Text(20_000)},
-    # How the two come back to each other when the connection is lost (`meeting.Ways`).
+    # For reconnecting after the connection is lost.
     "next": {"text": Text(20_000)},
     "ready": {"text": Text(20_000), "to": Text(64)},
-    # The same on the other half of its way: of whom.
+    # The second half of a relay, with its sender.
     "pass": {"seat": ID, "text": Text(20_000)},
-    # The table has arrived whole at the device that it is handed to.
+    # The next host has stored the whole table.
     "holds": {"epoch": Integer(1), "n": Integer(0)},
     "ping": {},
 }
@@ -86,7 +85,7 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
         "seat": SEAT_SHAPE,
         "rules": RULES_SHAPE,
         "seats": ListOf(SEAT_SHAPE, 100),
-        # Those who can be picked: id and name.
+        # Characters that can be picked: id and name.
         "free": MapOf(Text(200), 1_000),
     },
     # The campaign from its start, in parts.
@@ -117,7 +116,7 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
         "there": ListOf(ID, 100),
         "free": MapOf(Text(200), 1_000),
     },
-    # The table is handed over: to whoever is to have it, whole, in parts; to all, that it went.
+    # The table is handed over: its parts for the next host, then a notice for all.
     "table": {
         "first": Boolean(),
         "last": Boolean(),
@@ -126,7 +125,7 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
     },
     "yours": {"epoch": Integer(1)},
     "moved": {"epoch": Integer(1), "to": Text(64), "words": WORDS},
-    # For the transports alone, as guests say it.
+    # For the transports alone, as guests send it.
     "next": {"text": Text(20_000)},
     "ready": {"text": Text(20_000), "to": Text(64)},
     "pass": {"seat": ID, "text": Text(20_000)},
@@ -145,9 +144,9 @@ FROM_HOST = _shapes(_FROM_HOST)
 
 
 def read(text: object, shapes: Mapping[str, Record]) -> dict[str, Any] | None:
-    """The message that a foreign text is, in its shape; None where its kind is not known.
+    """Decode and check an untrusted message; None if its kind is unknown.
 
-    BadInput says what is wrong with it, whatever it is.
+    Raises BadInput with the fault.
     """
     if not isinstance(text, str):
         raise BadInput("message", "it is no text")
@@ -170,26 +169,27 @@ def read(text: object, shapes: Mapping[str, Record]) -> dict[str, Any] | None:
 
 @dataclass(frozen=True)
 class Bucket:
-    """How much more of something is let in: so much at once, and so much again every second."""
+    """A rate limit: a burst, and a refill per second."""
 
+    #: The messages admitted at time `at`.
     left: float
     at: float
     most: float = 200
     each_second: float = 50
 
     def taken(self, now: float) -> Bucket | None:
-        """The bucket after one more; None where it is empty. now: in seconds."""
-        left = min(self.most, self.left + max(now - self.at, 0) * self.each_second)
-        if left < 1:
+        """Return the bucket after one more message at `now` (seconds); None if it is empty."""
+        available = min(self.most, self.left + max(now - self.at, 0) * self.each_second)
+        if available < 1:
             return None
-        return Bucket(left - 1, now, self.most, self.each_second)
+        return Bucket(available - 1, now, self.most, self.each_second)
 
 
-#: What a host lets in of one guest; what a guest sends stays below it.
+#: The rate that a host admits of one guest, and the lower one that a guest sends.
 LET_IN = Bucket(200, 0)
 SENT = Bucket(100, 0, 100, 35)
 
-#: After so many messages too many in a row the connection is closed.
+#: The number of excess messages in a row after which the connection is closed.
 TOO_MANY = 400
 
 
@@ -197,7 +197,7 @@ TOO_MANY = 400
 
 
 def too_far_apart(version: int, build: str, own_build: str) -> str:
-    """Why a guest's page and the host's cannot play together, and what to do; empty if they can."""
+    """Return why two pages cannot play together, with a remedy, empty if they can."""
     if version < VERSION:
         return (
             "Your page is older than the game master’s. Reload it while you are online, "

@@ -1,8 +1,7 @@
-"""Who may do what: the host's answer, whatever a guest's page says.
+"""Rights of a seat: the host's decision, independent of the guest's page.
 
-right(...) -> None       it may happen
-Waits                    it may, once the game master accepts it
-BadInput                 it may not; the sentence says why, and who can do it instead
+right(...)    returns the change if it may happen Waits         it may happen once the game master
+accepts it BadInput      it may not; the sentence says why, and who can do it instead
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ from app.core.play.play import Finished, replay
 from app.core.procedures.procedure import Bound
 from app.sync.seats import Rules, Seat
 
-#: Steps that only the game master takes: who is there, and that there is an encounter at all.
+#: Steps reserved for the game master: combatants, and the encounter itself.
 MASTERS_STEPS = frozenset({"begin", "end", "join", "together", "add", "remove", "move", "show"})
 
 
 class Waits(Exception):
-    """It waits for the game master. why: in words for both."""
+    """A change that waits for the game master; `why` is a sentence for both."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -44,14 +43,13 @@ class Waits(Exception):
 
 @dataclass(frozen=True)
 class Standing:
-    """What is asked of: who, by which rules, in a campaign that stands so. accepted: has the game
-    master accepted it?
-    """
+    """The context of a decision: the seat, the rules and the campaign."""
 
     seat: Seat
     rules: Rules
     journal: Journal
     games: Games
+    #: True if the game master has accepted the change.
     accepted: bool = False
 
     @property
@@ -71,7 +69,7 @@ def refused(words: str) -> BadInput:
 
 
 def may_act(seat: Seat, rules: Rules, accepted: bool) -> None:
-    """May this seat do anything at all, by itself?"""
+    """Check that this seat may act at all, and without confirmation."""
     if seat.muted:
         raise refused(
             "The game master has muted you: nothing of yours is taken until they lift it."
@@ -82,54 +80,56 @@ def may_act(seat: Seat, rules: Rules, accepted: bool) -> None:
         raise Waits("The game master confirms what players do.")
 
 
-def right(meant: Happening, now: Standing) -> Happening:
-    """What is to happen of this; Waits or BadInput if it may not. A roll's summary is made anew
-    of its dice, so that it says what they say."""
-    if isinstance(meant, f.Rolled | f.Changed):
-        meant = _sound_roll(meant, now)
+def right(change: Happening, now: Standing) -> Happening:
+    """Return the change that may happen; Waits or BadInput if it may not.
+
+    The summary of a roll is computed again from its dice, so that it matches them.
+    """
+    if isinstance(change, f.Rolled | f.Changed):
+        change = _sound_roll(change, now)
     if now.seat.role == "master":
-        _of_a_page(meant)
-        return meant
-    match meant:
+        _of_a_page(change)
+        return change
+    match change:
         case f.Rolled():
-            _roll(meant, now)
+            _roll(change, now)
         case f.Changed():
-            _changed(meant, now)
+            _changed(change, now)
         case f.Applied():
-            _applied(meant, now)
+            _applied(change, now)
         case f.Edited():
-            _own_sheet(meant.character, now)
+            _own_sheet(change.character, now)
         case f.CharacterRenamed():
-            _own_sheet(meant.character, now)
-            if meant.of_kind != "pc":
+            _own_sheet(change.character, now)
+            if change.of_kind != "pc":
                 raise refused("Only the game master makes somebody one of their people.")
         case f.CharacterAdded():
-            _added(meant, now)
+            _added(change, now)
         case f.SceneSet():
-            for field in meant.values:
+            for field in change.values:
                 _pool(field, now)
         case f.DueSettled():
-            _due(meant.due, now)
+            _due(change.due, now)
             now.waits("It is done without a roll, which the game master confirms.")
         case EncounterStep():
-            _step(meant, now)
+            _step(change, now)
         case TimeStep():
             raise refused("Only the game master lets time pass.")
         case _:
             raise refused("Only the game master does this.")
-    return meant
+    return change
 
 
 def undo_right(entry: Entry, now: Standing) -> None:
-    """May the seat take back (or bring back) this entry?"""
+    """Check that the seat may undo (or redo) this entry."""
     if now.seat.role != "master" and entry.by != now.seat.id:
         raise refused("That was done by somebody else; they or the game master can take it back.")
 
 
-def _of_a_page(meant: Happening) -> None:
-    """What no page sends as a fact: the host makes these itself."""
+def _of_a_page(change: Happening) -> None:
+    """Refuse facts that no page sends and that only the host creates."""
     if isinstance(
-        meant, f.Undone | f.Redone | f.Veiled | f.Started | f.EncounterStepped | f.Imported
+        change, f.Undone | f.Redone | f.Veiled | f.Started | f.EncounterStepped | f.Imported
     ):
         raise refused("This cannot be done from another device.")
 
@@ -153,15 +153,15 @@ def _sound_roll(fact: f.Rolled | f.Changed, now: Standing) -> f.Rolled | f.Chang
     faces = sum(not isinstance(each, dict) for each in fact.answers)
     if fact.typed is not None and fact.typed > faces:
         raise BadInput("typed", f"{fact.typed} faces typed of {faces}")
-    told = {name: getattr(fact, name) for name in _ROLL_FIELDS}
-    return rolled(bound, play, fact.inputs, **told)
+    details = {name: getattr(fact, name) for name in _ROLL_FIELDS}
+    return rolled(bound, play, fact.inputs, **details)
 
 
 _ROLL_FIELDS = ("who", "hidden", "note", "due", "of", "cancels", "place", "typed", "dice")
 
 
 def _played(fact: f.Rolled | f.Changed, games: Games) -> tuple[Bound, Finished]:
-    """The play that these answers make; BadInput if they make none, or not to its end."""
+    """Return the play of these answers; BadInput if they are invalid or incomplete."""
     bound = find(games, fact.procedure).bind(exact(dict(fact.inputs)))
     play = replay(bound, answers_of(fact.answers))
     if not isinstance(play, Finished):
@@ -172,14 +172,18 @@ def _played(fact: f.Rolled | f.Changed, games: Games) -> tuple[Bound, Finished]:
 def _roll(fact: f.Rolled, now: Standing) -> None:
     if fact.hidden:
         raise refused("Only the game master rolls hidden.")
-    who = fact.who.get("self", "")
-    if who and not now.own(who):
+    actor_id = fact.who.get("self", "")
+    if actor_id and not now.own(actor_id):
         raise refused("You roll for your own characters only.")
     if fact.due:
         _due(fact.due, now, fact)
     if fact.of:
-        found = next((each for each in now.journal.entries if each.id == fact.of), None)
-        if found is not None and found.by != now.seat.id and not _rolls_own(found.fact, now):
+        replaced = next((each for each in now.journal.entries if each.id == fact.of), None)
+        if (
+            replaced is not None
+            and replaced.by != now.seat.id
+            and not _rolls_own(replaced.fact, now)
+        ):
             now.waits("It takes the place of what somebody else rolled.")
 
 
@@ -194,15 +198,15 @@ def _changed(fact: f.Changed, now: Standing) -> None:
 
 
 def _own_roll(entry: str, now: Standing) -> f.Rolled:
-    """The own roll of an entry; BadInput if it is none, or too long ago."""
-    found = next((each for each in now.journal.entries if each.id == entry), None)
-    if found is None:
+    """Return the own roll of an entry; BadInput if it is another's, or too old."""
+    source = next((each for each in now.journal.entries if each.id == entry), None)
+    if source is None:
         raise BadInput("of", "that roll is too long ago; ask the game master")
-    roll = found.fact
+    roll = source.fact
     if isinstance(roll, f.Changed):
         return _own_roll(roll.of, now)
     if not isinstance(roll, f.Rolled) or not (
-        now.own(roll.who.get("self", "")) or found.by == now.seat.id
+        now.own(roll.who.get("self", "")) or source.by == now.seat.id
     ):
         raise refused("That was somebody else’s roll; they or the game master go on with it.")
     return roll
@@ -222,7 +226,7 @@ def _due(id: str, now: Standing, roll: f.Rolled | None = None) -> None:
 
 
 def _applied(fact: f.Applied, now: Standing) -> None:
-    """On the own sheet: as one's own writing. On others: what an own roll proposes, no more."""
+    """Allow effects on the own sheet freely, on others only as the own roll proposes."""
     others, secret = [], _secret(now.game)
     for each in fact.effects:
         if each["field"] in now.game.scene_counts and each["field"] not in secret:
@@ -244,20 +248,21 @@ def _applied(fact: f.Applied, now: Standing) -> None:
 
 
 def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, Any]]:
-    """The effects of the roll in an entry, with whom they land on by now; none of one long ago."""
+    """Return the effects of the roll in an entry with current targets, empty for an old one."""
     facts = {each.id: each.fact for each in journal.entries}
-    found = roll = facts.get(entry)
+    latest = roll = facts.get(entry)
     while isinstance(roll, f.Changed):
         roll = facts.get(roll.of)
-    if not isinstance(found, f.Rolled | f.Changed) or not isinstance(roll, f.Rolled):
+    if not isinstance(latest, f.Rolled | f.Changed) or not isinstance(roll, f.Rolled):
         return []
-    bound, play = _played(found, games)
-    company = Participants(games[journal.state.game], journal.state)
+    bound, play = _played(latest, games)
+    participants = Participants(games[journal.state.game], journal.state)
     cast = {role: str(id) for role, id in roll.who.items()}
-    landed = (
-        company.resolve_effect(each, bound, play, cast, roll.place) for each in play.outcome.effects
+    resolved = (
+        participants.resolve_effect(each, bound, play, cast, roll.place)
+        for each in play.outcome.effects
     )
-    return [effect_record(to, effect) for to, effect in landed]
+    return [effect_record(to, effect) for to, effect in resolved]
 
 
 def alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
@@ -278,7 +283,7 @@ def _secret(game: Game) -> tuple[str, ...]:
     return game.encounter.secret if game.encounter is not None else ()
 
 
-# --- people, and the encounter ---
+# --- characters, and the encounter ---
 
 
 def _added(fact: f.CharacterAdded, now: Standing) -> None:
@@ -294,11 +299,11 @@ def _step(step: EncounterStep, now: Standing) -> None:
     scene = scene_of(now.journal.document, now.game)
     if scene is None:
         raise BadInput("transition", "there is no encounter any more")
-    who = step.inputs.get("who")
+    combatant_id = step.inputs.get("who")
     if "hidden" in step.inputs and step.inputs["hidden"] is not None:
         raise refused("Only the game master hides somebody.")
-    if who is not None:
-        if not now.own(who):
+    if combatant_id is not None:
+        if not now.own(combatant_id):
             raise refused("You act for your own characters only.")
         return
     current = scene.current

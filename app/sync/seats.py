@@ -1,7 +1,7 @@
-"""Seats: who sits at the table, in which part, and what the game master allows.
+"""Seats at the table, their roles, and the game master's rules.
 
-A seat belongs to a person's device for as long as the table knows it. What it sees follows from
-its role and its characters, and from nothing else.
+A seat belongs to a guest's device for as long as the table knows it. Its view depends on its role
+and its characters alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from app.campaign.files.shapes import Boolean, Enum, Integer, ListOf, Record, Te
 Role = Literal["master", "player", "onlooker"]
 ROLES: tuple[Role, ...] = ("master", "player", "onlooker")
 
-#: As many sit at one table at most, with all who ever joined it.
+#: The largest number of seats of a table, including former guests.
 MOST_SEATS = 60
 
 NAME = Text(80)
@@ -24,27 +24,26 @@ NAME = Text(80)
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table.
-
-    name: of the person, as they wrote it. characters: ids of those whom they play.
-    muted: what they do is refused until the game master lets them speak again.
-    view: goes up whenever the seat comes to see the campaign otherwise, as a whole.
-    """
+    """A seat at the table."""
 
     id: str
+    #: The name of the guest, as typed.
     name: str = ""
     role: Role = "onlooker"
+    #: Ids of the characters played.
     characters: tuple[str, ...] = ()
+    #: True if its actions are refused until the game master lifts that.
     muted: bool = False
+    #: Incremented whenever the seat's view of the whole campaign changes.
     view: int = 1
 
     def record(self) -> dict[str, Any]:
-        """The seat as everybody at the table may know it."""
+        """Return the public record of the seat."""
         return {**asdict(self), "characters": list(self.characters)}
 
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> Seat:
-        """The seat that a sound record tells: the neighbour of `record`."""
+        """Return the seat of a valid record, inverse of `record`."""
         return cls(**{**record, "characters": tuple(record["characters"])})
 
 
@@ -62,14 +61,13 @@ SEAT_SHAPE = Record(
 
 @dataclass(frozen=True)
 class Rules:
-    """What the game master wishes of this table.
+    """The game master's settings for this table."""
 
-    confirm: what players do comes as a proposal, to be accepted. pools: may players spend what the
-    group has together? numbers: do players see the numbers of one another's sheets?
-    """
-
+    #: True if actions of players are proposals to be accepted.
     confirm: bool = False
+    #: True if players may spend the group's pools.
     pools: bool = True
+    #: True if players see the numbers on one another's sheets.
     numbers: bool = True
 
     def record(self) -> dict[str, Any]:

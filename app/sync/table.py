@@ -1,9 +1,9 @@
-"""What a host stores of its table beside the log: who sits there, and what is still open.
+"""The host's record of its table beside the log: seats, keys, open proposals and requests.
 
     {"epoch": 1, "seats": [...], "keys": {key: seat}, "invitations": {token: seat or null}, ...}
 
-It is written before anything is sent that stands on it. What it says of acts may be older than the
-log: `caught_up` reads the rest off the log's entries.
+It is stored before any message that depends on it is sent. Its state of mutations may be older than
+the log: `caught_up` reads the rest from the log's entries.
 """
 
 from __future__ import annotations
@@ -20,37 +20,35 @@ from app.sync.mutations import ACT_SHAPE, LINE, Mutation, mutation_of
 from app.sync.protocol import TOKEN, TYPED, WORDS
 from app.sync.seats import RULES_SHAPE, SEAT_SHAPE, Rules, Seat
 
-#: So many numbers of a line are remembered as left open; what is older was answered long ago.
+#: The largest number of open mutations of a client; older ones were answered long ago.
 MOST_OPEN = 500
 
 
 @dataclass(frozen=True)
 class Line:
-    """The acts of one device, as they are counted: up to `last`, but for the `open` ones.
-
-    open: numbers up to the last whose acts are not in the log: refused, waiting, or left out.
-    words: why, of those that were refused last.
-    """
+    """The state of one client's mutations: applied up to `last`, except for the `open` ones."""
 
     seat: str
     last: int = 0
+    #: Numbers up to `last` that are not in the log: refused, waiting, or left out.
     open: tuple[int, ...] = ()
+    #: The reasons of the last refusals, by number.
     words: Mapping[str, str] = field(default_factory=dict)
 
     def took(self, number: int) -> Line:
-        """The line once the act of this number is in the log."""
+        """Return the line once the mutation of this number is in the log."""
         if number <= self.last:
             return replace(self, open=tuple(each for each in self.open if each != number))
-        left = (*self.open, *range(max(self.last + 1, number - MOST_OPEN), number))
-        return replace(self, last=number, open=left[-MOST_OPEN:])
+        open_numbers = (*self.open, *range(max(self.last + 1, number - MOST_OPEN), number))
+        return replace(self, last=number, open=open_numbers[-MOST_OPEN:])
 
     def left(self, number: int, words: str = "") -> Line:
-        """The line once the act of this number was answered otherwise. words: why it is refused."""
+        """Return the line once this mutation was answered without an entry; `words` says why."""
         after = self.took(number)
-        told = {**self.words, str(number): words[:2_000]} if words else dict(self.words)
-        while len(told) > 50:
-            del told[next(iter(told))]
-        return replace(after, open=(*after.open, number)[-MOST_OPEN:], words=told)
+        reasons = {**self.words, str(number): words[:2_000]} if words else dict(self.words)
+        while len(reasons) > 50:
+            del reasons[next(iter(reasons))]
+        return replace(after, open=(*after.open, number)[-MOST_OPEN:], words=reasons)
 
     def record(self) -> dict[str, Any]:
         return {
@@ -67,10 +65,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Proposal:
-    """An act that waits for the game master. why: it does not happen by itself."""
+    """A mutation that waits for the game master."""
 
     seat: str
     act: Mutation
+    #: The reason why it waits.
     why: str = ""
 
     def record(self) -> dict[str, Any]:
@@ -79,17 +78,18 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Ask:
-    """A roll that the game master asked of some. done: the entries that answer it, by seat."""
+    """A roll requested by the game master."""
 
     id: str
     procedure: str
     typed: Mapping[str, str]
     seats: tuple[str, ...]
     words: str = ""
+    #: The id of the mutation that answers it, by seat.
     done: Mapping[str, str] = field(default_factory=dict)
 
     def record(self) -> dict[str, Any]:
-        """The question, as those who are asked are told it."""
+        """Return the record of the request for its seats."""
         return {
             "id": self.id,
             "procedure": self.procedure,
@@ -101,25 +101,25 @@ class Ask:
 
 @dataclass(frozen=True)
 class Table:
-    """The table, but for its log.
+    """The state of the table beside its log."""
 
-    epoch: goes up each time it is handed to another device. given: to which seat it was handed,
-    so that this device keeps it no more; handing: to which it is being handed.
-    n: up to which entry of the log the lines count. count: seats there ever were.
-    keys: the devices' own secrets, by which they come back: key -> seat.
-    """
-
+    #: Incremented each time the table is handed to another device.
     epoch: int = 1
     rules: Rules = field(default_factory=Rules)
     seats: Mapping[str, Seat] = field(default_factory=dict)
+    #: The seat of each device's own secret.
     keys: Mapping[str, str] = field(default_factory=dict)
     invitations: Mapping[str, Seat | None] = field(default_factory=dict)
     lines: Mapping[str, Line] = field(default_factory=dict)
     proposals: tuple[Proposal, ...] = ()
     asks: tuple[Ask, ...] = ()
+    #: The number of the last entry counted in the lines.
     n: int = 0
+    #: The number of seats ever created.
     count: int = 0
+    #: The seat that the table is being handed to.
     handing: str = ""
+    #: The seat that the table was handed to; this device is no longer the host.
     given: str = ""
 
     def with_seat(self, seat: Seat) -> Table:
@@ -129,26 +129,26 @@ class Table:
         return replace(self, lines={**self.lines, id: line})
 
     def counted(self, entry: Entry) -> Table:
-        """The table once this entry is in the log."""
-        found = mutation_of(entry.id)
+        """Return the table once this entry is in the log."""
+        mutation = mutation_of(entry.id)
         table = replace(self, n=max(self.n, entry.n))
-        if found is None or found[0] not in self.lines:
+        if mutation is None or mutation[0] not in self.lines:
             return table
-        id, number = found
+        id, number = mutation
         return table.with_line(id, self.lines[id].took(number))
 
     def caught_up(self, entries: Iterable[Entry]) -> Table:
-        """The table with what the log says behind the place up to which it counted."""
+        """Return the table with the log's entries after the last counted one."""
         table = self
         for entry in entries:
             if entry.n > table.n:
                 table = table.counted(entry)
         taken = {entry.id for entry in entries}
-        waits = tuple(each for each in table.proposals if each.act.id not in taken)
-        return replace(table, proposals=waits)
+        waiting = tuple(each for each in table.proposals if each.act.id not in taken)
+        return replace(table, proposals=waiting)
 
     def record(self) -> dict[str, Any]:
-        """The table as JSON."""
+        """Return the table as JSON."""
         return {
             "epoch": self.epoch,
             "rules": self.rules.record(),
@@ -168,11 +168,11 @@ class Table:
 
     @classmethod
     def read(cls, record: Any) -> Table:
-        """The table that a record tells; BadInput if it tells none."""
+        """Return the table of a record; BadInput if it is invalid."""
         for fault in TABLE_SHAPE.faults(record):
             raise BadInput("table", str(fault))
         seats = [Seat.read(each) for each in record["seats"]]
-        told = {
+        values = {
             "rules": Rules.read(record["rules"]),
             "seats": {each.id: each for each in seats},
             "invitations": {
@@ -188,7 +188,7 @@ class Table:
                 Ask(**{**each, "seats": tuple(each["seats"])}) for each in record["asks"]
             ),
         }
-        return cls(**{**record, **told})
+        return cls(**{**record, **values})
 
 
 _LINE_SHAPE = Record(

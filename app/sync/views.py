@@ -1,10 +1,9 @@
-"""What a seat sees of a campaign: a document of the same form, with all else left out.
+"""Views: the part of a campaign that a seat sees, as a document of the same form.
 
-    seen(document, seat, rules, games)     what may leave the host, and nothing else may
+    seen(document, seat, rules, games)     the only data that may leave the host
 
-It is made of what may be seen, part by part, never of the whole with something crossed out: what
-nobody thought of stays at the host. A part is made anew only where what it is made of has changed,
-so that two views differ where something happened and are the same object elsewhere.
+It is assembled from the visible parts, never by crossing out: a forgotten part stays at the host. A
+part is built again only if its source has changed, so two views share unchanged objects.
 """
 
 from __future__ import annotations
@@ -26,28 +25,28 @@ Document = Mapping[str, Any]
 
 ASKED = "The game master asks for this"
 
-#: What the page itself keeps in the scene and everybody may know: how the players' screen tells.
+#: Public values of the page in the scene: settings of the players' screen.
 TOLD = ("table.tells_all", "table.in_words")
 
-#: Nothing of this is to be seen.
+#: A value without a visible part.
 GONE: Final = object()
 
 
 @dataclass(frozen=True, eq=False)
 class Eyes:
-    """Who a seat sees in a document.
-
-    own: those it plays. open: those whose numbers it may know, too. unseen: the ids of those in
-    whom nobody but the game master is to believe; words: what they are called.
-    """
+    """The visibility of combatants and characters in a document for a seat."""
 
     document: Document
     game: Game
     seat: Seat
     rules: Rules
+    #: Ids of the characters that it plays.
     own: frozenset[str]
+    #: Ids of all with visible numbers.
     open: frozenset[str]
+    #: Ids of the combatants hidden from it.
     hidden: frozenset[str]
+    #: Ids of all that only the game master may know of.
     unseen: frozenset[str]
 
     @cached_property
@@ -57,64 +56,66 @@ class Eyes:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Everybody's name by id, whoever they are."""
-        found = {id: str(each["name"]) for id, each in self.document["characters"].items()}
+        """Return the names of all by id, visible or not."""
+        result = {id: str(each["name"]) for id, each in self.document["characters"].items()}
         scene = scene_of(self.document, self.game)
         if scene is not None:
-            found |= {id: each.name for id, each in scene.combatants.items()}
-        return found
+            result |= {id: each.name for id, each in scene.combatants.items()}
+        return result
 
     @cached_property
     def unseen_words(self) -> Words:
-        """The ids and names of those who are not seen."""
+        """Return the ids and names of all that are not visible."""
         return Words(self._words(self.unseen))
 
     @cached_property
     def closed_words(self) -> Words:
-        """The ids and names of all whose numbers are not for these eyes."""
+        """Return the ids and names of all with numbers that are not visible."""
         return Words(self._words(self.names.keys() - self.open))
 
     def _words(self, ids: Iterable[str]) -> frozenset[str]:
-        there = frozenset(ids)
-        public = {name for id, name in self.names.items() if id in self.open - there}
-        return there | {self.names[id] for id in there if id in self.names} - public
+        all_ids = frozenset(ids)
+        public = {name for id, name in self.names.items() if id in self.open - all_ids}
+        return all_ids | {self.names[id] for id in all_ids if id in self.names} - public
 
 
 @dataclass(frozen=True)
 class Words:
-    """Words that are looked for in what somebody is to be told."""
+    """Words to find in a value before it is sent."""
 
     words: frozenset[str] = frozenset()
-    _found: re.Pattern[str] | None = field(init=False, compare=False)
+    _pattern: re.Pattern[str] | None = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        written = sorted((each for each in self.words if each.strip()), key=len, reverse=True)
-        either = "|".join(map(re.escape, written))
-        found = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.I) if written else None
-        object.__setattr__(self, "_found", found)
+        alternatives = sorted((each for each in self.words if each.strip()), key=len, reverse=True)
+        either = "|".join(map(re.escape, alternatives))
+        pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.I) if alternatives else None
+        object.__setattr__(self, "_pattern", pattern)
 
     def within(self, value: Any) -> bool:
-        """Does one of them stand anywhere in this?"""
-        if self._found is None:
+        """Tell whether a value contains one of the words."""
+        if self._pattern is None:
             return False
         if isinstance(value, str):
-            return self._found.search(value) is not None
+            return self._pattern.search(value) is not None
         if isinstance(value, Mapping):
             return any(self.within(key) or self.within(item) for key, item in value.items())
         return isinstance(value, list | tuple) and any(map(self.within, value))
 
     def without(self, value: Any) -> Any:
-        """The value without every part that holds one of them; GONE if that is all of it."""
-        if self._found is None:
+        """Return a value without the parts that contain a word; GONE if nothing remains."""
+        if self._pattern is None:
             return value
         if isinstance(value, str):
             return GONE if self.within(value) else value
         if isinstance(value, Mapping):
-            left = {key: self.without(item) for key, item in value.items() if not self.within(key)}
-            return {key: item for key, item in left.items() if item is not GONE}
+            visible = {
+                key: self.without(item) for key, item in value.items() if not self.within(key)
+            }
+            return {key: item for key, item in visible.items() if item is not GONE}
         if isinstance(value, list | tuple):
             parts = [self.without(item) for item in value]
-            # A record in a list (a pair of somebody and somebody) is told whole or not at all.
+            # A record in a list (such as a pair of names) is sent whole or not at all.
             return [
                 part
                 for part, item in zip(parts, value, strict=True)
@@ -124,7 +125,7 @@ class Words:
 
 
 def eyes(document: Document, seat: Seat, rules: Rules, games: Games) -> Eyes | None:
-    """Who a player sees in a document; None where its game is not known here."""
+    """Return the visibility for a player, None if the document's game is unknown here."""
     document = sanitize_document(document, games)
     game = games.get(document["game"])
     if game is None:
@@ -136,10 +137,10 @@ def eyes(document: Document, seat: Seat, rules: Rules, games: Games) -> Eyes | N
     players = {id for id, each in characters.items() if each["kind"] == "pc"}
     hidden = frozenset(id for id in fighting if id not in own and _hides(document, game, id))
     public = own | players | (fighting.keys() - hidden)
-    everybody = characters.keys() | fighting.keys()
-    # Numbers of one another's sheets, never those of the game master's people.
+    all_ids = characters.keys() | fighting.keys()
+    # Never the numbers of the game master's characters.
     open_to = own | (players if rules.numbers else frozenset())
-    unseen = frozenset(everybody - public)
+    unseen = frozenset(all_ids - public)
     return Eyes(document, game, seat, rules, own, frozenset(open_to), hidden, unseen)
 
 
@@ -151,7 +152,7 @@ def _hides(document: Document, game: Game, id: str) -> bool:
 class View:
     """A seat's view of a campaign, document by document.
 
-    It remembers the last one, and makes anew what has changed since.
+    It caches the last ones and rebuilds only what has changed.
     """
 
     def __init__(self, seat: Seat, rules: Rules, games: Games) -> None:
@@ -159,109 +160,113 @@ class View:
         self._known: list[tuple[Document, Document, Eyes | None]] = []
 
     def eyes(self, document: Document) -> Eyes | None:
-        """Who is seen in this document; None of whoever sees all, or next to nothing."""
-        return self._looked(document)[2]
+        """Return the visibility in this document, None for a game master or a spectator."""
+        return self._lookup(document)[2]
 
     def seen(self, document: Document) -> Document:
-        """What may be known of it."""
+        """Return the visible part of a document."""
         if self.seat.role == "master" or not document["game"]:
             return document
-        return self._looked(document)[1]
+        return self._lookup(document)[1]
 
-    def _looked(self, document: Document) -> tuple[Document, Document, Eyes | None]:
+    def _lookup(self, document: Document) -> tuple[Document, Document, Eyes | None]:
         for known in self._known:
             if known[0] is document:
                 return known
         is_player = self.seat.role == "player"
-        found = eyes(document, self.seat, self.rules, self.games) if is_player else None
+        visibility = eyes(document, self.seat, self.rules, self.games) if is_player else None
         before = self._known[-1][1] if self._known else EMPTY
-        known = document, _shared(before, self._made(document, found)), found
+        known = document, _shared(before, self._build(document, visibility)), visibility
         self._known = [*self._known[-1:], known]  # before an entry, and after it
         return known
 
-    def _made(self, document: Document, found: Eyes | None) -> Document:
-        if found is None:
+    def _build(self, document: Document, visibility: Eyes | None) -> Document:
+        if visibility is None:
             return {**EMPTY, "game": document["game"], "name": document["name"]}
-        document = found.document
-        seen = [id for id in document["order"] if _listed(found, id)]
+        document = visibility.document
+        visible_ids = [id for id in document["order"] if _listed(visibility, id)]
         return {
             "game": document["game"],
             "name": document["name"],
             "house": document["house"],
-            "order": seen,
-            "characters": {id: _character(found, id) for id in seen},
-            "scene": scene_seen(found.game, document["scene"]),
-            "encounter": _encounter(found),
-            "due": dues_seen(found, document["due"]),
+            "order": visible_ids,
+            "characters": {id: _character(visibility, id) for id in visible_ids},
+            "scene": scene_seen(visibility.game, document["scene"]),
+            "encounter": _encounter(visibility),
+            "due": dues_seen(visibility, document["due"]),
             "hours": document["hours"],
             "notes": {},
         }
 
 
 def seen(document: Document, seat: Seat, rules: Rules, games: Games) -> Document:
-    """What a seat may know of a campaign that stands so."""
+    """Return the visible part of a campaign for a seat."""
     return View(seat, rules, games).seen(document)
 
 
 def _shared(before: Any, after: Any) -> Any:
-    """What comes after, made of the very parts of what came before where these are alike."""
+    """Return `after`, reusing the objects of `before` in all parts that are equal."""
     if before is after or not isinstance(before, dict) or not isinstance(after, dict):
         return before if same(before, after) else after
-    made = {key: _shared(before.get(key, GONE), value) for key, value in after.items()}
-    alike = before.keys() == made.keys() and all(made[key] is before[key] for key in made)
-    return before if alike else made
+    merged = {key: _shared(before.get(key, GONE), value) for key, value in after.items()}
+    is_same = before.keys() == merged.keys() and all(merged[key] is before[key] for key in merged)
+    return before if is_same else merged
 
 
-def _listed(found: Eyes, id: str) -> bool:
-    """Is this one of the players' characters, or of the own?"""
-    return id in found.own or found.document["characters"][id]["kind"] == "pc"
+def _listed(visibility: Eyes, id: str) -> bool:
+    """Tell whether this is a player character or one of the own."""
+    return id in visibility.own or visibility.document["characters"][id]["kind"] == "pc"
 
 
-def _character(found: Eyes, id: str) -> dict[str, Any]:
-    kept = found.document["characters"][id]
-    if id in found.open:
-        return kept  # type: ignore[no-any-return]
-    data = {"name": kept["data"]["name"]} if "name" in kept["data"] else {}
-    return {**kept, "data": data}
+def _character(visibility: Eyes, id: str) -> dict[str, Any]:
+    character = visibility.document["characters"][id]
+    if id in visibility.open:
+        return character  # type: ignore[no-any-return]
+    data = {"name": character["data"]["name"]} if "name" in character["data"] else {}
+    return {**character, "data": data}
 
 
 def scene_seen(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What of the scene is told: what it counts, but for the game master's own."""
+    """Return the public values of the scene: its counters, except for secret ones."""
     secret = game.encounter.secret if game.encounter is not None else ()
-    told = {*game.scene_counts, *TOLD} - set(secret)
-    return {name: value for name, value in values.items() if name in told}
+    public = {*game.scene_counts, *TOLD} - set(secret)
+    return {name: value for name, value in values.items() if name in public}
 
 
-def dues_seen(found: Eyes, dues: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What is due from those whom the seat plays, whoever else it names."""
-    words = found.unseen_words
-    made: list[dict[str, Any]] = []
+def dues_seen(visibility: Eyes, dues: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the due items of the seat's own characters, without hidden names."""
+    words = visibility.unseen_words
+    result: list[dict[str, Any]] = []
     for each in dues:
-        if each.get("who") in found.own:
-            told = words.without(each)
-            made.append({**told, "label": told.get("label", ASKED)} if told != each else dict(each))
-    return made
+        if each.get("who") in visibility.own:
+            redacted = words.without(each)
+            result.append(
+                {**redacted, "label": redacted.get("label", ASKED)}
+                if redacted != each
+                else dict(each)
+            )
+    return result
 
 
-def _encounter(found: Eyes) -> dict[str, Any] | None:
-    kept, encounter = found.document["encounter"], found.game.encounter
-    if kept is None or encounter is None:
+def _encounter(visibility: Eyes) -> dict[str, Any] | None:
+    record, encounter = visibility.document["encounter"], visibility.game.encounter
+    if record is None or encounter is None:
         return None
-    gone = Words(found.unseen_words.words | found.hidden)
-    there = {id: each for id, each in kept["combatants"].items() if id not in found.hidden}
+    hidden_words = Words(visibility.unseen_words.words | visibility.hidden)
+    visible = {id: each for id, each in record["combatants"].items() if id not in visibility.hidden}
     now = {
         name: value
-        for name, value in kept.items()
+        for name, value in record.items()
         if name != "combatants" and name not in encounter.secret
     }
-    people = {id: _combatant(found, id, each, gone) for id, each in there.items()}
-    known = there.keys() | found.own | found.open
-    told = {name: _of_known(value, known) for name, value in gone.without(now).items()}
-    return {**told, "combatants": people}
+    people = {id: _combatant(visibility, id, each, hidden_words) for id, each in visible.items()}
+    known = visible.keys() | visibility.own | visibility.open
+    redacted = {name: _of_known(value, known) for name, value in hidden_words.without(now).items()}
+    return {**redacted, "combatants": people}
 
 
 def _of_known(value: Any, known: Collection[str]) -> Any:
-    """A list without what is of somebody who is not there: nobody knows whether they were seen."""
+    """Return a list without records of unknown combatants: they may have been hidden."""
     if not isinstance(value, list):
         return value
     return [
@@ -271,15 +276,17 @@ def _of_known(value: Any, known: Collection[str]) -> Any:
     ]
 
 
-def _combatant(found: Eyes, id: str, kept: Mapping[str, Any], gone: Words) -> dict[str, Any]:
-    """Somebody whom the seat sees: whole if it plays them, else by name."""
-    assert found.game.encounter is not None
-    turn = kept.get("turn", {})
-    if id in found.open:
-        return {**kept, "turn": gone.without(turn)}
-    told: Collection[str] = found.game.encounter.told
-    open_part = {name: turn[name] for name in turn if name in told}
-    made: dict[str, Any] = {"turn": gone.without(open_part)}
-    if not (id in found.document["characters"] and _listed(found, id)):
-        made["sheet"] = {"name": found.names.get(id, id)}
-    return made
+def _combatant(
+    visibility: Eyes, id: str, record: Mapping[str, Any], hidden_words: Words
+) -> dict[str, Any]:
+    """Return a visible combatant: whole for an own one, else by name."""
+    assert visibility.game.encounter is not None
+    turn = record.get("turn", {})
+    if id in visibility.open:
+        return {**record, "turn": hidden_words.without(turn)}
+    public: Collection[str] = visibility.game.encounter.told
+    open_part = {name: turn[name] for name in turn if name in public}
+    result: dict[str, Any] = {"turn": hidden_words.without(open_part)}
+    if not (id in visibility.document["characters"] and _listed(visibility, id)):
+        result["sheet"] = {"name": visibility.names.get(id, id)}
+    return result

@@ -1,7 +1,7 @@
-"""What a seat is told of an entry: its fact as far as it may be known, its changes as seen.
+"""Visibility of entries: the redacted fact, and the changes of the visible document.
 
-The changes are what leads from the one view of the document to the other, whatever the fact says.
-A fact is told whole, in part, in words, or not at all (`Veiled`).
+The changes lead from one view of the document to the next, independent of the fact. A fact is sent
+whole, in part, in words, or not at all (`Veiled`).
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from app.campaign.state.changes import differences
 from app.campaign.state.scenes import UNSEEN
 from app.sync.views import Document, Eyes, View, dues_seen, scene_seen
 
-#: (the id of an entry) -> the roll that lies in it; None where nobody knows any more.
+#: Returns the roll of an entry by its id, None if it is no longer known.
 Rolls = Callable[[str], f.Rolled | None]
 
-#: What is of the campaign as a whole, and everybody's to know.
+#: Public facts about the campaign as a whole.
 OPEN_FACTS = (f.Started, f.CampaignRenamed, f.HouseSet)
 
 VEILED = f.Veiled()
 
 
 def entry_seen(entry: Entry, before: Document, after: Document, view: View, rolls: Rolls) -> Entry:
-    """The entry as a seat is told it. before, after: the host's documents around it."""
+    """Return an entry as a seat sees it, given the host's documents before and after it."""
     if view.seat.role == "master":
         return entry
     changes = tuple(differences(view.seen(before), view.seen(after)))
@@ -36,7 +36,7 @@ def entry_seen(entry: Entry, before: Document, after: Document, view: View, roll
 
 
 def fact_seen(fact: Fact, before: Eyes | None, after: Eyes | None, rolls: Rolls) -> Fact:
-    """The fact as whoever has these eyes may know it. None: nothing but that it happened."""
+    """Return a fact as far as it is visible; without visibility only that it happened."""
     if isinstance(fact, f.Undone | f.Redone):
         return turn_seen(fact)
     if isinstance(fact, OPEN_FACTS):
@@ -48,15 +48,15 @@ def fact_seen(fact: Fact, before: Eyes | None, after: Eyes | None, rolls: Rolls)
     if isinstance(fact, f.Changed):
         roll = rolls(fact.of)
         return _roll(fact, roll, before or after, after) if roll is not None else VEILED
-    told = _told(fact, before or after, after)
+    redacted = _redact(fact, before or after, after)
     for each in (before, after):
-        if each is not None and each.unseen_words.within(told.record()):
+        if each is not None and each.unseen_words.within(redacted.record()):
             return VEILED
-    return told
+    return redacted
 
 
 def turn_seen(fact: f.Undone | f.Redone) -> Fact:
-    """Undo and redo are told; of what came of it, only what is seen."""
+    """Return an undo or redo; its effects are visible by the changes alone."""
     if isinstance(fact, f.Undone):
         return f.UndoneVeiled(fact.of, fact.place, fact.below)
     return f.RedoneVeiled(fact.of, fact.place)
@@ -66,61 +66,70 @@ def turn_seen(fact: f.Undone | f.Redone) -> Fact:
 
 
 def _roll(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes) -> Fact:
-    """An open roll: whole where its numbers may be known, else in words."""
+    """Return an open roll: whole if its numbers are visible, else in words."""
     if roll.hidden or getattr(fact, "hidden", False):
         return VEILED
-    who = str(roll.who.get("self", ""))
-    there = {*before.names, *after.names}
+    actor_id = str(roll.who.get("self", ""))
+    known_ids = {*before.names, *after.names}
     named = any(each.unseen_words.within(fact.record()) for each in (before, after)) or any(
-        id and id not in there for id in roll.who.values()
+        id and id not in known_ids for id in roll.who.values()
     )
-    if not named and (not who or who in after.open or who in before.open):
+    if not named and (not actor_id or actor_id in after.open or actor_id in before.open):
         return fact
     return f.Veiled(_words(fact, roll, before, after))
 
 
 def _words(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes) -> str:
-    """Who rolled what, and what it came to, without a number of theirs."""
+    """Describe a roll and its outcome without numbers."""
     names = {**after.names, **before.names}
     unseen = before.unseen | after.unseen
 
-    def called(id: str) -> str:
+    def visible_name(id: str) -> str:
         return UNSEEN if id in unseen else names.get(id, "")
 
-    who, at = called(str(roll.who.get("self", ""))), called(str(roll.who.get("target", "")))
+    actor, target = (
+        visible_name(str(roll.who.get("self", ""))),
+        visible_name(str(roll.who.get("target", ""))),
+    )
     procedure = after.game.procedures.get(fact.procedure)
-    parts = (who, f"at {at}" if at and at != UNSEEN else "", procedure.title if procedure else "")
-    said = ", ".join(each for each in parts if each)
-    told = f"{said}: {fact.words}" if fact.words else said
-    return said if before.unseen_words.within(fact.words) else told
+    parts = (
+        actor,
+        f"at {target}" if target and target != UNSEEN else "",
+        procedure.title if procedure else "",
+    )
+    subject = ", ".join(each for each in parts if each)
+    full = f"{subject}: {fact.words}" if fact.words else subject
+    return subject if before.unseen_words.within(fact.words) else full
 
 
-# --- all else ---
+# --- other facts ---
 
 
-def _told(fact: Fact, before: Eyes, after: Eyes) -> Fact:
-    """The fact, or of what lists several, those of it that may be known."""
+def _redact(fact: Fact, before: Eyes, after: Eyes) -> Fact:
+    """Return a fact, or the visible part of one that lists several."""
     match fact:
         case f.Applied():
-            left = _effects(fact.effects, before, after)
-            return replace(fact, effects=left) if left else VEILED
+            visible = _effects(fact.effects, before, after)
+            return replace(fact, effects=visible) if visible else VEILED
         case f.SceneSet():
             values = scene_seen(after.game, fact.values)
             return f.SceneSet(values) if values else VEILED
         case f.EncounterStepped():
             return _step(fact, before, after)
         case f.TimePassed():
-            left = _effects(fact.effects, before, after)
-            note = "" if _closed(fact.note, before, after) else fact.note
-            return replace(fact, effects=left, due=dues_seen(after, fact.due), note=note)
+            visible = _effects(fact.effects, before, after)
+            note = "" if _is_redacted(fact.note, before, after) else fact.note
+            return replace(fact, effects=visible, due=dues_seen(after, fact.due), note=note)
         case f.DueSettled():
             due = {each["id"] for each in dues_seen(before, before.document["due"])}
-            return fact if fact.due in due and not _closed(fact.note, before, after) else VEILED
+            return (
+                fact if fact.due in due and not _is_redacted(fact.note, before, after) else VEILED
+            )
         case f.CharacterDuplicated():
             known = {fact.character, fact.copy} <= before.open | after.open
             return fact if known else VEILED
-    who = getattr(fact, "character", None)
-    if isinstance(who, str) and who in (after.open | before.open):
+    character_id = getattr(fact, "character", None)
+    if isinstance(character_id, str) and character_id in (after.open | before.open):
         return fact
     return VEILED
 
@@ -128,7 +137,7 @@ def _told(fact: Fact, before: Eyes, after: Eyes) -> Fact:
 def _effects(
     effects: Iterable[Mapping[str, Any]], before: Eyes, after: Eyes
 ) -> list[Mapping[str, Any]]:
-    """Those that land on whom the seat may know, and on what everybody does."""
+    """Return the effects on visible targets and on public counters."""
     return [
         each
         for each in effects
@@ -142,17 +151,17 @@ def _effects(
 
 
 def _step(fact: f.EncounterStepped, before: Eyes, after: Eyes) -> Fact:
-    """A step that names nobody whose numbers are closed; what it came to, as far as it is open."""
-    if _closed(fact.inputs, before, after):
+    """Return the visible part of a step, veiled if it names a combatant with closed numbers."""
+    if _is_redacted(fact.inputs, before, after):
         return VEILED
     return replace(
         fact,
         effects=_effects(fact.effects, before, after),
         due=dues_seen(after, fact.due),
-        notes=[each for each in fact.notes if not _closed(each, before, after)],
+        notes=[each for each in fact.notes if not _is_redacted(each, before, after)],
     )
 
 
-def _closed(value: Any, before: Eyes, after: Eyes) -> bool:
-    """Does it name somebody whose numbers are not for these eyes?"""
+def _is_redacted(value: Any, before: Eyes, after: Eyes) -> bool:
+    """Tell whether a value names a combatant with numbers that are not visible."""
     return before.closed_words.within(value) or after.closed_words.within(value)

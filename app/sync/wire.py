@@ -1,7 +1,7 @@
-"""What goes over a channel between two devices: texts in frames, and a beat while nothing is said.
+"""The wire format of a channel: texts in frames, and a heartbeat during silence.
 
-Pure: whoever carries frames (app/browser/sync) says what came and what time it is. A frame is
-one letter, what it is, and a part of a text.
+Pure: the caller (app/browser/sync) passes frames and times. A frame is one letter for its kind, and
+a part of a text.
 """
 
 from __future__ import annotations
@@ -9,26 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-#: A text is no longer than this, in bytes of UTF-8, and sent in parts no longer than that.
+#: The largest text and the largest part of it in a frame, in bytes of UTF-8.
 LONGEST = 1_000_000
 PART = 16_000
 
 _LAST, _MORE, BEAT = ".", "+", "*"
 
-#: Seconds: after so much without a word a beat is sent; after so much silence the other is gone; a
-#: clock that was not looked at for so long belongs to a device that slept.
+#: Seconds without sending until a heartbeat, without receiving until the other is gone, and
+#: between two checks until the device counts as having slept.
 BEAT_S, SILENT_S, SLEPT_S = 1.0, 6.0, 3.0
 
 
 class BadFrame(ValueError):
-    """What the other side sent is more than may be, or nothing that is ever sent; in words."""
+    """A frame that is too long or of no known kind."""
 
 
 def frames(text: str, part: int = PART) -> Iterator[str]:
-    """The frames that a text travels in, each with so many bytes of it at most.
-
-    ValueError where it is too long: split it before.
-    """
+    """Split a text into frames of at most `part` bytes; ValueError if it is too long."""
     plain = text.isascii()
     if (len(text) if plain else len(text.encode())) > LONGEST:
         raise ValueError(f"a text of more than {LONGEST} bytes was to be sent")
@@ -39,14 +36,14 @@ def frames(text: str, part: int = PART) -> Iterator[str]:
 
 
 class FrameAssembler:
-    """Frames as they come, in order."""
+    """An assembler of frames, in order of arrival."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._size = 0
 
     def heard(self, frame: str) -> str | None:
-        """The text that is whole by this frame, None if none is. Raises BadFrame."""
+        """Return the text completed by this frame, None if it is incomplete; raises BadFrame."""
         if frame == BEAT:
             return None
         if not frame.startswith((_LAST, _MORE)):
@@ -58,15 +55,15 @@ class FrameAssembler:
         self._parts.append(frame[1:])
         if frame[0] == _MORE:
             return None
-        whole = "".join(self._parts)
+        text = "".join(self._parts)
         self._parts.clear()
         self._size = 0
-        return whole
+        return text
 
 
 @dataclass(frozen=True)
 class Heartbeat:
-    """When (in seconds of any clock) something was heard, was said, and was looked at last."""
+    """The times (in seconds of any clock) of the last frame received, sent, and the last check."""
 
     heard: float
     said: float
@@ -83,16 +80,16 @@ class Heartbeat:
         return replace(self, said=now)
 
     def looks(self, now: float) -> Heartbeat:
-        """Asked about once a second. After a sleep of this device the other has its time anew."""
+        """Return the heartbeat after a check, once a second; a sleep restarts the silence."""
         heard = now if now - self.looked > SLEPT_S else self.heard
         return replace(self, looked=now, heard=heard)
 
     @property
     def due(self) -> bool:
-        """Is a beat to be sent?"""
+        """Tell whether a heartbeat is to be sent."""
         return self.looked - self.said >= BEAT_S
 
     @property
     def gone(self) -> bool:
-        """Has the other been silent for too long?"""
+        """Tell whether the other has been silent for too long."""
         return self.looked - self.heard > SILENT_S

@@ -1,7 +1,7 @@
 """Layers over the fight, from the lowest: a menu, a panel, a pad, a step's form, a roll.
 
-  layers(model)       their names
-  lay(model, names)   the model with exactly these layers
+    layers(model)       their names
+    lay(model, names)   the model with exactly these layers
 
 The browser's history stores the names (static/layers.js): Back and Escape remove the top layer,
 Forward restores it with its typed texts.

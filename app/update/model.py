@@ -110,7 +110,7 @@ class OpenForm:
     picked: int | None = None
     #: The index of a die and its digits typed so far, which are no face yet.
     begun: tuple[int, str] | None = None
-    #: The index of a die whose face was typed as a mere sign; a 1 typed next belongs to it.
+    #: The index of a die with a mere sign as its face; a 1 typed next belongs to it.
     sign: int | None = None
     #: Indices of the dice picked for a decision, None for the suggested ones.
     picks: tuple[int, ...] | None = None

@@ -1,10 +1,10 @@
 """Late taps: decide whether a button is still current when its tap is handled.
 
-  of_form(model)        the state of the open form that a tap depends on
-  of_fight(model)       the same for the fight's page
-  shown(model)          both
-  is_current(model, m)  tells whether the tap still applies
-  record(model, m)      remembers a tap that may happen only once
+    of_form(model)        the state of the open form that a tap depends on
+    of_fight(model)       the same for the fight's page
+    shown(model)          both
+    is_current(model, m)  tells whether the tap still applies
+    record(model, m)      remembers a tap that may happen only once
 
 On a slow device a second tap is made on a screen that does not show the result of the first. It is
 ignored if it would repeat the action, or do something else than its button said. Taps that count
@@ -107,20 +107,20 @@ REMEMBERED = 8
 
 
 def of_form(model: Model) -> Shown:
-    """Describe the open form and where its play stands; nothing where none is open."""
+    """Describe the open form and the position in its play, empty without one."""
     form = model.forms.get(model.open)
     return Shown(model.open, form.plays, _asked(model)) if form is not None else Shown()
 
 
 def of_fight(model: Model) -> Shown:
-    """Describe the turn, and what is open over it; nothing on another page."""
+    """Describe the turn and the layers over it, empty on another page."""
     if model.address.path != f"{model.game}/encounter":
         return Shown()
     return Shown(turn=_turn(model), over=model.over, step=model.tracker.step)
 
 
 def shown(model: Model) -> Shown:
-    """Describe all that the screen shows of this model."""
+    """Describe the state of the whole screen."""
     form, fight = of_form(model), of_fight(model)
     return replace(fight, form=form.form, play=form.play, asked=form.asked, taps=model.taps)
 

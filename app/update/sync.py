@@ -1,8 +1,8 @@
 """Handling of messages of the shared table of several devices.
 
-  update(model, message) -> the model after it, and the commands
-  own_turn(model)        -> the turn of one of this guest's characters
-  led(model)             -> the address where a spectator's device is redirected
+    update(model, message) -> the model after it, and the commands
+    own_turn(model)        -> the turn of one of this guest's characters
+    led(model)             -> the address where a spectator's device is redirected
 
 The connection to the other devices (`app.browser.sync`) does the work and answers with its state.
 """

@@ -1,6 +1,6 @@
 """The update function: handles one message.
 
-  update(model, message, dice) -> (model, commands)
+    update(model, message, dice) -> (model, commands)
 
 The only place of change. Results are computed from the model at the time of handling. BadInput
 names the field at fault; the model is then unchanged. `dice` is the source of chance.

@@ -93,9 +93,9 @@ def _answered(model: Model, message: ListAnswer) -> Next:
             asked = replace(campaigns(model).asked, unbacked=campaign)
             return over(changed(model, asked=asked))
         case CampaignDeleted(campaign, backed):
-            there = "the newest backup still holds it"
-            gone = "there was no room for a backup of it"
-            notice = f"It is deleted; {there if backed else gone}."
+            backed_words = "the newest backup still holds it"
+            unbacked_words = "there was no room for a backup of it"
+            notice = f"It is deleted; {backed_words if backed else unbacked_words}."
             model = changed(model, asked=Asked())
             if not is_open(model, campaign):
                 return over(model, notice)

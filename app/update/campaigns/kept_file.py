@@ -65,7 +65,7 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
         case KeptFileDue() | PageSetAside():
             return _written(model)
         case KeptFileFound():
-            return _found(model, message)
+            return _resume(model, message)
         case KeptFileChosen(handle, name, remembered):
             notice = "" if remembered else FORGETFUL
             file = replace(outside.file, name=name)
@@ -104,7 +104,7 @@ def _counted(model: Model, count: int) -> Model:
     return _with(model, unsaved=count, reminder=words)
 
 
-def _found(model: Model, message: KeptFileFound) -> Next:
+def _resume(model: Model, message: KeptFileFound) -> Next:
     """Continue with the file of the last visit if the browser still allows it."""
     if message.handle is None:
         return Next(_with(model, file=KeptFile(offered=True)))

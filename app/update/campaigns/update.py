@@ -1,6 +1,6 @@
 """Dispatch of messages about whole campaigns.
 
-  update(model, message) -> the model after it, and the commands
+    update(model, message) -> the model after it, and the commands
 
 Actions run one after another, and each shows its outcome. A tap repeated during its action or right
 after counts once: an impatient double tap begins no second campaign and confirms no unread

@@ -32,12 +32,12 @@ def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[
     return (EncounterStep("move", {"who": combatant_id, "place": place}),) if place else ()
 
 
-def _hidden(who: str, scene: AnyScene) -> tuple[EncounterStep, ...]:
+def _hidden(combatant_id: str, scene: AnyScene) -> tuple[EncounterStep, ...]:
     step, combatants = hiding(scene.encounter), scene.board.places
-    combatant = next((each for each in combatants if each.id == who), None)
+    combatant = next((each for each in combatants if each.id == combatant_id), None)
     if step is None or combatant is None:
         return ()
-    return (EncounterStep(step.id, {"who": who, "hidden": not combatant.hidden}),)
+    return (EncounterStep(step.id, {"who": combatant_id, "hidden": not combatant.hidden}),)
 
 
 def place_after(order: Sequence[str], who: str, before: str) -> int:
@@ -46,11 +46,13 @@ def place_after(order: Sequence[str], who: str, before: str) -> int:
     return others.index(before) + 1 if before in others else len(others) + 1
 
 
-def place_beside(order: Sequence[str], seen: Sequence[str], who: str, by: int) -> int:
+def place_beside(order: Sequence[str], visible_order: Sequence[str], who: str, by: int) -> int:
     """Return the position from 1 for a combatant moved past a neighbour, 0 at either end.
 
-    `seen` is the order of turns on screen, which may differ from the manual order.
+    `visible_order` is the order of turns on screen, which may differ from the manual order.
     """
-    if who not in seen or not 0 <= (beside := seen.index(who) + by) < len(seen):
+    if who not in visible_order or not 0 <= (beside := visible_order.index(who) + by) < len(
+        visible_order
+    ):
         return 0
-    return place_after(order, who, seen[beside]) + (1 if by > 0 else 0)
+    return place_after(order, who, visible_order[beside]) + (1 if by > 0 else 0)

@@ -1,6 +1,6 @@
 """Handling of fight forecasts: run in workers, shown, compared.
 
-  update(model, message) -> the model after it, and the commands
+    update(model, message) -> the model after it, and the commands
 
 A forecast is no fact of the campaign and not in the journal. Its line-up is stored on this device;
 its results last as long as the page and the open campaign.

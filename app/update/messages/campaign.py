@@ -1,7 +1,7 @@
 """User actions in the open campaign: characters, sheets, the scene, the order of turns.
 
-A message holds the intent (one more, this record off the list), never the resulting value:
-`update` computes that when it handles the message.
+A message holds the intent (one more, this record off the list), never the resulting value: `update`
+computes that when it handles the message.
 """
 
 from __future__ import annotations

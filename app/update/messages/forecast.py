@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from app.widgets.forecast.forecast import Forecast
 
 
-# --- who fights whom ---
+# --- the line-up ---
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class HouseTried:
     text: str
 
 
-# --- how it goes ---
+# --- the run ---
 
 
 @dataclass(frozen=True)

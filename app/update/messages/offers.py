@@ -18,15 +18,15 @@ class Shown:
     form: str | None = None
     #: Which play on that form, counted from 0.
     play: int = 0
-    #: Where that play stood: the number of answers before what it asked for.
+    #: The position in that play: the number of answers before the open one.
     asked: int = 0
-    #: The round and the combatant whose turn it was.
+    #: The round and the combatant with the turn.
     turn: str | None = None
     #: The id of the procedure over the fight, empty for none.
     over: str = ""
-    #: The step whose form was open at the fight, empty for none.
+    #: The step with the open form at the fight, empty for none.
     step: str = ""
-    #: The taps taken so far whose outcome was on screen.
+    #: The number of taps with their outcome on screen.
     taps: int = 0
 
     def write(self) -> str:

@@ -19,8 +19,7 @@ def offers(model: Model, form: OpenForm) -> Iterator[Offer]:
     """Yield the improvements of the form; BadInput if the form is invalid.
 
     Leaves out values locked by the encounter, costs beyond the sheet's points and actions beyond
-    the
-    turn's.
+    the turn's.
     """
     bound, participants = form.desk.bound(), model.company
     roles = cast(model, form) if participants is not None else {}

@@ -243,8 +243,7 @@ def apply_effects(model: Model, place: int | None, then: Message | None = None) 
     """Apply one proposed effect of the card, or all that remain.
 
     Once all are applied the layer over a fight closes, unless follow-ups remain. `then` is handled
-    once
-    the effects are stored.
+    once the effects are stored.
     """
     form = model.form
     play = form.desk.play()
