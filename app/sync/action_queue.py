@@ -155,7 +155,7 @@ def answered(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> HostRes
     if seat is None:
         return result
     if tried.waits:
-        return result.then(lambda now: _waits(now, seat, take, tried.waits))
+        return result.then(lambda now: _propose(now, seat, take, tried.waits))
     host = result.host
     table = host.table
     remaining = tuple(each for each in table.proposals if each.act.id != take.act.id)
@@ -178,13 +178,13 @@ def answered(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> HostRes
     result = replace(result, host=host, keep=result.keep or not n or bool(take.act.ask))
     result = result.then(lambda now: _answer(now, seat, answer))
     if first is not None:
-        result = result.then(lambda now: _new_character(now, seat, tried.journal, take.act.id))
+        result = result.then(lambda now: _assign_character(now, seat, tried.journal, take.act.id))
         if take.act.ask:
-            result = result.then(lambda now: _ask_answered(now, seat, take.act))
+            result = result.then(lambda now: _record_answer(now, seat, take.act))
     return result
 
 
-def _waits(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
+def _propose(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
     table, act = host.table, take.act
     if sum(each.seat == seat.id for each in table.proposals) >= MOST_WAITING:
         words = "Too much of yours waits for the game master; wait until they have looked at it."
@@ -228,7 +228,7 @@ def declined(host: Host, act: str, words: str = "") -> HostResult:
 # --- consequences of a mutation ---
 
 
-def _new_character(host: Host, seat: Seat, journal: Journal, act: str) -> HostResult:
+def _assign_character(host: Host, seat: Seat, journal: Journal, act: str) -> HostResult:
     """Give the seat the character that it has just created."""
     created = [
         entry.fact.character
@@ -245,7 +245,7 @@ def _new_character(host: Host, seat: Seat, journal: Journal, act: str) -> HostRe
     return broadcast.seen_anew(host, [seat.id])
 
 
-def _ask_answered(host: Host, seat: Seat, act: Mutation) -> HostResult:
+def _record_answer(host: Host, seat: Seat, act: Mutation) -> HostResult:
     ask = next((each for each in host.table.asks if each.id == act.ask), None)
     if ask is None or seat.id not in ask.seats:
         return HostResult(host)  # the request is closed; the roll counts as any other

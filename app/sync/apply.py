@@ -67,13 +67,13 @@ def made(
         now = Standing(seat, rules, journal, games, accepted)
         try:
             intent = read_intent(record, meanings)
-            journal = _after(journal, intent, now, before, act, at, meanings)
+            journal = _apply_intent(journal, intent, now, before, act, at, meanings)
         except NotPlain as fault:
             raise BadInput("act", str(fault)) from None
     return journal
 
 
-def _after(
+def _apply_intent(
     journal: Journal,
     intent: Intent,
     now: Standing,
@@ -89,9 +89,9 @@ def _after(
         return Stamp(entry_id(act.id, index), at, now.seat.id)
 
     if isinstance(intent, UndoIntent):
-        return _undone(journal, intent.entry, now, stamp())
+        return _undo(journal, intent.entry, now, stamp())
     if isinstance(intent, RedoIntent):
-        return _redone(journal, now, stamp())
+        return _redo(journal, now, stamp())
     if isinstance(intent, TurnIntent):
         if turn(journal.document, now.game) != intent.whose:
             raise BadInput("turn", "that turn is over already; somebody else has passed it")
@@ -99,7 +99,7 @@ def _after(
     for each in _happenings(intent, now, meanings):
         allowed = right(each, Standing(now.seat, now.rules, journal, now.games, now.accepted))
         if isinstance(allowed, f.Applied):
-            _once(allowed, journal, now.games)
+            _refuse_repeat(allowed, journal, now.games)
         journal = happened(journal, [allowed], stamp, now.games)
     return journal
 
@@ -133,7 +133,7 @@ def _happenings(intent: Intent, now: Standing, meanings: Intents) -> Sequence[Ha
 # --- repeated effects ---
 
 
-def _once(fact: f.Applied, journal: Journal, games: Games) -> None:
+def _refuse_repeat(fact: f.Applied, journal: Journal, games: Games) -> None:
     """Raise BadInput if the same effect of the same roll was already applied."""
     page = journal.page
     applied = [
@@ -154,7 +154,7 @@ def _once(fact: f.Applied, journal: Journal, games: Games) -> None:
 # --- undo ---
 
 
-def _undone(journal: Journal, id: str, now: Standing, stamp: Stamp) -> Journal:
+def _undo(journal: Journal, id: str, now: Standing, stamp: Stamp) -> Journal:
     """Undo an entry of the own seat; a game master's device may undo any."""
     entry = _entry(journal, id)
     undo_right(entry, now)
@@ -167,7 +167,7 @@ def _undone(journal: Journal, id: str, now: Standing, stamp: Stamp) -> Journal:
         raise CannotUndo("what it changed is not there any more") from None
 
 
-def _redone(journal: Journal, now: Standing, stamp: Stamp) -> Journal:
+def _redo(journal: Journal, now: Standing, stamp: Stamp) -> Journal:
     n = journal.redoable
     entry = journal.entry(n) if n is not None else None
     if entry is None:

@@ -87,18 +87,18 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResul
     if any(n not in behind for n in range(last + 1, host.journal.n + 1)):
         return HostResult(host, reads=(Read(link, first - 1),))  # the log has grown meanwhile
     damaged = [n for n in range(first, host.journal.n + 1) if n not in behind]
-    available = [behind.get(n) or _lost(n) for n in range(first, host.journal.n + 1)]
+    available = [behind.get(n) or _placeholder(n) for n in range(first, host.journal.n + 1)]
     if have["n"] and (damaged or available[0].id != have["id"]):
         return begun(host.with_link(replace(known, have={**have, "n": 0})), link)
     seat = host.seats[known.seat]
     generator = (
-        _missed(host, seat, available[1:])
+        _missed_entries(host, seat, available[1:])
         if have["n"]
         else _whole_campaign(host, seat, available, damaged)
     )
     visible_entries = yield from generator
     kind = _entries_record if have["n"] else _state_record(seat)
-    packs = yield from _packed([entry.record() for entry in visible_entries])
+    packs = yield from _pack([entry.record() for entry in visible_entries])
     sends = [Send(link, kind(pack, at, len(packs))) for at, pack in enumerate(packs)]
     host = host.with_link(replace(known, told=True))
     after = HostResult(host, tuple(sends)).then(lambda now: screen_told(now, link))
@@ -122,7 +122,7 @@ def _state_record(seat: Seat) -> Callable[[list[Any], int, int], dict[str, Any]]
     return record
 
 
-def _packed(records: Sequence[Mapping[str, Any]]) -> Slowly[list[list[Any]]]:
+def _pack(records: Sequence[Mapping[str, Any]]) -> Slowly[list[list[Any]]]:
     """Split records into packs that fit into a message; at least one pack, possibly empty."""
     packs, size = [list[Any]()], 0
     for record in records:
@@ -139,7 +139,7 @@ def _packed(records: Sequence[Mapping[str, Any]]) -> Slowly[list[list[Any]]]:
 # --- entries as a seat sees them ---
 
 
-def _missed(host: Host, seat: Seat, entries: Sequence[Entry]) -> Slowly[list[Entry]]:
+def _missed_entries(host: Host, seat: Seat, entries: Sequence[Entry]) -> Slowly[list[Entry]]:
     return _visible_entries(host, View(seat, host.table.rules, host.means.games), entries)
 
 
@@ -174,7 +174,7 @@ def rolls_in(journal: Journal, entries: Sequence[Entry] = ()) -> Rolls:
     return roll
 
 
-def _lost(n: int) -> Entry:
+def _placeholder(n: int) -> Entry:
     """Return a placeholder for an entry damaged at the host."""
     return Entry(f"lost.{n}", n, "", "", VEILED, (), n - 1)
 
@@ -196,8 +196,8 @@ def _whole_campaign(
         return (yield from _visible_entries(host, view, new))
     backwards = (change.backwards for entry in reversed(new) for change in reversed(entry.changes))
     before = view.seen(changed(host.journal.document, backwards))
-    steps = _built(before, len(old))
-    result = [replace(each, fact=_veiled(each.fact), changes=()) for each in old]
+    steps = _build_up(before, len(old))
+    result = [replace(each, fact=_veil(each.fact), changes=()) for each in old]
     result[0] = old[0]  # the start
     for index, (one, next) in enumerate(pairwise([EMPTY, *steps])):
         at = 0 if index == 0 else len(old) - len(steps) + index
@@ -209,7 +209,7 @@ def _whole_campaign(
 PEOPLE_AT_ONCE = 10
 
 
-def _built(document: Document, count: int) -> list[Document]:
+def _build_up(document: Document, count: int) -> list[Document]:
     """Return documents that lead up to this one: the start, characters in groups, all of it."""
     start = {**EMPTY, "game": document["game"], "name": document["name"]}
     if count == 1:
@@ -224,7 +224,7 @@ def _built(document: Document, count: int) -> list[Document]:
     return [start, *people, document]
 
 
-def _veiled(fact: f.Fact) -> f.Fact:
+def _veil(fact: f.Fact) -> f.Fact:
     return turn_seen(fact) if isinstance(fact, f.Undone | f.Redone) else VEILED
 
 
@@ -253,7 +253,7 @@ def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> HostRe
     keep = journal.n // 50 > host.journal.n // 50  # keeps the catch-up after a restart short
     was_free, host = host.free, replace(host, journal=journal, table=table)
     sends: list[Send] = []
-    for id, links in _by_seat(host).items():
+    for id, links in _links_by_seat(host).items():
         view = host.view(host.seats[id])
         visible = [
             entry_seen(entry, documents[index], documents[index + 1], view, rolls).record()
@@ -261,14 +261,14 @@ def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> HostRe
         ]
         sends += [
             Send(link.id, {"kind": "entries", "entries": pack})
-            for pack in run_to_end(_packed(visible))
+            for pack in run_to_end(_pack(visible))
             for link in links
         ]
     result = HostResult(host, tuple(sends), keep)
     return result.then(seats_told) if host.free != was_free else result
 
 
-def _by_seat(host: Host) -> dict[str, list[Link]]:
+def _links_by_seat(host: Host) -> dict[str, list[Link]]:
     """Return the connections that receive new entries, by seat."""
     result: dict[str, list[Link]] = {}
     for link in host.links.values():

@@ -78,7 +78,7 @@ def to_code(code: Code) -> str:
     description = code.description
     for count in range(len(description.candidates), -1, -1):
         fewer = replace(description, candidates=description.candidates[:count])
-        text = _written(_packed(replace(code, description=fewer)))
+        text = _to_base36(_pack(replace(code, description=fewer)))
         if len(text) <= LONGEST:
             return text
     raise BadInput("code", "table and token are too long for a code")
@@ -98,7 +98,7 @@ def from_code(text: str, kind: Kind | None = None) -> Code:
         raise BadInput("code", NOT_WHOLE)
     if body[0] != VERSION:
         raise BadInput("code", NEWER)
-    code = _unpacked(body[1:-3])
+    code = _unpack(body[1:-3])
     if kind is not None and code.description.kind != kind:
         raise BadInput("code", WANTED[kind])
     return code
@@ -141,7 +141,7 @@ def picture(text: str) -> str:
 # --- bytes ---
 
 
-def _packed(code: Code) -> bytes:
+def _pack(code: Code) -> bytes:
     description = code.description
     head = (
         _KINDS.index(description.kind)
@@ -149,13 +149,13 @@ def _packed(code: Code) -> bytes:
         | len(description.candidates) << 3
     )
     body = bytes([VERSION, head]) + description.fingerprint
-    body += _text(description.ufrag, _ICE) + _text(description.pwd, _ICE)
-    body += b"".join(map(_place, description.candidates))
-    body += _text(code.table, _URL) + _text(code.token, _URL)
+    body += _pack_text(description.ufrag, _ICE) + _pack_text(description.pwd, _ICE)
+    body += b"".join(map(_pack_candidate, description.candidates))
+    body += _pack_text(code.table, _URL) + _pack_text(code.token, _URL)
     return body + _checksum(body)
 
 
-def _unpacked(body: bytes) -> Code:
+def _unpack(body: bytes) -> Code:
     reader = _Reader(body)
     head = reader.take(1)[0]
     if head >> 3 > 4 or head >> 1 & 3 > 2:
@@ -192,17 +192,17 @@ class _Reader:
     def place(self) -> Candidate:
         kind = self.take(1)[0]
         host = self.take(_SIZES.get(kind, 256))
-        return Candidate(_host(kind, host), int.from_bytes(self.take(2), "big"))
+        return Candidate(_read_host(kind, host), int.from_bytes(self.take(2), "big"))
 
 
-def _text(text: str, letters: str) -> bytes:
+def _pack_text(text: str, letters: str) -> bytes:
     number = 0
     for letter in text:
         number = number << 6 | letters.index(letter)
     return bytes([len(text)]) + number.to_bytes((len(text) * 6 + 7) // 8, "big")
 
 
-def _place(candidate: Candidate) -> bytes:
+def _pack_candidate(candidate: Candidate) -> bytes:
     port = candidate.port.to_bytes(2, "big")
     if HIDDEN.fullmatch(candidate.host):
         name = candidate.host.removesuffix(".local").replace("-", "")
@@ -211,7 +211,7 @@ def _place(candidate: Candidate) -> bytes:
     return bytes([address.version]) + address.packed + port
 
 
-def _host(kind: int, packed: bytes) -> str:
+def _read_host(kind: int, packed: bytes) -> str:
     if kind == _HIDDEN:
         name = packed.hex()
         cuts = (name[:8], name[8:12], name[12:16], name[16:20], name[20:])
@@ -223,7 +223,7 @@ def _checksum(body: bytes) -> bytes:
     return zlib.crc32(body).to_bytes(4, "big")[1:]
 
 
-def _written(body: bytes) -> str:
+def _to_base36(body: bytes) -> str:
     number, text = int.from_bytes(body, "big"), ""
     while number:
         number, digit = divmod(number, 36)

@@ -41,10 +41,10 @@ SILENT = "The table does not answer. You go on with your own copy; what you do j
 
 def linked(guest: Guest, now: float) -> GuestResult:
     """Open a connection: introduce the guest with its last known entry."""
-    return _hello(replace(guest, linked=True, said="", heard_at=now, asked_at=now))
+    return _introduce(replace(guest, linked=True, said="", heard_at=now, asked_at=now))
 
 
-def _hello(guest: Guest) -> GuestResult:
+def _introduce(guest: Guest) -> GuestResult:
     unsent = tuple(replace(each, sent=False) for each in guest.pending)
     guest = replace(guest, ready=False, incoming=None, waits=0.0, pending=unsent)
     journal = guest.journal
@@ -78,7 +78,7 @@ def tick(guest: Guest, now: float) -> GuestResult:
         return GuestResult(guest)
     if now - guest.heard_at > SILENCE:
         return replace(gone(guest, SILENT), close=True)
-    result = _pumped(GuestResult(guest), now)
+    result = _send_pending(GuestResult(guest), now)
     if now - guest.asked_at <= ASKED:
         return result
     return result.and_sends(replace(result.guest, asked_at=now), {"kind": "ping"})
@@ -111,7 +111,7 @@ def acted(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = ""
     asks = tuple(each for each in guest.asks if each["id"] != ask)
     pending = (*guest.pending, PendingMutation(act, at))
     guest = replace(guest, number=guest.number + 1, pending=pending, asks=asks, fold=fold)
-    return _pumped(GuestResult(guest, keep=True), now)
+    return _send_pending(GuestResult(guest, keep=True), now)
 
 
 def dropped(guest: Guest, id: str) -> GuestResult:
@@ -133,7 +133,7 @@ def again(guest: Guest, id: str, now: float) -> GuestResult:
     act = replace(retried.act, id=f"{guest.line}.{guest.number + 1}", after=0)
     pending = (*guest.pending, PendingMutation(act, retried.at))
     guest = replace(guest, refused=remaining, number=guest.number + 1, pending=pending)
-    return _pumped(GuestResult(guest, keep=True), now)
+    return _send_pending(GuestResult(guest, keep=True), now)
 
 
 def picked(guest: Guest, role: str, character: str, name: str = "") -> GuestResult:
@@ -151,7 +151,7 @@ def typing(
     return GuestResult(guest, sends=(message,) if guest.ready else ())
 
 
-def _pumped(result: GuestResult, now: float) -> GuestResult:
+def _send_pending(result: GuestResult, now: float) -> GuestResult:
     """Send unsent mutations in order, as many as the host admits."""
     guest = result.guest
     if not guest.ready or now < guest.waits:
@@ -191,16 +191,16 @@ def heard(guest: Guest, text: object, now: float) -> GuestResult:
     guest = replace(guest, heard_at=now)
     try:
         record = protocol.read(text, protocol.FROM_HOST)
-        result = _heard(guest, record, now) if record is not None else GuestResult(guest)
+        result = _handle(guest, record, now) if record is not None else GuestResult(guest)
     except (BadInput, NotPlain, LostPlace, IndexError) as fault:
         return GuestResult(guest, fault=str(fault)[:400])
-    return _pumped(result, now)
+    return _send_pending(result, now)
 
 
-def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
+def _handle(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
     match record["kind"]:
         case "welcome":
-            return _welcomed(guest, record)
+            return _welcome(guest, record)
         case "state":
             return _receive_state(guest, record)
         case "entries":
@@ -208,7 +208,7 @@ def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
         case "took":
             return GuestResult(_without(guest, {record["act"]}), keep=True)
         case "refused":
-            return _refused(guest, record)
+            return _refuse(guest, record)
         case "waits":
             pending = tuple(
                 replace(each, waits=True) if each.act.id == record["act"] else each
@@ -219,7 +219,7 @@ def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
             unsent = tuple(replace(each, sent=each.waits) for each in guest.pending)
             return GuestResult(replace(guest, waits=now + record["seconds"], pending=unsent))
         case "seats":
-            return GuestResult(_seated(guest, record), keep=True)
+            return GuestResult(_update_seats(guest, record), keep=True)
         case "screen":
             return GuestResult(replace(guest, screen=record["screen"]))
         case "ask":
@@ -231,9 +231,9 @@ def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
             asks = tuple(each for each in guest.asks if not over or each["id"] != record["id"])
             return GuestResult(replace(guest, asks=asks))
         case "table":
-            return _handed(guest, record)
+            return _receive_table(guest, record)
         case "yours":
-            return _hosts(guest, record["epoch"])
+            return _become_host(guest, record["epoch"])
         case "moved":
             if record["epoch"] <= guest.epoch:
                 return GuestResult(guest)
@@ -244,7 +244,7 @@ def _heard(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
     return GuestResult(guest, seen=(record,))
 
 
-def _welcomed(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
+def _welcome(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     if record["epoch"] < guest.epoch:
         words = "This device does not keep the table any more; join where it moved to."
         return replace(gone(guest, words), close=True)
@@ -264,7 +264,7 @@ def _welcomed(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     return GuestResult(guest, keep=True)
 
 
-def _seated(guest: Guest, record: Mapping[str, Any]) -> Guest:
+def _update_seats(guest: Guest, record: Mapping[str, Any]) -> Guest:
     return replace(
         guest,
         seat=Seat.read(record["seat"]),
@@ -280,7 +280,7 @@ def _receive_state(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     before = None if record["first"] else guest.incoming
     known = before or Incoming(Journal(guest.table))
     new = tuple(Entry.read(each) for each in record["entries"])
-    journal, entries = _followed(known.journal, new), (*known.entries, *new)
+    journal, entries = _append(known.journal, new), (*known.entries, *new)
     if not record["last"]:
         return GuestResult(replace(guest, incoming=Incoming(journal, entries)))
     guest = replace(
@@ -290,12 +290,12 @@ def _receive_state(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     return GuestResult(guest, adopt=replace(journal, entries=entries), keep=True)
 
 
-def _log(table: str, entries: Sequence[Entry]) -> Journal:
+def _journal_of(table: str, entries: Sequence[Entry]) -> Journal:
     """Return the journal of these entries; BadInput if they are not consecutive."""
-    return _followed(Journal(table), entries)
+    return _append(Journal(table), entries)
 
 
-def _followed(journal: Journal, entries: Sequence[Entry]) -> Journal:
+def _append(journal: Journal, entries: Sequence[Entry]) -> Journal:
     for entry in entries:
         if entry.n != journal.n + 1:
             raise BadInput("state", f"entry {entry.n} stands where {journal.n + 1} belongs")
@@ -310,7 +310,7 @@ def _receive_entries(guest: Guest, entries: Sequence[Entry]) -> GuestResult:
         if entry.n <= journal.n:
             continue
         if entry.n > journal.n + 1:
-            return _hello(guest)  # entries are missing: request all after the last one
+            return _introduce(guest)  # entries are missing: request all after the last one
         journal = followed(journal, entry)
         new.append(entry)
     ids = {entry.id for entry in entries}
@@ -328,7 +328,7 @@ def _without(guest: Guest, ids: set[str]) -> Guest:
     )
 
 
-def _refused(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
+def _refuse(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     """List a refused mutation with its reason; other refusals are only shown."""
     pending = next((each for each in guest.pending if each.act.id == record["act"]), None)
     if pending is None:
@@ -345,26 +345,26 @@ def _refused(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
 # --- the table is handed to this device ---
 
 
-def _handed(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
+def _receive_table(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     """Receive the whole table in parts; confirm it once it is stored."""
     before = [] if record["first"] or guest.handed is None else guest.handed["entries"]
     handed = {"host": record["host"], "entries": [*before, *record["entries"]]}
     guest = replace(guest, handed=handed)
     if not record["last"] or record["host"] is None:
         return GuestResult(guest)
-    _log(guest.table, [Entry.read(each) for each in handed["entries"]])
+    _journal_of(guest.table, [Entry.read(each) for each in handed["entries"]])
     epoch, n = Table.read(record["host"]).epoch, len(handed["entries"])
     holds = {"kind": "holds", "epoch": epoch, "n": n}
     return GuestResult(guest, keep=True, sends=(holds,))
 
 
-def _hosts(guest: Guest, epoch: int) -> GuestResult:
+def _become_host(guest: Guest, epoch: int) -> GuestResult:
     """Become the host of the table."""
     handed = guest.handed
     if handed is None or handed["host"] is None or handed["host"].get("epoch") != epoch:
         return GuestResult(guest)
     entries = [Entry.read(each) for each in handed["entries"]]
-    journal = replace(_log(guest.table, entries), entries=tuple(entries))
+    journal = replace(_journal_of(guest.table, entries), entries=tuple(entries))
     guest = replace(guest, handed=None, epoch=epoch, linked=False, ready=False)
     return GuestResult(guest, keep=True, close=True, hosts=(journal, handed["host"]))
 

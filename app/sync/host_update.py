@@ -32,7 +32,7 @@ def linked(host: Host, link: str, now: float, admitted: bool = False) -> HostRes
     `admitted`: the game master's device has read its code.
     """
     if len(host.links) >= MOST_LINKS:
-        return _sent_away(host, link, "The table is full.")
+        return _disconnect(host, link, "The table is full.")
     bucket = replace(LET_IN, at=now)
     return HostResult(host.with_link(Link(link, bucket=bucket, admitted=admitted)))
 
@@ -54,21 +54,21 @@ def heard(host: Host, link: str, text: object, now: float) -> HostResult:
         return HostResult(host)
     bucket = known.bucket.taken(now)
     if bucket is None:
-        return _too_fast(host, known)
+        return _drop_message(host, known)
     known = replace(known, bucket=bucket, dropped=max(0, known.dropped - 1))
     host = host.with_link(known)
     try:
         record = protocol.read(text, protocol.FROM_GUEST)
-        return _heard(host, known, record) if record is not None else HostResult(host)
+        return _handle(host, known, record) if record is not None else HostResult(host)
     except BadInput as fault:
         return action_queue.refusal(host, link, "", fault)
 
 
-def _too_fast(host: Host, link: Link) -> HostResult:
+def _drop_message(host: Host, link: Link) -> HostResult:
     """Drop a message that comes too fast; a guest that continues is disconnected."""
     host = host.with_link(replace(link, dropped=link.dropped + 1))
     if link.dropped >= TOO_MANY:
-        return _sent_away(host, link.id, TOO_MUCH)
+        return _disconnect(host, link.id, TOO_MUCH)
     if link.dropped:
         return HostResult(host)
     words = "That was too much at once; what was dropped can be sent again."
@@ -76,7 +76,7 @@ def _too_fast(host: Host, link: Link) -> HostResult:
     return replace(result, sends=(*result.sends, Send(link.id, {"kind": "slow", "seconds": 3})))
 
 
-def _sent_away(host: Host, link: str, why: str) -> HostResult:
+def _disconnect(host: Host, link: str, why: str) -> HostResult:
     known = host.links.get(link)
     seat = known.seat if known is not None else ""
     remaining = {id: each for id, each in host.links.items() if id != link}
@@ -84,18 +84,18 @@ def _sent_away(host: Host, link: str, why: str) -> HostResult:
     return HostResult(host, (Send(link, {"kind": "bye", "why": why}),), close=(link,))
 
 
-def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
+def _handle(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
     kind = record["kind"]
     if kind in ("hello", "pick"):
         if link.wholes >= MOST_WHOLES:
-            return _sent_away(host, link.id, TOO_MUCH)
+            return _disconnect(host, link.id, TOO_MUCH)
         link = replace(link, wholes=link.wholes + 1)
         host = host.with_link(link)
     if kind == "hello":
-        return _hello(host, link, record)
+        return _admit(host, link, record)
     seat = host.seats.get(link.seat)
     if seat is None:
-        return _sent_away(host, link.id, WHO)
+        return _disconnect(host, link.id, WHO)
     if kind == "holds":
         return host_migration.held(host, link, seat, record)
     if kind == "relay":
@@ -104,7 +104,7 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
         return host_migration.told_moved(host, link.id)
     match kind:
         case "pick":
-            return _picked(host, link, seat, record)
+            return _seat_guest(host, link, seat, record)
         case "act":
             if host.table.handing:
                 return HostResult(host)  # the guest sends it again to the next host
@@ -123,16 +123,16 @@ def _heard(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
 # --- joining ---
 
 
-def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
+def _admit(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
     mismatch = protocol.too_far_apart(record["version"], record["build"], host.means.build)
     if mismatch:
-        return _sent_away(host, link.id, mismatch)
+        return _disconnect(host, link.id, mismatch)
     if record["epoch"] > host.table.epoch:
         return host_migration.overtaken(host, link.id, record["epoch"])
     stored = host.table
     known = _seat_of(host, link, record)
     if known is None:
-        return _sent_away(host, link.id, USED_UP)
+        return _disconnect(host, link.id, USED_UP)
     host, seat = known
     line = host.table.lines.get(record["line"])
     own = sum(each.seat == seat.id for each in host.table.lines.values())
@@ -141,7 +141,7 @@ def _hello(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
         host = host.with_table(host.table.with_line(record["line"], line))
     if line is None or line.seat != seat.id:
         words = "Your page says that it is another device. Reload it and join anew."
-        return _sent_away(host, link.id, words)
+        return _disconnect(host, link.id, words)
     # A new connection of the same seat replaces the old one.
     old = tuple(id for id, each in host.links.items() if each.seat == seat.id and id != link.id)
     links = {id: each for id, each in host.links.items() if id not in old}
@@ -181,7 +181,7 @@ def _seat_of(host: Host, link: Link, record: Mapping[str, Any]) -> tuple[Host, S
     return host.with_table(table), seat
 
 
-def _picked(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -> HostResult:
+def _seat_guest(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -> HostResult:
     """Seat a guest with a free character, a new one, or as a spectator."""
     character_id, role = record["character"], record["role"]
     if seat.role == "master":

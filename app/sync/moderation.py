@@ -98,7 +98,7 @@ def asked(
     A request equal to an open one is merged with it.
     """
     new = tuple(each for each in seats if each in host.seats)
-    ask = _same(host, procedure, typed, new) or Ask(id, procedure, dict(typed), (), words)
+    ask = _equal_request(host, procedure, typed, new) or Ask(id, procedure, dict(typed), (), words)
     ask = replace(ask, seats=(*ask.seats, *new))
     others = (each for each in host.table.asks if each.id != ask.id)
     asks = (*others, ask)[-MOST_ASKS:]
@@ -108,7 +108,9 @@ def asked(
     return HostResult(host, tuple(Send(each, record) for each in links), keep=True)
 
 
-def _same(host: Host, procedure: str, typed: Mapping[str, str], new: Sequence[str]) -> Ask | None:
+def _equal_request(
+    host: Host, procedure: str, typed: Mapping[str, str], new: Sequence[str]
+) -> Ask | None:
     """Return the open request with the same roll, if none of these seats has it."""
     open_now = reversed(host.table.asks)
     candidates = (

@@ -230,7 +230,7 @@ def read_as(kind: type, record: Mapping[str, Any]) -> Any:
     values = {}
     for name, each in declared.items():
         if name in record:
-            values[name] = _checked(hints[name], record[name], name)
+            values[name] = _check(hints[name], record[name], name)
         elif each.default is MISSING and each.default_factory is MISSING:
             raise BadInput(name, f"{name} is missing")
     return kind(**values)
@@ -241,7 +241,7 @@ def _hints(kind: type) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 
-def _checked(hint: Any, value: Any, name: str) -> Any:
+def _check(hint: Any, value: Any, name: str) -> Any:
     if not _fits(hint, value):
         raise BadInput(name, f"{name} is {shown(value)}, which cannot be meant")
     return tuple(value) if get_origin(hint) is tuple else value

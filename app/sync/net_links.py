@@ -37,7 +37,7 @@ class NetInvitation:
     @property
     def text(self) -> str:
         """Return the invitation as text."""
-        login = [_packed(each) for each in self.login] if self.login[0] else []
+        login = [_encode(each) for each in self.login] if self.login[0] else []
         return MARK + ".".join((self.table, self.token, self.invited, self.host, *login))
 
     @classmethod
@@ -49,7 +49,7 @@ class NetInvitation:
         table, token, invited, host, *login = parts
         if (len(invited), len(host)) != (43, 87):
             raise BadInput("code", NOT_WHOLE)
-        user, password = map(_unpacked, login) if login else ("", "")
+        user, password = map(_decode, login) if login else ("", "")
         return cls(table, token, invited, host, (user, password))
 
 
@@ -63,11 +63,11 @@ def read_invitation(text: str) -> NetInvitation | Code:
     return NetInvitation.read(text) if is_net(text) else from_code(text, "offer")
 
 
-def _packed(text: str) -> str:
+def _encode(text: str) -> str:
     return "_" + urlsafe_b64encode(text.encode()).rstrip(b"=").decode()  # none is empty
 
 
-def _unpacked(text: str) -> str:
+def _decode(text: str) -> str:
     text = text[1:]
     try:
         return urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()

@@ -86,33 +86,33 @@ def right(change: Happening, now: Standing) -> Happening:
     The summary of a roll is computed again from its dice, so that it matches them.
     """
     if isinstance(change, f.Rolled | f.Changed):
-        change = _sound_roll(change, now)
+        change = _recompute_roll(change, now)
     if now.seat.role == "master":
-        _of_a_page(change)
+        _refuse_host_facts(change)
         return change
     match change:
         case f.Rolled():
-            _roll(change, now)
+            _check_roll(change, now)
         case f.Changed():
-            _changed(change, now)
+            _check_change(change, now)
         case f.Applied():
-            _applied(change, now)
+            _check_effects(change, now)
         case f.Edited():
-            _own_sheet(change.character, now)
+            _check_own_sheet(change.character, now)
         case f.CharacterRenamed():
-            _own_sheet(change.character, now)
+            _check_own_sheet(change.character, now)
             if change.of_kind != "pc":
                 raise refused("Only the game master makes somebody one of their people.")
         case f.CharacterAdded():
-            _added(change, now)
+            _check_character(change, now)
         case f.SceneSet():
             for field in change.values:
-                _pool(field, now)
+                _check_pool(field, now)
         case f.DueSettled():
-            _due(change.due, now)
+            _check_due(change.due, now)
             now.waits("It is done without a roll, which the game master confirms.")
         case EncounterStep():
-            _step(change, now)
+            _check_step(change, now)
         case TimeStep():
             raise refused("Only the game master lets time pass.")
         case _:
@@ -126,7 +126,7 @@ def undo_right(entry: Entry, now: Standing) -> None:
         raise refused("That was done by somebody else; they or the game master can take it back.")
 
 
-def _of_a_page(change: Happening) -> None:
+def _refuse_host_facts(change: Happening) -> None:
     """Refuse facts that no page sends and that only the host creates."""
     if isinstance(
         change, f.Undone | f.Redone | f.Veiled | f.Started | f.EncounterStepped | f.Imported
@@ -134,7 +134,7 @@ def _of_a_page(change: Happening) -> None:
         raise refused("This cannot be done from another device.")
 
 
-def _own_sheet(id: str, now: Standing) -> None:
+def _check_own_sheet(id: str, now: Standing) -> None:
     if not now.own(id):
         raise refused(
             "This is not your character; only their player or the game master changes it."
@@ -144,8 +144,8 @@ def _own_sheet(id: str, now: Standing) -> None:
 # --- rolls ---
 
 
-def _sound_roll(fact: f.Rolled | f.Changed, now: Standing) -> f.Rolled | f.Changed:
-    bound, play = _played(fact, now.games)
+def _recompute_roll(fact: f.Rolled | f.Changed, now: Standing) -> f.Rolled | f.Changed:
+    bound, play = _replay(fact, now.games)
     if bound.procedure.id not in now.game.procedures:
         raise BadInput("procedure", f"{fact.procedure[:60]} is no procedure of this game")
     if isinstance(fact, f.Changed):
@@ -160,7 +160,7 @@ def _sound_roll(fact: f.Rolled | f.Changed, now: Standing) -> f.Rolled | f.Chang
 _ROLL_FIELDS = ("who", "hidden", "note", "due", "of", "cancels", "place", "typed", "dice")
 
 
-def _played(fact: f.Rolled | f.Changed, games: Games) -> tuple[Bound, Finished]:
+def _replay(fact: f.Rolled | f.Changed, games: Games) -> tuple[Bound, Finished]:
     """Return the play of these answers; BadInput if they are invalid or incomplete."""
     bound = find(games, fact.procedure).bind(exact(dict(fact.inputs)))
     play = replay(bound, answers_of(fact.answers))
@@ -169,14 +169,14 @@ def _played(fact: f.Rolled | f.Changed, games: Games) -> tuple[Bound, Finished]:
     return bound, play
 
 
-def _roll(fact: f.Rolled, now: Standing) -> None:
+def _check_roll(fact: f.Rolled, now: Standing) -> None:
     if fact.hidden:
         raise refused("Only the game master rolls hidden.")
     actor_id = fact.who.get("self", "")
     if actor_id and not now.own(actor_id):
         raise refused("You roll for your own characters only.")
     if fact.due:
-        _due(fact.due, now, fact)
+        _check_due(fact.due, now, fact)
     if fact.of:
         replaced = next((each for each in now.journal.entries if each.id == fact.of), None)
         if (
@@ -191,7 +191,7 @@ def _rolls_own(fact: f.Fact, now: Standing) -> bool:
     return isinstance(fact, f.Rolled) and now.own(fact.who.get("self", ""))
 
 
-def _changed(fact: f.Changed, now: Standing) -> None:
+def _check_change(fact: f.Changed, now: Standing) -> None:
     roll = _own_roll(fact.of, now)
     if roll.procedure != fact.procedure:
         raise BadInput("procedure", "that was another roll")
@@ -212,7 +212,7 @@ def _own_roll(entry: str, now: Standing) -> f.Rolled:
     return roll
 
 
-def _due(id: str, now: Standing, roll: f.Rolled | None = None) -> None:
+def _check_due(id: str, now: Standing, roll: f.Rolled | None = None) -> None:
     due = next((each for each in now.journal.state.due if each["id"] == id), None)
     if due is None:
         raise BadInput("due", "that is not due any more; somebody has settled it")
@@ -225,12 +225,12 @@ def _due(id: str, now: Standing, roll: f.Rolled | None = None) -> None:
 # --- effects ---
 
 
-def _applied(fact: f.Applied, now: Standing) -> None:
+def _check_effects(fact: f.Applied, now: Standing) -> None:
     """Allow effects on the own sheet freely, on others only as the own roll proposes."""
     others, secret = [], _secret(now.game)
     for each in fact.effects:
         if each["field"] in now.game.scene_counts and each["field"] not in secret:
-            _pool(each["field"], now)
+            _check_pool(each["field"], now)
         elif not now.own(each["to"]) or each["field"] in secret:
             others.append(each)
     if not others:
@@ -255,7 +255,7 @@ def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, A
         roll = facts.get(roll.of)
     if not isinstance(latest, f.Rolled | f.Changed) or not isinstance(roll, f.Rolled):
         return []
-    bound, play = _played(latest, games)
+    bound, play = _replay(latest, games)
     participants = Participants(games[journal.state.game], journal.state)
     cast = {role: str(id) for role, id in roll.who.items()}
     resolved = (
@@ -272,7 +272,7 @@ def alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     )
 
 
-def _pool(field: str, now: Standing) -> None:
+def _check_pool(field: str, now: Standing) -> None:
     if field not in now.game.scene_counts or field in _secret(now.game):
         raise refused("Only the game master sets this.")
     if not now.rules.pools:
@@ -286,14 +286,14 @@ def _secret(game: Game) -> tuple[str, ...]:
 # --- characters, and the encounter ---
 
 
-def _added(fact: f.CharacterAdded, now: Standing) -> None:
+def _check_character(fact: f.CharacterAdded, now: Standing) -> None:
     if fact.of_kind != "pc":
         raise refused("Only the game master adds people of theirs.")
     if any(now.journal.state.has_character(each) for each in now.seat.characters):
         now.waits("You play somebody already; the game master confirms another character.")
 
 
-def _step(step: EncounterStep, now: Standing) -> None:
+def _check_step(step: EncounterStep, now: Standing) -> None:
     if step.id in MASTERS_STEPS:
         raise refused("Only the game master says who is there, and when it begins and ends.")
     scene = scene_of(now.journal.document, now.game)

@@ -176,7 +176,7 @@ class View:
         is_player = self.seat.role == "player"
         visibility = eyes(document, self.seat, self.rules, self.games) if is_player else None
         before = self._known[-1][1] if self._known else EMPTY
-        known = document, _shared(before, self._build(document, visibility)), visibility
+        known = document, _share(before, self._build(document, visibility)), visibility
         self._known = [*self._known[-1:], known]  # before an entry, and after it
         return known
 
@@ -184,15 +184,15 @@ class View:
         if visibility is None:
             return {**EMPTY, "game": document["game"], "name": document["name"]}
         document = visibility.document
-        visible_ids = [id for id in document["order"] if _listed(visibility, id)]
+        visible_ids = [id for id in document["order"] if _is_listed(visibility, id)]
         return {
             "game": document["game"],
             "name": document["name"],
             "house": document["house"],
             "order": visible_ids,
-            "characters": {id: _character(visibility, id) for id in visible_ids},
+            "characters": {id: _visible_character(visibility, id) for id in visible_ids},
             "scene": scene_seen(visibility.game, document["scene"]),
-            "encounter": _encounter(visibility),
+            "encounter": _visible_encounter(visibility),
             "due": dues_seen(visibility, document["due"]),
             "hours": document["hours"],
             "notes": {},
@@ -204,21 +204,21 @@ def seen(document: Document, seat: Seat, rules: Rules, games: Games) -> Document
     return View(seat, rules, games).seen(document)
 
 
-def _shared(before: Any, after: Any) -> Any:
+def _share(before: Any, after: Any) -> Any:
     """Return `after`, reusing the objects of `before` in all parts that are equal."""
     if before is after or not isinstance(before, dict) or not isinstance(after, dict):
         return before if same(before, after) else after
-    merged = {key: _shared(before.get(key, GONE), value) for key, value in after.items()}
+    merged = {key: _share(before.get(key, GONE), value) for key, value in after.items()}
     is_same = before.keys() == merged.keys() and all(merged[key] is before[key] for key in merged)
     return before if is_same else merged
 
 
-def _listed(visibility: Eyes, id: str) -> bool:
+def _is_listed(visibility: Eyes, id: str) -> bool:
     """Tell whether this is a player character or one of the own."""
     return id in visibility.own or visibility.document["characters"][id]["kind"] == "pc"
 
 
-def _character(visibility: Eyes, id: str) -> dict[str, Any]:
+def _visible_character(visibility: Eyes, id: str) -> dict[str, Any]:
     character = visibility.document["characters"][id]
     if id in visibility.open:
         return character  # type: ignore[no-any-return]
@@ -248,7 +248,7 @@ def dues_seen(visibility: Eyes, dues: Iterable[Mapping[str, Any]]) -> list[dict[
     return result
 
 
-def _encounter(visibility: Eyes) -> dict[str, Any] | None:
+def _visible_encounter(visibility: Eyes) -> dict[str, Any] | None:
     record, encounter = visibility.document["encounter"], visibility.game.encounter
     if record is None or encounter is None:
         return None
@@ -259,13 +259,17 @@ def _encounter(visibility: Eyes) -> dict[str, Any] | None:
         for name, value in record.items()
         if name != "combatants" and name not in encounter.secret
     }
-    people = {id: _combatant(visibility, id, each, hidden_words) for id, each in visible.items()}
+    people = {
+        id: _visible_combatant(visibility, id, each, hidden_words) for id, each in visible.items()
+    }
     known = visible.keys() | visibility.own | visibility.open
-    redacted = {name: _of_known(value, known) for name, value in hidden_words.without(now).items()}
+    redacted = {
+        name: _without_unknown(value, known) for name, value in hidden_words.without(now).items()
+    }
     return {**redacted, "combatants": people}
 
 
-def _of_known(value: Any, known: Collection[str]) -> Any:
+def _without_unknown(value: Any, known: Collection[str]) -> Any:
     """Return a list without records of unknown combatants: they may have been hidden."""
     if not isinstance(value, list):
         return value
@@ -276,7 +280,7 @@ def _of_known(value: Any, known: Collection[str]) -> Any:
     ]
 
 
-def _combatant(
+def _visible_combatant(
     visibility: Eyes, id: str, record: Mapping[str, Any], hidden_words: Words
 ) -> dict[str, Any]:
     """Return a visible combatant: whole for an own one, else by name."""
@@ -287,6 +291,6 @@ def _combatant(
     public: Collection[str] = visibility.game.encounter.told
     open_part = {name: turn[name] for name in turn if name in public}
     result: dict[str, Any] = {"turn": hidden_words.without(open_part)}
-    if not (id in visibility.document["characters"] and _listed(visibility, id)):
+    if not (id in visibility.document["characters"] and _is_listed(visibility, id)):
         result["sheet"] = {"name": visibility.names.get(id, id)}
     return result

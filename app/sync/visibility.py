@@ -44,10 +44,10 @@ def fact_seen(fact: Fact, before: Eyes | None, after: Eyes | None, rolls: Rolls)
     if after is None:
         return VEILED
     if isinstance(fact, f.Rolled):
-        return _roll(fact, fact, before or after, after)
+        return _visible_roll(fact, fact, before or after, after)
     if isinstance(fact, f.Changed):
         roll = rolls(fact.of)
-        return _roll(fact, roll, before or after, after) if roll is not None else VEILED
+        return _visible_roll(fact, roll, before or after, after) if roll is not None else VEILED
     redacted = _redact(fact, before or after, after)
     for each in (before, after):
         if each is not None and each.unseen_words.within(redacted.record()):
@@ -65,7 +65,7 @@ def turn_seen(fact: f.Undone | f.Redone) -> Fact:
 # --- rolls ---
 
 
-def _roll(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes) -> Fact:
+def _visible_roll(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes) -> Fact:
     """Return an open roll: whole if its numbers are visible, else in words."""
     if roll.hidden or getattr(fact, "hidden", False):
         return VEILED
@@ -76,10 +76,10 @@ def _roll(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes)
     )
     if not named and (not actor_id or actor_id in after.open or actor_id in before.open):
         return fact
-    return f.Veiled(_words(fact, roll, before, after))
+    return f.Veiled(_describe(fact, roll, before, after))
 
 
-def _words(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes) -> str:
+def _describe(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes) -> str:
     """Describe a roll and its outcome without numbers."""
     names = {**after.names, **before.names}
     unseen = before.unseen | after.unseen
@@ -109,15 +109,15 @@ def _redact(fact: Fact, before: Eyes, after: Eyes) -> Fact:
     """Return a fact, or the visible part of one that lists several."""
     match fact:
         case f.Applied():
-            visible = _effects(fact.effects, before, after)
+            visible = _visible_effects(fact.effects, before, after)
             return replace(fact, effects=visible) if visible else VEILED
         case f.SceneSet():
             values = scene_seen(after.game, fact.values)
             return f.SceneSet(values) if values else VEILED
         case f.EncounterStepped():
-            return _step(fact, before, after)
+            return _visible_step(fact, before, after)
         case f.TimePassed():
-            visible = _effects(fact.effects, before, after)
+            visible = _visible_effects(fact.effects, before, after)
             note = "" if _is_redacted(fact.note, before, after) else fact.note
             return replace(fact, effects=visible, due=dues_seen(after, fact.due), note=note)
         case f.DueSettled():
@@ -134,7 +134,7 @@ def _redact(fact: Fact, before: Eyes, after: Eyes) -> Fact:
     return VEILED
 
 
-def _effects(
+def _visible_effects(
     effects: Iterable[Mapping[str, Any]], before: Eyes, after: Eyes
 ) -> list[Mapping[str, Any]]:
     """Return the effects on visible targets and on public counters."""
@@ -150,13 +150,13 @@ def _effects(
     ]
 
 
-def _step(fact: f.EncounterStepped, before: Eyes, after: Eyes) -> Fact:
+def _visible_step(fact: f.EncounterStepped, before: Eyes, after: Eyes) -> Fact:
     """Return the visible part of a step, veiled if it names a combatant with closed numbers."""
     if _is_redacted(fact.inputs, before, after):
         return VEILED
     return replace(
         fact,
-        effects=_effects(fact.effects, before, after),
+        effects=_visible_effects(fact.effects, before, after),
         due=dues_seen(after, fact.due),
         notes=[each for each in fact.notes if not _is_redacted(each, before, after)],
     )

@@ -109,14 +109,14 @@ REMEMBERED = 8
 def of_form(model: Model) -> Shown:
     """Describe the open form and the position in its play, empty without one."""
     form = model.forms.get(model.open)
-    return Shown(model.open, form.plays, _asked(model)) if form is not None else Shown()
+    return Shown(model.open, form.plays, _position(model)) if form is not None else Shown()
 
 
 def of_fight(model: Model) -> Shown:
     """Describe the turn and the layers over it, empty on another page."""
     if model.address.path != f"{model.game}/encounter":
         return Shown()
-    return Shown(turn=_turn(model), over=model.over, step=model.tracker.step)
+    return Shown(turn=_describe_turn(model), over=model.over, step=model.tracker.step)
 
 
 def shown(model: Model) -> Shown:
@@ -128,8 +128,8 @@ def shown(model: Model) -> Shown:
 def is_current(model: Model, offered: Offered) -> bool:
     """Tell whether the screen still offers this message."""
     message, then = offered.message, offered.shown
-    twin = _twin(message)
-    if any(then.taps < count and twin == _twin(each) for count, each in model.taken):
+    twin = _without_new_id(message)
+    if any(then.taps < count and twin == _without_new_id(each) for count, each in model.taken):
         return False
     now = shown(model)
     if then.form is not None and not _is_same_play(message, then, now):
@@ -191,7 +191,7 @@ def _happens_once(message: Message) -> bool:
     return isinstance(message, once)
 
 
-def _twin(message: Message) -> Message:
+def _without_new_id(message: Message) -> Message:
     """Return the message without the id generated for each tap."""
     if isinstance(message, ONCE):
         return message
@@ -207,7 +207,7 @@ def _twin(message: Message) -> Message:
     return message
 
 
-def _asked(model: Model) -> int:
+def _position(model: Model) -> int:
     """Return the position in the open form's play; -1 at its end, -2 without one."""
     desk = model.form.desk
     try:
@@ -221,7 +221,7 @@ def _asked(model: Model) -> int:
     return len(desk.answers or ()) - (len(play.wanted.faces) if play.wanted else 0)
 
 
-def _turn(model: Model) -> str:
+def _describe_turn(model: Model) -> str:
     """Return the round and the combatant with the turn, empty without a fight."""
     from app.campaign.state.scenes import scene_of  # no form needs it
 

@@ -91,12 +91,12 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, TrackerMessage | StepKept):
         return tracker.update(model, message)
     if isinstance(message, CampaignMessage):
-        return _campaign(model, message)
+        return _store_facts(model, message)
     if isinstance(message, OpenedMessage):
-        return _opened(model, message)
+        return _open(model, message)
     if isinstance(message, FormStarred):
         star = favourites.of_form(model)
-        return _campaign(model, star) if star is not None else Next(model)
+        return _store_facts(model, star) if star is not None else Next(model)
     if isinstance(message, PastAsked | HiddenCounted):
         return Next(replace(model, past=past(model.past, message)))
     if isinstance(message, OlderWanted | OlderRead | JournalSifted):
@@ -115,15 +115,17 @@ def _stop_forecast(model: Model) -> Next:
     return forecasts.followed(model)
 
 
-def _campaign(model: Model, message: CampaignMessage) -> Next:
+def _store_facts(model: Model, message: CampaignMessage) -> Next:
     """Store the facts of a message, computed from the state at the time of storing."""
     games = model.games
-    store = StoreEntries(lambda state: facts(message, state, games), _then(model, message), message)
+    store = StoreEntries(
+        lambda state: facts(message, state, games), _message_after(model, message), message
+    )
     if isinstance(message, EncounterMessage):
         closed = tracker.update(model, StepClosed())
         return closed.doing(ForgetTyped(), store)
     if isinstance(message, NoteKept) and _is_unchanged(model, message):
-        return _opened(model, NoteStored(message.note))
+        return _open(model, NoteStored(message.note))
     if isinstance(message, CharacterBrought):
         model = replace(model, editing="" if message.data else message.character)
     return Next(model, (store,))
@@ -136,7 +138,7 @@ def _is_unchanged(model: Model, message: NoteKept) -> bool:
     return not notes.facts(message, model.state)
 
 
-def _then(model: Model, message: CampaignMessage) -> Message | None:
+def _message_after(model: Model, message: CampaignMessage) -> Message | None:
     """Return the message to handle once this one is stored."""
     match message:
         case CharacterBrought(character):
@@ -154,7 +156,7 @@ def _then(model: Model, message: CampaignMessage) -> Message | None:
     return None
 
 
-def _opened(model: Model, message: OpenedMessage) -> Next:
+def _open(model: Model, message: OpenedMessage) -> Next:
     """Open or close a note, a sheet or a page."""
     match message:
         case NoteOpened(note):
@@ -183,7 +185,7 @@ def facts(
     """Return the facts of a message in a campaign's state."""
     match message:
         case CounterStepped():
-            return _counter(message, state, games)
+            return _step_counter(message, state, games)
         case StarTapped():
             return favourites.facts(message, state)
         case TellingSwitched(what):
@@ -202,7 +204,7 @@ def facts(
     return sheets.facts(message, state, game)
 
 
-def _counter(message: CounterStepped, state: CampaignState, games: Games) -> tuple[Fact, ...]:
+def _step_counter(message: CounterStepped, state: CampaignState, games: Games) -> tuple[Fact, ...]:
     """Change a counter by a step; a running encounter stores it if it has it."""
     counter = next(each for each in games[state.game].counters if each.id == message.id)
     running = state.encounter or {}

@@ -17,7 +17,7 @@ from app.widgets.journal.announcement import entries_words
 def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     """Handle another journal, or a change in the open one."""
     if isinstance(message, JournalOpened):
-        return _opened(model, message)
+        return _open(model, message)
     if model.journal is not None and model.journal.campaign != message.journal.campaign:
         return Next(model)  # another campaign was opened meanwhile
     announcements = _announce(model, message)
@@ -42,7 +42,7 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say, ...]:
     return (Say(words),) if words else ()
 
 
-def _opened(model: Model, message: JournalOpened) -> Next:
+def _open(model: Model, message: JournalOpened) -> Next:
     if message.left:
         model = rolls.forgotten(model)
     opened = older_entries.followed(model, model.with_journal(message.journal))

@@ -42,7 +42,7 @@ def update(
             return model, ()
         model, commands = update(model, message.message, dice)
         return offers.record(model, message.message), commands
-    after = _next(model, message, dice)
+    after = _dispatch(model, message, dice)
     if after.model.journal is not None:
         return after.model, after.commands
     # A roll does not wait for the store; its entry waits until there is a journal.
@@ -51,7 +51,7 @@ def update(
     return replace(after.model, waiting=(*after.model.waiting, *later)), others
 
 
-def _next(model: Model, message: Message, dice: random.Random) -> Next:
+def _dispatch(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, OnForm) and model.open not in model.forms:
         return Next(model)  # the form was closed before its tap was handled
     if isinstance(message, FormMessage):

@@ -34,7 +34,7 @@ def update(model: Model, message: LinkMessage | LinkAnswer) -> Next:
     arrived = campaigns(model).arrived
     match message:
         case CharacterShared():
-            return Next(model, _shown(model))
+            return Next(model, _share(model))
         case TargetsRead(targets):
             if arrived is None:
                 return Next(model)
@@ -71,20 +71,20 @@ def entered(model: Model, character: str) -> Next:
 
 def saving(model: Model) -> tuple[Command, ...]:
     """Return the command that saves the open character to a file."""
-    id = _open(model)
+    id = _open_character(model)
     if not id or model.journal is None:
         return ()
     return (SaveCharacter(model.journal, id),)
 
 
-def _shown(model: Model) -> tuple[Command, ...]:
-    id = _open(model)
+def _share(model: Model) -> tuple[Command, ...]:
+    id = _open_character(model)
     if not id or model.state is None:
         return ()
     return (ShowShared(model.state.game, model.state.document["characters"][id]),)
 
 
-def _open(model: Model) -> str:
+def _open_character(model: Model) -> str:
     """Return the id of the character with the open page, empty without one."""
     id = model.address.path.partition("/character/")[2]
     return id if model.state is not None and model.state.has_character(id) else ""

@@ -40,7 +40,7 @@ from app.widgets.campaigns.health import verdict
 def update(model: Model, message: BackupMessage | BackupAnswer) -> Next:
     """Handle a message about copies."""
     if isinstance(message, BackupAnswer):
-        return _answered(model, message)
+        return _handle_answer(model, message)
     asked = campaigns(model).asked
     match message:
         case BackupAsked():
@@ -64,7 +64,7 @@ def update(model: Model, message: BackupMessage | BackupAnswer) -> Next:
             return Next(model, (CheckAll(),))
 
 
-def _answered(model: Model, message: BackupAnswer) -> Next:
+def _handle_answer(model: Model, message: BackupAnswer) -> Next:
     match message:
         case BackupMade(made):
             return over(model, "A backup is made." if made else "There is nothing to copy yet.")

@@ -48,7 +48,7 @@ from app.widgets.campaigns.campaigns import called
 def update(model: Model, message: ListMessage | ListAnswer) -> Next:
     """Handle a message about the list."""
     if isinstance(message, ListAnswer):
-        return _answered(model, message)
+        return _handle_answer(model, message)
     asked = campaigns(model).asked
     match message:
         case CampaignOpened(campaign):
@@ -76,7 +76,7 @@ def update(model: Model, message: ListMessage | ListAnswer) -> Next:
             return Next(model, (SaveFile(what, id),))
 
 
-def _answered(model: Model, message: ListAnswer) -> Next:
+def _handle_answer(model: Model, message: ListAnswer) -> Next:
     match message:
         case CampaignMade(campaign, name):
             notice = f"“{called(name)}” is open."

@@ -44,17 +44,17 @@ NEW = ""
 def update(model: Model, message: ImportMessage | ImportAnswer) -> Next:
     """Handle a message about an import."""
     if isinstance(message, FileChosen):
-        return _chosen(quiet(changed(model, tap=Tap())), message)
+        return _choose_file(quiet(changed(model, tap=Tap())), message)
     loaded = campaigns(model).loaded
     if loaded is None:
         return Next(model)  # the import was closed
     if isinstance(message, ImportAnswer):
-        return _answered(model, loaded, message)
+        return _handle_answer(model, loaded, message)
     match message:
         case ImportModeChosen(mode):
-            return _again(quiet(changed(model, tap=Tap())), replace(loaded, mode=mode))
+            return _plan_again(quiet(changed(model, tap=Tap())), replace(loaded, mode=mode))
         case ImportTargetChosen(target):
-            return _again(quiet(changed(model, tap=Tap())), replace(loaded, target=target))
+            return _plan_again(quiet(changed(model, tap=Tap())), replace(loaded, target=target))
         case ImportConfirmed():
             if loaded.plan is None or loaded.opened is None:
                 return Next(model)
@@ -63,7 +63,7 @@ def update(model: Model, message: ImportMessage | ImportAnswer) -> Next:
             return Next(changed(model, loaded=None))
 
 
-def _chosen(after: Next, message: FileChosen) -> Next:
+def _choose_file(after: Next, message: FileChosen) -> Next:
     """Read a file and check it as a whole."""
     if message.size > LONGEST:
         words = f"is larger ({size(message.size)}) than any file of Tableside"
@@ -73,7 +73,7 @@ def _chosen(after: Next, message: FileChosen) -> Next:
     return Next(model, after.commands).doing(CheckFile(message.handle))
 
 
-def _again(after: Next, loaded: Loaded) -> Next:
+def _plan_again(after: Next, loaded: Loaded) -> Next:
     """Compute the changes again, with other choices."""
     commands = (_plan(loaded.opened, loaded),) if loaded.opened is not None else ()
     return Next(changed(after.model, loaded=loaded), (*after.commands, *commands))
@@ -83,10 +83,10 @@ def _plan(opened: Opened, loaded: Loaded, agreed: bool = False) -> PlanImport:
     return PlanImport(opened, loaded.mode, loaded.target, loaded.plan if agreed else None)
 
 
-def _answered(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
+def _handle_answer(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
     match message:
         case FileOpened(opened):
-            return _again(Next(model), replace(loaded, opened=opened))
+            return _plan_again(Next(model), replace(loaded, opened=opened))
         case FileRefused(faults):
             return over(changed(model, loaded=Loaded(loaded.name, faults=faults)))
         case ImportPlanned(offer, plan, agreed):
@@ -97,7 +97,7 @@ def _answered(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
                 return over(model, MEANWHILE)
             return Next(model, (CarryOut(plan),))
         case ImportOvertaken():
-            return _again(over(model, MEANWHILE), loaded)
+            return _plan_again(over(model, MEANWHILE), loaded)
         case ImportDone(plan):
             notice = "Done. A backup of how it was before is in the list."
             anew = OpenCampaign(plan.parts[0].journal.campaign) if plan.parts else None
@@ -123,14 +123,14 @@ def offer(errand: PlanImport, lines: Sequence[Line], chosen: Any, games: Games) 
     """Return the contents of a file and its import options, chosen as far as available."""
     opened = errand.opened
     brings = arrival(opened, games, (line.id for line in lines))
-    mode = _among(brings.modes, errand.mode)
+    mode = _offered_or_first(brings.modes, errand.mode)
     if opened.kind != "character":
         return Offer(brings.words, brings.modes, mode)
     into = targets(lines, chosen, opened.record["game"])
-    return Offer(brings.words, brings.modes, mode, into, _among(into, errand.target))
+    return Offer(brings.words, brings.modes, mode, into, _offered_or_first(into, errand.target))
 
 
-def _among(offers: Sequence[tuple[str, str]], chosen: str | None) -> str:
+def _offered_or_first(offers: Sequence[tuple[str, str]], chosen: str | None) -> str:
     """Return the choice if it is offered, else the first offer."""
     known = [offered for offered, _ in offers]
     return chosen if chosen in known else known[0]

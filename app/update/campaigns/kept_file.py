@@ -51,9 +51,9 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
     outside = campaigns(model).outside
     match message:
         case UnsavedCounted(count):
-            return Next(_counted(model, count))
+            return Next(_count_unsaved(model, count))
         case ReminderPutOff():
-            return Next(_with(model, put_off=outside.unsaved, reminder=""))
+            return Next(_with_outside(model, put_off=outside.unsaved, reminder=""))
         case KeptFileAsked():
             return Next(model, (ChooseKeptFile(),))
         case KeptFileResumed():
@@ -61,25 +61,27 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
             return Next(model, allow)
         case KeptFileStopped():
             file = KeptFile(outside.file.offered)
-            return over(_with(model, file=file, handle=None, due=False), "", ForgetKeptFile())
+            return over(
+                _with_outside(model, file=file, handle=None, due=False), "", ForgetKeptFile()
+            )
         case KeptFileDue() | PageSetAside():
-            return _written(model)
+            return _write(model)
         case KeptFileFound():
             return _resume(model, message)
         case KeptFileChosen(handle, name, remembered):
             notice = "" if remembered else FORGETFUL
             file = replace(outside.file, name=name)
-            model = _with(model, file=file, handle=handle, due=True)
-            return _written(changed(model, said=notice))
+            model = _with_outside(model, file=file, handle=handle, due=True)
+            return _write(changed(model, said=notice))
         case KeptFileAllowed():
-            return _written(_with(model, due=True))
+            return _write(_with_outside(model, due=True))
         case KeptFileWritten(handle, at):
             file = replace(outside.file, state="kept", at=at or outside.file.at, why="")
-            return _over(model, handle, file)
+            return _finish_write(model, handle, file)
         case KeptFileUnwritten(handle, why):
             file = replace(outside.file, state="failed", why=why)
             words = f"{file.name} could not be written: see Campaigns, Files."
-            return _over(model, handle, file, Notify(words))
+            return _finish_write(model, handle, file, Notify(words))
 
 
 def followed(model: Model) -> Next:
@@ -90,42 +92,42 @@ def followed(model: Model) -> Next:
     if outside.file.state != "kept" or model.journal is outside.seen:
         return Next(model)
     wait = () if outside.due else (Wait(WRITE_AFTER, KeptFileDue()),)
-    return Next(_with(model, seen=model.journal, due=True), wait)
+    return Next(_with_outside(model, seen=model.journal, due=True), wait)
 
 
-def _with(model: Model, **values: Any) -> Model:
+def _with_outside(model: Model, **values: Any) -> Model:
     return changed(model, outside=replace(campaigns(model).outside, **values))
 
 
-def _counted(model: Model, count: int) -> Model:
+def _count_unsaved(model: Model, count: int) -> Model:
     """Show the reminder after many changes, but not during a fight."""
     fights = model.state is not None and model.state.encounter is not None
     words = "" if fights else reminder(count, campaigns(model).outside.put_off)
-    return _with(model, unsaved=count, reminder=words)
+    return _with_outside(model, unsaved=count, reminder=words)
 
 
 def _resume(model: Model, message: KeptFileFound) -> Next:
     """Continue with the file of the last visit if the browser still allows it."""
     if message.handle is None:
-        return Next(_with(model, file=KeptFile(offered=True)))
+        return Next(_with_outside(model, file=KeptFile(offered=True)))
     state: Literal["kept", "waits"] = "kept" if message.granted else "waits"
     file = KeptFile(offered=True, name=message.name, state=state)
-    return followed(_with(model, file=file, handle=message.handle))
+    return followed(_with_outside(model, file=file, handle=message.handle))
 
 
-def _written(model: Model) -> Next:
+def _write(model: Model) -> Next:
     """Write the file if it is outdated: one write at a time."""
     outside = campaigns(model).outside
     if not outside.due or outside.writing or outside.handle is None:
         return Next(model)
-    model = _with(model, due=False, writing=True, seen=model.journal)
+    model = _with_outside(model, due=False, writing=True, seen=model.journal)
     return Next(model, (WriteKeptFile(outside.handle),))
 
 
-def _over(model: Model, handle: Any, file: KeptFile, *commands: Command) -> Next:
+def _finish_write(model: Model, handle: Any, file: KeptFile, *commands: Command) -> Next:
     """Finish a write, show its result if the file is still the chosen one, and go on."""
     if handle is not campaigns(model).outside.handle:
-        return _written(_with(model, writing=False))
-    model = _with(model, file=file, writing=False)
+        return _write(_with_outside(model, writing=False))
+    model = _with_outside(model, file=file, writing=False)
     after = Next(model, (*commands, CountUnsaved(), *reading(model)))
-    return after.then(_written).then(followed)
+    return after.then(_write).then(followed)

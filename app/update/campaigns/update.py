@@ -88,11 +88,11 @@ def update(model: Model, message: CampaignsMessage | ErrandAnswer) -> Next:
     if isinstance(message, OutsideMessage | OutsideAnswer):
         return kept_file.update(model, message)
     if isinstance(message, StoreAnswer):
-        return _store(model, message)
-    return _page(model, message)
+        return _handle_store(model, message)
+    return _handle_page(model, message)
 
 
-def _page(
+def _handle_page(
     model: Model,
     message: Tapped
     | Touched
@@ -105,14 +105,14 @@ def _page(
 ) -> Next:
     match message:
         case Tapped():
-            return _tapped(model, message)
+            return _tap(model, message)
         case TapEnded(what, at):
             still = campaigns(model).tap.what == what
             return Next(changed(model, tap=Tap(what, at + THUMB_S)) if still else model)
         case Touched():
             return Next(changed(model, tap=Tap()))
         case ViewOpened(hash):
-            return _opened(model).then(lambda model: arrivals.opened(model, hash))
+            return _open_view(model).then(lambda model: arrivals.opened(model, hash))
         case QuestionDeclined():
             return Next(changed(model, asked=Asked()))
         case WritingTaken():
@@ -125,7 +125,7 @@ def _page(
             return arrivals.entered(model, character)
 
 
-def _tapped(model: Model, message: Tapped) -> Next:
+def _tap(model: Model, message: Tapped) -> Next:
     """Handle a tap unless it repeats the last one too soon."""
     if campaigns(model).tap.is_still(message.what, message.at):
         return Next(model)
@@ -134,7 +134,7 @@ def _tapped(model: Model, message: Tapped) -> Next:
     return after.doing(EndTap(message.what))
 
 
-def _opened(model: Model) -> Next:
+def _open_view(model: Model) -> Next:
     """Clear the outcome and the questions of the previous view."""
     model = changed(model, said="", asked=Asked())
     if model.address.path != PATH:
@@ -142,7 +142,7 @@ def _opened(model: Model) -> Next:
     return Next(model, (CountUnsaved(), *reading(model)))
 
 
-def _store(model: Model, message: StoreAnswer) -> Next:
+def _handle_store(model: Model, message: StoreAnswer) -> Next:
     match message:
         case StoreOpened():
             wait = Wait(BACKUP_AFTER, BackupDue())
@@ -150,7 +150,7 @@ def _store(model: Model, message: StoreAnswer) -> Next:
         case DamageFound(count, brought_back):
             return Next(model, (Notify(found(count, brought_back)),))
         case ChangedElsewhere(campaign):
-            return _followed(model, campaign)
+            return _follow(model, campaign)
         case ListAged():
             return Next(changed(model, aged=False), reading(model))
         case CampaignsRead(listing):
@@ -162,7 +162,7 @@ def _store(model: Model, message: StoreAnswer) -> Next:
             return Next(changed(model, listing=unread), (Notify(words),))
 
 
-def _followed(model: Model, campaign: str) -> Next:
+def _follow(model: Model, campaign: str) -> Next:
     """Follow a change in another tab; the list is read once for several changes."""
     journal, aged = model.journal, campaigns(model).aged
     after = Next(changed(model, tap=Tap(), aged=True))

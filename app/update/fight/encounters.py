@@ -18,7 +18,7 @@ def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[
     if scene is None:
         return ()
     if isinstance(message, HidingSwitched):
-        return _hidden(message.who, scene)
+        return _hide(message.who, scene)
     order, combatant_id = list(scene.now.order), message.who
     if combatant_id not in order:
         return ()
@@ -32,7 +32,7 @@ def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[
     return (EncounterStep("move", {"who": combatant_id, "place": place}),) if place else ()
 
 
-def _hidden(combatant_id: str, scene: AnyScene) -> tuple[EncounterStep, ...]:
+def _hide(combatant_id: str, scene: AnyScene) -> tuple[EncounterStep, ...]:
     step, combatants = hiding(scene.encounter), scene.board.places
     combatant = next((each for each in combatants if each.id == combatant_id), None)
     if step is None or combatant is None:

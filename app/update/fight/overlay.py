@@ -34,20 +34,20 @@ def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
     Raises BadInput with the reason if an action is not possible.
     """
     if isinstance(message, NextRolled):
-        return _next(model, message.follow, dice)
+        return _roll_follow_up(model, message.follow, dice)
     if model.address.path != f"{model.game}/encounter":
         return Next(model)
     match message:
         case ActionTaken():
-            return _action(model, message, dice)
+            return _take_action(model, message, dice)
         case RolledOver(taken, texts):
             return forms.laid_over(forms.taken(model, taken), taken.procedure, texts, dice)
         case ResultReopened(procedure, entry):
-            return _reopened(model, procedure, entry)
+            return _reopen(model, procedure, entry)
     return Next(model)
 
 
-def _reopened(model: Model, procedure: str, entry: str) -> Next:
+def _reopen(model: Model, procedure: str, entry: str) -> Next:
     """Reopen the result on a form, unless another roll has replaced it."""
     form = model.forms.get(procedure)
     if form is None or (entry and form.entry != entry):
@@ -60,7 +60,7 @@ def _reopened(model: Model, procedure: str, entry: str) -> Next:
 # --- actions ---
 
 
-def _action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
+def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
     """Take an action: roll at once if nothing is missing, open its form, or take its step."""
     scene = model.company.fight if model.company is not None else None
     actor_id = message.who
@@ -77,7 +77,7 @@ def _action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
         model = replace(model, tracker=replace(model.tracker, aims=aims))
     target = message.target if action.aimed else ""
     if action.roll is not None:
-        return _thrown(opened(model, actor_id, action.roll, target, dice), dice)
+        return _roll_if_complete(opened(model, actor_id, action.roll, target, dice), dice)
     inputs = given(scene, actor_id, action, target)
     if not action.asks:
         return tracker.take(model, action.step, inputs)
@@ -100,7 +100,7 @@ def opened(model: Model, who: str, roll: Rollable, target: str, dice: random.Ran
     return forms.laid_over(now, roll.procedure, typed_of(roll), dice)
 
 
-def _thrown(after: Next, dice: random.Random) -> Next:
+def _roll_if_complete(after: Next, dice: random.Random) -> Next:
     """Roll, or ask for real dice, as soon as no input is missing."""
     if after.model.form.desk.faults():
         return after
@@ -111,7 +111,7 @@ def _thrown(after: Next, dice: random.Random) -> Next:
 # --- follow-ups ---
 
 
-def _next(model: Model, index: int, dice: random.Random) -> Next:
+def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
     """Apply the rest of the result; once that is stored, roll the follow-up."""
     play = model.form.desk.play()
     if not isinstance(play, Finished):
@@ -125,15 +125,15 @@ def _next(model: Model, index: int, dice: random.Random) -> Next:
     next = offered[index]
     if next.due:
         due = applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
-        return _thrown(due, dice) if model.over else due
+        return _roll_if_complete(due, dice) if model.over else due
     now = forms.taken(model, next_action.taken(next, index))
     if not model.over:
-        return Next(now, applied.commands).then(lambda now: _opened(now, next, dice))
+        return Next(now, applied.commands).then(lambda now: _open_follow_up(now, next, dice))
     over = forms.laid_over(now, next.procedure, typed_of(next), dice)
-    return _thrown(Next(over.model, (*applied.commands, *over.commands)), dice)
+    return _roll_if_complete(Next(over.model, (*applied.commands, *over.commands)), dice)
 
 
-def _opened(model: Model, next: Rollable, dice: random.Random) -> Next:
+def _open_follow_up(model: Model, next: Rollable, dice: random.Random) -> Next:
     """Open the form of a follow-up on its own page, and roll there."""
     hash, form = follow(next).href, model.forms[next.procedure]
     model = model.with_form(replace(form, again=not model.tracker.real_dice))

@@ -68,27 +68,27 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
         case TurnPassed():
             return stands(model, over="", said={}).then(lambda now: take(now, PASS, {}))
         case StepSent():
-            return _sent(model, game, state, message)
+            return _submit_step(model, game, state, message)
         case CharactersJoined(ids):
-            return _joined(model, game, state, ids)
+            return _join_characters(model, game, state, ids)
         case LineJoined(line):
-            return _line_joined(model, game, state, line)
+            return _join_line(model, game, state, line)
         case HoursPassed(count, unit):
-            return _hours(model, state, count, unit)
+            return _pass_time(model, state, count, unit)
         case StepKept(waiting, before):
             if len(state.due) > waiting:
                 return Next(model, (ShowDue(),))
             return Next(model, (ShowTurn(),) if current(game, state) != before else ())
         case MenuTapped(who, again):
             menu = "" if again and model.tracker.menu == who else who
-            return _opened(model, menu=menu).doing(ShowPlace(who))
+            return _open_only(model, menu=menu).doing(ShowPlace(who))
         case PanelTapped(panel):
-            return _opened(model, panel="" if model.tracker.panel == panel else panel)
+            return _open_only(model, panel="" if model.tracker.panel == panel else panel)
         case MeterTapped(who, meter):
             pad = ("", "") if model.tracker.pad == (who, meter) else (who, meter)
-            return _opened(model, pad=pad)
+            return _open_only(model, pad=pad)
         case MeterChanged():
-            return _counted(model, game, state, message)
+            return _change_meter(model, game, state, message)
         case StepOpened(step, who):
             again = (model.tracker.step, model.tracker.who) == (step, who)
             opened = ("", "") if again else (step, who)
@@ -105,20 +105,20 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             return Next(layers.lay(model, names))
 
 
-def _opened(model: Model, **open: Any) -> Next:
+def _open_only(model: Model, **open: Any) -> Next:
     """Open one thing at the fight and close all others."""
     closed: dict[str, Any] = {"menu": "", "panel": "", "pad": ("", ""), "step": "", "who": ""}
     return stands(model, **closed | open)
 
 
-def _counted(model: Model, game: Game, state: CampaignState, message: MeterChanged) -> Next:
+def _change_meter(model: Model, game: Game, state: CampaignState, message: MeterChanged) -> Next:
     """Change a combatant's meter; store nothing if it stays the same or is not theirs."""
     combatant_id, id = message.who, message.meter
     known = meters(state.document, combatant_id, game)
     meter = next((each for each in known if each.id == id and each.settable), None)
     if meter is None:
-        return _opened(model)
-    change = _change(message, meter)
+        return _open_only(model)
+    change = _read_change(message, meter)
 
     def facts(state: CampaignState) -> tuple[Applied, ...]:
         sheet = steps.sheet_of(game, state, combatant_id)
@@ -127,10 +127,10 @@ def _counted(model: Model, game: Game, state: CampaignState, message: MeterChang
         changes = apply_effects(dict(state.document), [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
 
-    return _opened(model).doing(StoreEntries(facts))
+    return _open_only(model).doing(StoreEntries(facts))
 
 
-def _change(message: MeterChanged, meter: Meter) -> int:
+def _read_change(message: MeterChanged, meter: Meter) -> int:
     """Read the change of a meter; the fault begins with its label."""
     sign, bare = typed_numbers.split_sign(message.by)
     try:
@@ -166,12 +166,12 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
     after = stands(model, step="", who="", given={}, **closed)
     store = StoreEntries(
-        _this_turn(game, state, step, entries), StepKept(len(state.due), current(game, state))
+        _bind_to_turn(game, state, step, entries), StepKept(len(state.due), current(game, state))
     )
     return after.doing(ForgetTyped(), store)
 
 
-def _this_turn(
+def _bind_to_turn(
     game: Game, state: CampaignState, step: str, entries: Sequence[Happening]
 ) -> Callable[[CampaignState], Sequence[Happening]]:
     """Return the changes of a step; one that ends a turn applies to the turn on screen only.
@@ -185,9 +185,9 @@ def _this_turn(
     return lambda now: entries if current(game, now) == turn_on_screen else ()
 
 
-def _sent(model: Model, game: Game, state: CampaignState, message: StepSent) -> Next:
+def _submit_step(model: Model, game: Game, state: CampaignState, message: StepSent) -> Next:
     """Take the step of a submitted form, without the fields that were not touched."""
-    encounter = _encounter(game)
+    encounter = _encounter_of(game)
     given = steps.given(encounter.by_id[message.step], message.typed, message.stood)
     if not message.everybody or state.encounter is None:
         return take(model, message.step, given)
@@ -199,7 +199,9 @@ def _sent(model: Model, game: Game, state: CampaignState, message: StepSent) -> 
     return take(model, "together", {"step": message.step, "who": able})
 
 
-def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None) -> Next:
+def _join_characters(
+    model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None
+) -> Next:
     """Add characters to the encounter; without ids, all absent player characters."""
     from app.widgets.fight import joining  # a first roll needs none of it
 
@@ -213,13 +215,13 @@ def _joined(model: Model, game: Game, state: CampaignState, ids: Sequence[str] |
     return take(model, "join", {"who": entrants}) if entrants else Next(model)
 
 
-def _encounter(game: Game) -> Encounter[Any, Any]:
+def _encounter_of(game: Game) -> Encounter[Any, Any]:
     """Return the encounter of a game with an open tracker."""
     assert game.encounter is not None
     return game.encounter
 
 
-def _line_joined(model: Model, game: Game, state: CampaignState, line: str) -> Next:
+def _join_line(model: Model, game: Game, state: CampaignState, line: str) -> Next:
     from app.widgets.fight import joining  # a first roll needs none of it
 
     try:
@@ -244,10 +246,10 @@ def preview(model: Model, line: str) -> str:
         entry = joining.read_entry(game, state, line)
     except BadInput:
         return ""
-    return joining.preview(entry, _encounter(game), board.people(state))
+    return joining.preview(entry, _encounter_of(game), board.people(state))
 
 
-def _hours(model: Model, state: CampaignState, count: str, unit: str) -> Next:
+def _pass_time(model: Model, state: CampaignState, count: str, unit: str) -> Next:
     """Let time pass, up to the first roll or decision that is due."""
     try:
         duration = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]

@@ -75,7 +75,7 @@ class Forecasts:
 
 def here(model: Model) -> Forecasts:
     """Return the forecasts of the open campaign."""
-    known, campaign = model.forecasts or Forecasts(), _campaign(model)
+    known, campaign = model.forecasts or Forecasts(), _campaign_id(model)
     if known.campaign == campaign:
         return known
     return Forecasts(campaign, known.lineups, lineup_from(known.lineups.get(campaign)), known.run)
@@ -87,7 +87,7 @@ def lineup_of(model: Model, game: Game, state: CampaignState) -> Lineup:
     return standing(lineup, game, state) if lineup is not None else fresh(game, state)
 
 
-def _campaign(model: Model) -> str:
+def _campaign_id(model: Model) -> str:
     return model.journal.campaign if model.journal is not None else ""
 
 
@@ -96,14 +96,14 @@ def update(model: Model, message: ForecastMessage) -> Next:
     if isinstance(message, LineupsRead):
         return Next(replace(model, forecasts=Forecasts(lineups=message.lineups)))
     if isinstance(message, AnswerMessage):
-        return _answered(model, message)
+        return _handle_answer(model, message)
     if model.played is None or model.played[0].encounter is None:
         return Next(model)
     game, state = model.played
     now = here(model)
     match message:
         case ForecastAsked():
-            return _asked(model, now, message, game, state)
+            return _start_run(model, now, message, game, state)
         case ForecastPinned():
             pinned = None if now.pinned is not None else now.told
             return Next(replace(model, forecasts=replace(now, pinned=pinned)))
@@ -122,7 +122,7 @@ def update(model: Model, message: ForecastMessage) -> Next:
     return Next(replace(model, forecasts=now), (*announcements, StoreLineup(lineups)))
 
 
-def _answered(model: Model, message: AnswerMessage) -> Next:
+def _handle_answer(model: Model, message: AnswerMessage) -> Next:
     """Handle an answer of the current run, on any page."""
     now = model.forecasts
     if now is None or not now.runs or message.run != now.run:
@@ -143,7 +143,7 @@ def _answered(model: Model, message: AnswerMessage) -> Next:
             return Next(replace(model, forecasts=over), (Say(words),))
 
 
-def _asked(
+def _start_run(
     model: Model, now: Forecasts, message: ForecastAsked, game: Game, state: CampaignState
 ) -> Next:
     """Start a run, in place of the current one."""
@@ -170,6 +170,6 @@ def _asked(
 def followed(model: Model) -> Next:
     """Stop the run of a campaign that is no longer open."""
     known = model.forecasts
-    if known is None or not known.runs or known.campaign == _campaign(model):
+    if known is None or not known.runs or known.campaign == _campaign_id(model):
         return Next(model)
     return Next(replace(model, forecasts=here(model)), (StopForecast(known.run),))

@@ -62,13 +62,15 @@ def changed(lineup: Lineup, message: LineupMessage, game: Game, state: CampaignS
             return lineup.added(kind="character", name=name, side=side, of=character)
         case LineLinedUp(line, side):
             for each in quick_fighters(game, line, side) if side < len(lineup.sides) else ():
-                lineup = _joined(lineup, each)
+                lineup = _join(lineup, each)
             return lineup
         case FighterCounted(key, by):
-            return _with(lineup, key, lambda each: _counted(each, by))
+            return _change_fighter(lineup, key, lambda each: _change_count(each, by))
         case FighterMoved(key):
             sides = len(lineup.sides)
-            return _with(lineup, key, lambda each: replace(each, side=(each.side + 1) % sides))
+            return _change_fighter(
+                lineup, key, lambda each: replace(each, side=(each.side + 1) % sides)
+            )
         case FighterLeft(key):
             remaining = tuple(each for each in lineup.fighters if each.key != key)
             return replace(lineup, fighters=remaining)
@@ -77,11 +79,11 @@ def changed(lineup: Lineup, message: LineupMessage, game: Game, state: CampaignS
         case LuckSaid(luck):
             return replace(lineup, luck=luck.strip()[:LONGEST])
         case HouseTried(name, text):
-            return _tried(lineup, name, text, game, state)
-    return _sides(lineup, message)
+            return _try_house_rule(lineup, name, text, game, state)
+    return _change_sides(lineup, message)
 
 
-def _sides(
+def _change_sides(
     lineup: Lineup, message: SideNamed | PolicyChosen | HabitSwitched | SideAdded | SideLeft
 ) -> Lineup:
     sides = list(lineup.sides)
@@ -103,25 +105,27 @@ def _sides(
     return replace(lineup, sides=tuple(sides))
 
 
-def _with(lineup: Lineup, key: str, change: Callable[[Fighter], Fighter]) -> Lineup:
+def _change_fighter(lineup: Lineup, key: str, change: Callable[[Fighter], Fighter]) -> Lineup:
     fighters = tuple(change(each) if each.key == key else each for each in lineup.fighters)
     return replace(lineup, fighters=fighters)
 
 
-def _counted(each: Fighter, by: int) -> Fighter:
+def _change_count(each: Fighter, by: int) -> Fighter:
     most = 1 if each.kind == "combatant" else MOST_OF_A_KIND
     return replace(each, count=min(max(each.count + by, 1), most))
 
 
-def _joined(lineup: Lineup, new: Mapping[str, Any]) -> Lineup:
+def _join(lineup: Lineup, new: Mapping[str, Any]) -> Lineup:
     """Add a kind of fighter, or raise the count of an equal one."""
     for each in lineup.fighters:
         if Fighter(each.key, **{**new, "count": each.count}) == each:
-            return _with(lineup, each.key, lambda one: _counted(one, new["count"]))
+            return _change_fighter(lineup, each.key, lambda one: _change_count(one, new["count"]))
     return lineup.added(**new)
 
 
-def _tried(lineup: Lineup, name: str, text: str, game: Game, state: CampaignState) -> Lineup:
+def _try_house_rule(
+    lineup: Lineup, name: str, text: str, game: Game, state: CampaignState
+) -> Lineup:
     """Return the line-up with a house rule tried; one equal to the campaign's is dropped."""
     declared = game.house.get(name)
     if declared is None:

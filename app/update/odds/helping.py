@@ -29,15 +29,15 @@ def offers(model: Model, form: OpenForm) -> Iterator[Offer]:
     held = {each: int(sheet[each]) for each in fields} if sheet is not None else {}
     locked = participants.kept(form.procedure, roles) if participants is not None else {}
     for step in steps(bound, locked, filling.limits(model, form), held):
-        action = _paying(model, roles.get("self", ""), step.action) if step.action else None
+        action = _paying_action(model, roles.get("self", ""), step.action) if step.action else None
         if action is None:
             yield Offer(replace(step, action=""))
         elif not action.why_not:
             yield Offer(step, extra=action.detail)
-    yield from _weapons(model, form)
+    yield from _other_weapons(model, form)
 
 
-def _weapons(model: Model, form: OpenForm) -> Iterator[Offer]:
+def _other_weapons(model: Model, form: OpenForm) -> Iterator[Offer]:
     """Yield the actor's other weapons."""
     if model.company is None or not form.place or not form.procedure.verb:
         return
@@ -47,7 +47,7 @@ def _weapons(model: Model, form: OpenForm) -> Iterator[Offer]:
             yield another(each.place, each.label)
 
 
-def _paying(model: Model, actor_id: str, id: str) -> Action | None:
+def _paying_action(model: Model, actor_id: str, id: str) -> Action | None:
     """Return the fight's action that pays for an improvement, None outside of a fight."""
     scene = model.company.fight if model.company is not None else None
     if scene is None or actor_id not in scene.combatants:
@@ -67,7 +67,7 @@ def after(model: Model, form: OpenForm, offer: Offer) -> Bound:
 def paid(model: Model, form: OpenForm, id: str) -> Next:
     """Take the fight's action that pays for an improvement; BadInput if it is not possible."""
     actor_id = cast(model, form).get("self", "") if id else ""
-    action = _paying(model, actor_id, id) if id else None
+    action = _paying_action(model, actor_id, id) if id else None
     if action is None:
         return Next(model)
     if action.why_not:

@@ -38,13 +38,13 @@ def update(model: Model, message: PinMessage, dice: random.Random) -> Next:
         return Next(model)
     match message:
         case FormPinned():
-            return _pinned(model)
+            return _pin(model)
         case PinNamed(place, name):
-            return _named(model, place, name)
+            return _rename(model, place, name)
         case PinRemoved(place):
-            return _set(model, pin_key(model.open, place), None)
+            return _replace(model, pin_key(model.open, place), None)
         case PinTaken(place):
-            return _taken(model, place, dice)
+            return _restore(model, place, dice)
 
 
 def of_form(model: Model) -> tuple[Pin, ...]:
@@ -63,7 +63,7 @@ def stands(form: OpenForm) -> dict[str, str]:
     return {name: text for name, text in form.desk.typed.items() if text != rule_defaults.get(name)}
 
 
-def _pinned(model: Model) -> Next:
+def _pin(model: Model) -> Next:
     """Pin the form in the first place that is free at the time of storing."""
     form, loose = model.form, model.pins
     faults = form.desk.faults()
@@ -89,16 +89,16 @@ def _pinned(model: Model) -> Next:
     return Next(model, (StoreEntries(facts), announcement))
 
 
-def _named(model: Model, place: str, name: str) -> Next:
+def _rename(model: Model, place: str, name: str) -> Next:
     key = pin_key(model.open, place)
     record = _values(model).get(key)
     new_name = " ".join(name.split())
     if not isinstance(record, Mapping) or record.get("name") == new_name:
         return Next(model)
-    return _set(model, key, pin_record(new_name, record.get("typed", {})))
+    return _replace(model, key, pin_record(new_name, record.get("typed", {})))
 
 
-def _set(model: Model, key: str, record: dict[str, Any] | None) -> Next:
+def _replace(model: Model, key: str, record: dict[str, Any] | None) -> Next:
     """Replace or remove a pin where it is stored."""
     if key in model.pins:
         remaining = {name: each for name, each in model.pins.items() if name != key}
@@ -106,7 +106,7 @@ def _set(model: Model, key: str, record: dict[str, Any] | None) -> Next:
     return Next(model, (StoreEntries(lambda state: (SceneSet({key: record}),)),))
 
 
-def _taken(model: Model, place: str, dice: random.Random) -> Next:
+def _restore(model: Model, place: str, dice: random.Random) -> Next:
     """Restore the texts of a pin, over those that would be filled in now."""
     pin = next((each for each in of_form(model) if each.place == place), None)
     if pin is None:

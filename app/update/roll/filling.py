@@ -63,7 +63,7 @@ def filled(model: Model, form: OpenForm) -> OpenForm:
     for _ in range(2):  # a filled text may determine others
         texts = _fill_texts(model, form)
         fed = {name: text for name, text in texts.items() if name not in form.pinned} | locked
-        typed = _typed(form, fed, locked)
+        typed = _merge_texts(form, fed, locked)
         if fed == form.fed and typed == form.desk.typed:
             break
         still_dirty = form.insisted & (fed.keys() | form.pinned.keys())
@@ -127,7 +127,7 @@ def insisted(form: OpenForm, name: str, text: str) -> frozenset[str]:
     return form.insisted | {name} if is_over else form.insisted - {name}
 
 
-def _typed(form: OpenForm, fed: Mapping[str, str], locked: Collection[str]) -> dict[str, str]:
+def _merge_texts(form: OpenForm, fed: Mapping[str, str], locked: Collection[str]) -> dict[str, str]:
     """Return the texts of all fields: unedited ones follow their source."""
     after = {}
     for name, text in form.desk.typed.items():

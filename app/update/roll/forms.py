@@ -63,31 +63,31 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
     """Handle a message about a form."""
     match message:
         case RouteOpened():
-            return _routed(model, message, dice)
+            return _open_route(model, message, dice)
         case RollableTaken():
             return Next(taken(model, message))
         case DueOpened(id):
-            return _due_opened(model, id, dice)
+            return _open_due(model, id, dice)
         case AgainTapped(hash):
-            return _again(model, hash, dice)
+            return _open_and_roll(model, hash, dice)
     form = model.form
     if not _has_field(form, message):
         return Next(model)  # the tap was on the previous form
     match message:
         case FieldTyped(name, text):
-            return _typed(model, name, text, dice)
+            return _type(model, name, text, dice)
         case FieldStepped(name, by):
-            return _typed(model, name, stepped(model, form, name, by), dice)
+            return _type(model, name, stepped(model, form, name, by), dice)
         case SignTurned(name):
-            return _typed(model, name, turn_sign(form.desk.typed.get(name, "")), dice)
+            return _type(model, name, turn_sign(form.desk.typed.get(name, "")), dice)
         case EntryAdded(name, entry):
             text = form.desk.typed.get(name, "").strip().rstrip(",")
-            return _typed(model, name, f"{text}, {entry}" if text else entry, dice)
+            return _type(model, name, f"{text}, {entry}" if text else entry, dice)
         case EntryDropped(name):
             entries = form.desk.typed.get(name, "").split(",")[:-1]
-            return _typed(model, name, ", ".join(each.strip() for each in entries), dice)
+            return _type(model, name, ", ".join(each.strip() for each in entries), dice)
         case NotationTapped(name, key):
-            return _tapped(model, name, key, dice)
+            return _tap_notation(model, name, key, dice)
         case FactTapped(name):
             return _toggle_field(model, name)
         case FormReset():
@@ -112,7 +112,7 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
 # --- opening ---
 
 
-def _routed(model: Model, message: RouteOpened, dice: random.Random) -> Next:
+def _open_route(model: Model, message: RouteOpened, dice: random.Random) -> Next:
     """Open the form of an address, filled in as the address says."""
     model = model.at(read(message.hash))
     after = Next(model)
@@ -220,7 +220,7 @@ def _follow_up(model: Model, index: int | None) -> tuple[OpenForm, Finished, Rol
     return (form, play, offered[index]) if index < len(offered) else None
 
 
-def _due_opened(model: Model, id: str, dice: random.Random) -> Next:
+def _open_due(model: Model, id: str, dice: random.Random) -> Next:
     """Open the form of a due item, cast and filled in; over the fight if that is open."""
     due = model.state.due if model.state is not None else ()
     record = next((each for each in due if each["id"] == id), None)
@@ -245,7 +245,7 @@ def _due_opened(model: Model, id: str, dice: random.Random) -> Next:
     return Next(model, (Go(link(roll.procedure.replace(".", "/"), roll.typed)),))
 
 
-def _again(model: Model, hash: str, dice: random.Random) -> Next:
+def _open_and_roll(model: Model, hash: str, dice: random.Random) -> Next:
     """Open the form of an address and roll it as soon as it is open."""
     wanted = read(hash).path.replace("/", ".", 1)
     form = model.forms.get(wanted) or fresh(model, wanted)
@@ -254,7 +254,7 @@ def _again(model: Model, hash: str, dice: random.Random) -> Next:
         return laid_over(model, wanted, read(hash).typed, dice)
     if model.open != wanted:
         return Next(model, (Go(hash),))
-    return _routed(model, RouteOpened(hash), dice).doing(SayAddress())
+    return _open_route(model, RouteOpened(hash), dice).doing(SayAddress())
 
 
 def laid_over(
@@ -281,7 +281,7 @@ def _has_field(form: OpenForm, message: FieldMessage) -> bool:
     return True
 
 
-def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
+def _type(model: Model, name: str, text: str, dice: random.Random) -> Next:
     """Set the text of a field; a play of the old form ends."""
     before = model.form
     form = replace(before, unknown={}, tried=False, insisted=filling.insisted(before, name, text))
@@ -298,12 +298,12 @@ def _typed(model: Model, name: str, text: str, dice: random.Random) -> Next:
     return after.doing(SayAddress(soon=True))
 
 
-def _tapped(model: Model, name: str, key: str, dice: random.Random) -> Next:
+def _tap_notation(model: Model, name: str, key: str, dice: random.Random) -> Next:
     """Apply a tapped key to a notation field, if the open form still has it."""
     declared, typed = model.form.procedure.inputs.get(name), model.form.desk.typed
     if declared is None or not isinstance(declared.kind, Notation):
         return Next(model)
-    return _typed(model, name, declared.kind.tapped(typed.get(name, ""), key), dice)
+    return _type(model, name, declared.kind.tapped(typed.get(name, ""), key), dice)
 
 
 def _store_house_rule(form: OpenForm, name: str) -> tuple[Command, ...]:

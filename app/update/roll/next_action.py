@@ -51,7 +51,9 @@ def onward(model: Model, form: OpenForm) -> Onward | None:
     if entry is None:
         return None
     number, next_roll = entry
-    return Onward(number, next_roll.label, "" if next_roll.due else _dice(model, number, next_roll))
+    return Onward(
+        number, next_roll.label, "" if next_roll.due else _preview_dice(model, number, next_roll)
+    )
 
 
 def taken(follow: Rollable, index: int) -> RollableTaken:
@@ -61,7 +63,7 @@ def taken(follow: Rollable, index: int) -> RollableTaken:
     return RollableTaken(follow.procedure, follow.place, index, actor_id, target, others)
 
 
-def _dice(model: Model, index: int, follow: Rollable) -> str:
+def _preview_dice(model: Model, index: int, follow: Rollable) -> str:
     """Return the first dice of a follow-up's form, empty if an input is missing.
 
     The form is opened on a separate model.

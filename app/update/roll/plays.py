@@ -64,34 +64,34 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
         return Next(model)
     match message:
         case RollTapped() | DiceEntered():
-            return _started(model, message, dice)
+            return _start(model, message, dice)
         case RollConfirmed():
-            return _confirmed(model, dice)
+            return _confirm(model, dice)
         case FacesTyped(place, text):
-            return _typed(model, place, text, dice)
+            return _type_faces(model, place, text, dice)
         case FaceTyped(place, text):
-            return _typed(model, place, text, dice, ended=True)
+            return _type_faces(model, place, text, dice, ended=True)
         case KeyTapped(key):
-            return _key(model, key, dice)
+            return _press_key(model, key, dice)
         case DiePicked(place):
             picked = place if face_at(desk, place) and model.form.picked != place else None
             return Next(model.with_form(replace(model.form, picked=picked, fault="")))
         case DieTakenBack():
-            return _take(model, desk.taken_back(), dice)
+            return _put_play(model, desk.taken_back(), dice)
         case RestRolled():
-            return _ended(model, dice).then(lambda now: _rest(now, dice))
+            return _end_incomplete(model, dice).then(lambda now: _roll_rest(now, dice))
         case PlaySettled():
-            return _take(model, desk.as_suggested(dice), dice)
+            return _put_play(model, desk.as_suggested(dice), dice)
         case PlayCancelled():
-            return _cancelled(model, dice)
+            return _cancel(model, dice)
         case ResultShown():
             return Next(model.with_form(replace(model.form, hidden=False)), (ShowPlay(),))
         case DecisionTaken():
-            return _decided(model, message, dice)
+            return _decide(model, message, dice)
         case PickToggled(place):
-            return _picking(model, tuple(sorted({*picks(model.form)} ^ {place})))
+            return _pick_dice(model, tuple(sorted({*picks(model.form)} ^ {place})))
         case PicksSet(places):
-            return _picking(model, places)
+            return _pick_dice(model, places)
 
 
 # --- rolling ---
@@ -102,10 +102,10 @@ def at_once(model: Model, dice: random.Random) -> Next:
     form = model.forms.get(model.open)
     if form is None or not form.again:
         return Next(model)
-    return _started(model.with_form(replace(form, again=False)), RollTapped(), dice)
+    return _start(model.with_form(replace(form, again=False)), RollTapped(), dice)
 
 
-def _started(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
+def _start(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
     """Start a play; ask first if the actor cannot act."""
     why = roles.unable(model, model.form)
     desk = model.form.desk
@@ -116,7 +116,7 @@ def _started(model: Model, message: RollTapped | DiceEntered, dice: random.Rando
     return Next(model.with_form(form), (Say(unable_words(why, asks=True)), FocusQuestion()))
 
 
-def _confirmed(model: Model, dice: random.Random) -> Next:
+def _confirm(model: Model, dice: random.Random) -> Next:
     """Start the play that the form asked about."""
     message = model.form.unconfirmed
     return Next(model) if message is None else _play(model, message, dice)
@@ -125,26 +125,26 @@ def _confirmed(model: Model, dice: random.Random) -> Next:
 def _play(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
     model = model.with_form(replace(model.form, unconfirmed=None))
     if isinstance(message, RollTapped):
-        return _rolled(model, message.hidden, dice)
-    return _entering(model, dice)
+        return _roll(model, message.hidden, dice)
+    return _enter_dice(model, dice)
 
 
-def _rolled(model: Model, hidden: bool, dice: random.Random) -> Next:
+def _roll(model: Model, hidden: bool, dice: random.Random) -> Next:
     """Roll the form; a fault is shown at its field."""
 
     def roll(now: Model) -> Next:
         now = now.with_form(replace(now.form, hidden=hidden))
-        return _take(now, now.form.desk.rolled(dice), dice)
+        return _put_play(now, now.form.desk.rolled(dice), dice)
 
-    return _begun(model, dice, roll)
+    return _begin(model, dice, roll)
 
 
-def _entering(model: Model, dice: random.Random) -> Next:
+def _enter_dice(model: Model, dice: random.Random) -> Next:
     """Ask for the faces of real dice; a finished play is replaced."""
-    return _begun(model, dice, lambda now: _take(now, now.form.desk.entering().settled(), dice))
+    return _begin(model, dice, lambda now: _put_play(now, now.form.desk.entering().settled(), dice))
 
 
-def _begun(model: Model, dice: random.Random, begin: Any) -> Next:
+def _begin(model: Model, dice: random.Random, begin: Any) -> Next:
     """Begin a play, or focus the first field at fault."""
     after = _clear_finished(model, dice)
     form = after.model.form
@@ -175,7 +175,7 @@ def _is_over(desk: Desk) -> bool:
         return True  # the roll in a link does not fit its form
 
 
-def _take(model: Model, desk: Desk, dice: random.Random) -> Next:
+def _put_play(model: Model, desk: Desk, dice: random.Random) -> Next:
     """Put the play on its desk, and store it if it has ended."""
     after = desks.put_desk(model, desk, dice)
     cleared = replace(after.model.form, picked=None, begun=None, sign=None, fault="")
@@ -188,20 +188,20 @@ def _take(model: Model, desk: Desk, dice: random.Random) -> Next:
     return after.doing(ShowPlay())
 
 
-def _answered(model: Model, answer: int | Chosen, dice: random.Random) -> Next:
+def _answer(model: Model, answer: int | Chosen, dice: random.Random) -> Next:
     """Answer the play; an answer that does not fit is reported at its field."""
     try:
         desk = model.form.desk.answered(answer, dice)
     except BadInput as fault:
-        return _fault(model, fault.message)
-    return _take(model, desk, dice)
+        return _show_fault(model, fault.message)
+    return _put_play(model, desk, dice)
 
 
-def _fault(model: Model, words: str) -> Next:
+def _show_fault(model: Model, words: str) -> Next:
     return Next(model.with_form(replace(model.form, fault=words)))
 
 
-def _cancelled(model: Model, dice: random.Random) -> Next:
+def _cancel(model: Model, dice: random.Random) -> Next:
     """Cancel the play; one with rolled dice is stored."""
     after = desks.put_desk(model, replace(model.form.desk, answers=None, by_hand=False), dice)
     record = desks.left_of(after.model, after.model.form)
@@ -246,31 +246,37 @@ def face_at(desk: Desk, index: int) -> str:
     return Die(play.wanted.sides, play.wanted.art).text(play.wanted.faces[index])
 
 
-def _typed(model: Model, place: int, text: str, dice: random.Random, ended: bool = False) -> Next:
+def _type_faces(
+    model: Model, place: int, text: str, dice: random.Random, ended: bool = False
+) -> Next:
     """Handle the text of a die's field: take each complete face.
 
     Separated faces, as in `12 5`, are taken as they are. `ended`: no further key follows.
     """
-    after = _ended(model, dice, but=place)
+    after = _end_incomplete(model, dice, but=place)
     die = die_of(after.model.form.desk)
     if die is None:
         return after
     if die.signed and typing.prepared(text, die) == "1" and after.model.form.sign == place - 1:
-        return _begins(after, place, "")  # the 1 of a `-1` after its sign counted as a face
-    rest = _behind(after.model.form.desk, die, place, typing.prepared(text, die))
+        return _set_incomplete(after, place, "")  # the 1 of a `-1` after its sign counted as a face
+    rest = _text_after_face(after.model.form.desk, die, place, typing.prepared(text, die))
     apart = typing.are_apart(rest)
     if typing.piece(rest, die, apart) is None:
         nothing = die.fault(text)
-        return after.then(lambda now: _fault(now, nothing)) if text else _begins(after, place, "")
+        return (
+            after.then(lambda now: _show_fault(now, nothing))
+            if text
+            else _set_incomplete(after, place, "")
+        )
     while die is not None and (part := typing.piece(rest, die, apart)) is not None:
         is_last = not (part.rest or apart or ended)
         if is_last and not die.signed and typing.could_grow(part.words, die.sides):
-            return _begins(after, place, part.words)
+            return _set_incomplete(after, place, part.words)
         if part.face is None:
             words = die.fault(part.words)
-            return after.then(lambda now, words=words: _fault(now, words))  # type: ignore[misc]
+            return after.then(lambda now, words=words: _show_fault(now, words))  # type: ignore[misc]
         at, face, rest = place, part.face, part.rest
-        after = after.then(lambda now, at=at, face=face: _face(now, at, face, dice))  # type: ignore[misc]
+        after = after.then(lambda now, at=at, face=face: _set_face(now, at, face, dice))  # type: ignore[misc]
         if is_last and part.words in ("-", "+"):
             signed = replace(after.model.form, sign=at)
             return Next(after.model.with_form(signed), after.commands)
@@ -278,30 +284,30 @@ def _typed(model: Model, place: int, text: str, dice: random.Random, ended: bool
     return after
 
 
-def _rest(model: Model, dice: random.Random) -> Next:
+def _roll_rest(model: Model, dice: random.Random) -> Next:
     """Roll the dice that are still missing."""
     if asking(model.form.desk) is None:
         return Next(model)
-    return _take(model, model.form.desk.rest_rolled(dice), dice)
+    return _put_play(model, model.form.desk.rest_rolled(dice), dice)
 
 
-def _begins(after: Next, place: int, text: str) -> Next:
+def _set_incomplete(after: Next, place: int, text: str) -> Next:
     """Store an incomplete face, or clear it (empty)."""
     begun = replace(after.model.form, begun=(place, text), sign=None)
     return Next(after.model.with_form(begun), after.commands)
 
 
-def _ended(model: Model, dice: random.Random, but: int | None = None) -> Next:
+def _end_incomplete(model: Model, dice: random.Random, but: int | None = None) -> Next:
     """Take the incomplete face unless it is in this field: no further key follows."""
     begun, desk = model.form.begun, model.form.desk
     die = die_of(desk)
     if begun is None or die is None or begun[0] == but or begun[0] > next_place(desk):
         return Next(model)
     face = typing.face(begun[1], die.sides, die.art)
-    return _face(model, begun[0], face, dice) if face is not None else Next(model)
+    return _set_face(model, begun[0], face, dice) if face is not None else Next(model)
 
 
-def _behind(desk: Desk, die: Die, place: int, text: str) -> str:
+def _text_after_face(desk: Desk, die: Die, place: int, text: str) -> str:
     """Return the text without the old face of its field, if a new one is typed after it."""
     old = face_at(desk, place)
     if not old or typing.face(text, die.sides, die.art) is not None:
@@ -309,18 +315,18 @@ def _behind(desk: Desk, die: Die, place: int, text: str) -> str:
     return text.removeprefix(typing.prepared(old, die))
 
 
-def _face(model: Model, place: int, face: int, dice: random.Random) -> Next:
+def _set_face(model: Model, place: int, face: int, dice: random.Random) -> Next:
     """Set the face of a die, or replace it."""
     desk = model.form.desk
     play = asking(desk)
     if play and play.wanted and place < len(play.wanted.faces):
         answers = list(desk.answers or ())
         answers[len(answers) - len(play.wanted.faces) + place] = face
-        return _take(model, replace(desk, answers=tuple(answers)), dice)
-    return _answered(model, face, dice)
+        return _put_play(model, replace(desk, answers=tuple(answers)), dice)
+    return _answer(model, face, dice)
 
 
-def _key(model: Model, key: str, dice: random.Random) -> Next:
+def _press_key(model: Model, key: str, dice: random.Random) -> Next:
     """Handle a key beside the fields: a face, a digit, or ENTER."""
     form = model.form
     die = die_of(form.desk)
@@ -330,14 +336,14 @@ def _key(model: Model, key: str, dice: random.Random) -> Next:
     if die.sides > KEYS:
         begun = form.begun[1] if form.begun and form.begun[0] == place else ""
         ended = key == ENTER
-        return _typed(model, place, begun if ended else begun + key, dice, ended)
-    return _face(model, place, int(key), dice) if key.isdecimal() else Next(model)
+        return _type_faces(model, place, begun if ended else begun + key, dice, ended)
+    return _set_face(model, place, int(key), dice) if key.isdecimal() else Next(model)
 
 
 # --- deciding ---
 
 
-def _decided(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
+def _decide(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
     """Take a decision during a play, or change one at its end."""
     desk = model.form.desk
     play = desk.play()
@@ -348,7 +354,7 @@ def _decided(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
         after = desks.put_desk(model, decided, dice)
         return after.then(lambda now: desks.changed(now, now.form)).doing(ShowPlay())
     if isinstance(play, Asking) and play.choice is not None:
-        return _answered(model, Chosen(message.name, _decision(model.form, play, message)), dice)
+        return _answer(model, Chosen(message.name, _decision(model.form, play, message)), dice)
     return Next(model)
 
 
@@ -360,7 +366,7 @@ def picks(form: OpenForm) -> tuple[int, ...]:
     return tuple(play.choice.default) if form.picks is None else form.picks
 
 
-def _picking(model: Model, places: tuple[int, ...]) -> Next:
+def _pick_dice(model: Model, places: tuple[int, ...]) -> Next:
     """Pick these dice as far as they exist; too many are reported on submission."""
     play = asking(model.form.desk)
     if play is None or play.choice is None or not isinstance(play.choice.options, Places):

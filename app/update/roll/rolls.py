@@ -42,13 +42,13 @@ def update(model: Model, message: KeptMessage) -> Next:
     """Handle a message about a stored roll."""
     match message:
         case RollKept():
-            return _remembered(model, message)
+            return _remember_entry(model, message)
         case RollUnsaved():
-            return _unsaved(model, message)
+            return _mark_unsaved(model, message)
         case SaveTapped():
             return _retry_save(model)
         case PlayLeft(left):
-            return Next(_resumed(model, left))
+            return Next(_resume(model, left))
         case EntryUndone(n, paid, of):
             assert model.journal is not None
             if paid and not model.journal.page.holds(n):
@@ -64,13 +64,13 @@ def update(model: Model, message: KeptMessage) -> Next:
         case EffectsApplied(place):
             return apply_effects(model, place)
         case EffectsTakenBack(n):
-            return _taken_back(model, n)
+            return _undo_effects(model, n)
 
 
 # --- storing ---
 
 
-def _remembered(model: Model, message: RollKept) -> Next:
+def _remember_entry(model: Model, message: RollKept) -> Next:
     """Remember the journal entry of a play."""
     assert model.journal is not None
     last = model.journal.last
@@ -86,7 +86,7 @@ def _remembered(model: Model, message: RollKept) -> Next:
 # --- not stored ---
 
 
-def _unsaved(model: Model, message: RollUnsaved) -> Next:
+def _mark_unsaved(model: Model, message: RollUnsaved) -> Next:
     """Show on the card that its play is not stored, with remedies."""
     then = message.keep.then
     form = model.forms.get(then.procedure) if isinstance(then, RollKept) else None
@@ -121,7 +121,7 @@ def writes_here(model: Model) -> Model:
 # --- another visit ---
 
 
-def _resumed(model: Model, record: Mapping[str, Any]) -> Model:
+def _resume(model: Model, record: Mapping[str, Any]) -> Model:
     """Resume the play of the last visit, unfinished or with its result."""
     if model.open != record["procedure"]:
         return model
@@ -129,7 +129,7 @@ def _resumed(model: Model, record: Mapping[str, Any]) -> Model:
     if form.desk.answers is not None or model.address.answers:
         return model
     if record.get("waits"):
-        return forms.refilled(_staged(model, record))
+        return forms.refilled(_restore_cast(model, record))
     if not _is_addressed(model, record, finished=stored is not None):
         return model
     restored = Desk(
@@ -146,13 +146,13 @@ def _resumed(model: Model, record: Mapping[str, Any]) -> Model:
         return model  # of another version, or the form is now filled in differently
     if is_finished and stored is None:
         return model  # undone, or of another campaign
-    model = _staged(model, record)
+    model = _restore_cast(model, record)
     hidden = bool(record.get("hidden"))
     form = replace(model.form, desk=restored, kept=stored, hidden=hidden, fell=model.company)
     return model.with_form(form)
 
 
-def _staged(model: Model, record: Mapping[str, Any]) -> Model:
+def _restore_cast(model: Model, record: Mapping[str, Any]) -> Model:
     """Restore the cast and the texts that it filled in."""
     model = model.with_cast(model.game, record.get("who", {}))
     fed, insisted = dict(record.get("fed", {})), frozenset(record.get("insisted", ()))
@@ -269,7 +269,7 @@ def apply_effects(model: Model, place: int | None, then: Message | None = None) 
         after = after.doing(StoreEntries(lambda state: (fact,), then))
     is_held = len(applicable) < len(effects)
     is_complete = place is None and not lacking and not is_held
-    if model.over and is_complete and then is None and _ends(model, play):
+    if model.over and is_complete and then is None and _has_no_follow_up(model, play):
         after = Next(replace(model, tracker=replace(model.tracker, over="")), after.commands)
     if is_held:
         after = after.doing(Notify("Time has passed: roll what is due by it, then apply the rest."))
@@ -291,12 +291,12 @@ def _select_applicable(
     return select_applicable_effects(model.state, model.games[model.form.procedure.game], effects)
 
 
-def _ends(model: Model, play: Finished) -> bool:
+def _has_no_follow_up(model: Model, play: Finished) -> bool:
     """Tell whether the play has no follow-ups but replacements."""
     return all(each.instead or each.cancels for each in roles.follows(model, model.form, play))
 
 
-def _taken_back(model: Model, n: int) -> Next:
+def _undo_effects(model: Model, n: int) -> Next:
     """Undo the applied effects of an outdated outcome; costs paid stay paid."""
     form = model.form
     play = form.desk.play()

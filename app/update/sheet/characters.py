@@ -44,9 +44,9 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
             name = name_apart(copy_name, names(state.document))
             return (CharacterDuplicated(message.character, message.copy, name),)
         case CharacterMoved():
-            return _moved(message, state)
+            return _move(message, state)
         case StartedFrom():
-            return _started(message, state)
+            return _replace_sheet(message, state)
     if not state.has_character(message.character):
         return ()
     match message:
@@ -63,7 +63,7 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
             )
 
 
-def _started(message: StartedFrom, state: CampaignState) -> tuple[Fact, ...]:
+def _replace_sheet(message: StartedFrom, state: CampaignState) -> tuple[Fact, ...]:
     """Replace everything on a sheet but a name that is already given."""
     if not state.has_character(message.character):
         return ()
@@ -77,7 +77,7 @@ def _started(message: StartedFrom, state: CampaignState) -> tuple[Fact, ...]:
     return (Edited(message.character, changes, cleared),)
 
 
-def _moved(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
+def _move(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
     """Move a character past the neighbours shown in the same list (side, archived or not)."""
     if not state.has_character(message.character):
         return ()

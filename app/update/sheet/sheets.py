@@ -30,25 +30,25 @@ def facts(message: SheetMessage, state: CampaignState, game: Game) -> tuple[Edit
     if not state.has_character(message.character):
         raise BadInput("character", "this character is not there any more")
     sheet = state.character(message.character).sheet(game)
-    field, value = _written(message, sheet)
+    field, value = _field_and_value(message, sheet)
     if same(sheet.with_fields({field: value})[field], sheet[field]):
         return ()
     return (Edited(message.character, {field: value}),)
 
 
-def _written(message: SheetMessage, sheet: Sheet) -> tuple[str, Any]:
+def _field_and_value(message: SheetMessage, sheet: Sheet) -> tuple[str, Any]:
     """Return the field that a message is about, and its new value."""
     if isinstance(message, FieldWritten):
         return message.field, message.value
     if isinstance(message, TrackStepped | BoxTapped):
-        return message.track, _tracked(message, sheet)
+        return message.track, _track_value(message, sheet)
     declared = sheet.form.by_id[message.list]
     assert isinstance(declared, ListField)
     records = [dict(each) for each in sheet[message.list]]
-    return message.list, _listed(message, declared, records)
+    return message.list, _changed_records(message, declared, records)
 
 
-def _tracked(message: TrackStepped | BoxTapped, sheet: Sheet) -> int:
+def _track_value(message: TrackStepped | BoxTapped, sheet: Sheet) -> int:
     """Return the new value of a track, within its bounds."""
     value = int(sheet[message.track])
     if isinstance(message, BoxTapped):
@@ -57,7 +57,9 @@ def _tracked(message: TrackStepped | BoxTapped, sheet: Sheet) -> int:
     return min(max(value + message.by, 0), max(value, int(track.most(sheet))))
 
 
-def _listed(message: SheetMessage, declared: ListField, records: list[Record]) -> list[Record]:
+def _changed_records(
+    message: SheetMessage, declared: ListField, records: list[Record]
+) -> list[Record]:
     """Return the new records of a list."""
     match message:
         case RecordAdded():
