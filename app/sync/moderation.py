@@ -59,7 +59,7 @@ def muted(host: Host, id: str, is_muted: bool) -> HostResult:
 
 
 def removed(host: Host, id: str) -> HostResult:
-    """Remove a seat and disconnect its devices, which cannot rejoin."""
+    """Remove a seat and disconnect its devices, which cannot rejoin by themselves."""
     if id not in host.seats:
         return HostResult(host)
     table = host.table

@@ -1,7 +1,8 @@
 """Rights of a seat: the host's decision, independent of the guest's page.
 
-right(...)    returns the change if it may happen Waits         it may happen once the game master
-accepts it BadInput      it may not; the sentence says why, and who can do it instead
+right(...)    returns the change if it may happen
+Waits         it may happen once the game master accepts it
+BadInput      it may not; the sentence says why, and who can do it instead
 """
 
 from __future__ import annotations

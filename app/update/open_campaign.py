@@ -1,7 +1,7 @@
 """Handling of messages about the open campaign.
 
-update(model, message) -> the model after it, and the commands facts(message, state, games) -> the
-facts of the message
+update(model, message) -> the model after it, and the commands
+facts(message, state, games) -> the facts of the message
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
 """Messages: frozen records of user actions and answers, named as facts.
 
-    forms      open a form, fill it in, cast roles
-    plays      roll, type dice, decide, apply, undo
-    search     search
-    reading    charts, pins and scans
-    tracker    the encounter and the clock
-    campaign   characters, sheets, the scene, the order of turns
+    forms        open a form, fill it in, cast roles
+    plays        roll, type dice, decide, apply, undo
+    search       the search
+    reading      charts, pins and scans
+    tracker      the encounter and the clock
+    campaign     characters, sheets, the scene, the order of turns
     quick_start  a form tried with a sample character
-    forecast   fight forecasts
-    sync       the shared table of several devices
-    device     settings of this device
-    campaigns  whole campaigns, files, copies, links
-    answers    answers of the store about the open campaign
-    effects    answers about whole campaigns, and of the browser about files
+    forecast     fight forecasts
+    sync         the shared table of several devices
+    device       settings of this device
+    campaigns    whole campaigns, files, copies, links
+    answers      answers of the store about the open campaign
+    effects      answers about whole campaigns, and of the browser about files
 
 A message holds the intent (one more, this record off the list), never the resulting value: `update`
 computes that when it handles the message.

@@ -105,7 +105,7 @@ class FileAsked:
 
     #: The contents of the file.
     what: FileOf
-    #: The id of a campaign, character or backup.
+    #: The id of a campaign or a backup.
     id: str = ""
 
 

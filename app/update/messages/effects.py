@@ -50,9 +50,9 @@ class DamageFound:
 
 @dataclass(frozen=True)
 class ChangedElsewhere:
-    """Another tab changed the store."""
+    """Another tab changed the store, or this tab has just become the writing one."""
 
-    #: The id of a campaign, or the name of another store or of the writing lock.
+    #: The id of a campaign, or the name of another store.
     campaign: str
 
 
