@@ -1,4 +1,4 @@
-"""Long work in small slices: the page has its turn in between, and whoever leaves ends it."""
+"""Long work in small steps with turns for the page, cancelled when it is no longer wanted."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from collections.abc import Callable, Generator
 from time import monotonic
 from typing import TypeVar
 
-Came = TypeVar("Came")
+Result = TypeVar("Result")
 
-#: So many seconds are worked in one go, and the page then has its turn for so long.
+#: Seconds of work in one go, and seconds of the page's turn after it.
 AT_ONCE_S, PAUSE_S = 0.015, 0.004
 
 
 class Cancelled(Exception):
-    """Somebody has gone on to something else."""
+    """Raised when the work is no longer wanted."""
 
 
 class CooperativeRunner:
-    """still: is it wished still? tell: shows how much of it is done, 0 to 1, if anything does."""
+    """A runner of long work.
+
+    still: returns whether the result is still wanted.
+    tell: shows the progress, 0 to 1.
+    """
 
     def __init__(
         self, still: Callable[[], bool], tell: Callable[[float], None] | None = None
@@ -27,7 +31,7 @@ class CooperativeRunner:
         self._since = monotonic()
 
     async def breathe(self, done: float | None = None) -> None:
-        """Let the page have its turn, if it is time; Left once it is not wished any more."""
+        """Give the page its turn if it is due; raise `Cancelled` if the work is not wanted."""
         if monotonic() - self._since >= AT_ONCE_S:
             if done is not None and self._tell is not None:
                 self._tell(done)
@@ -36,8 +40,8 @@ class CooperativeRunner:
         if not self._still():
             raise Cancelled
 
-    async def through(self, working: Generator[float | None, None, Came]) -> Came:
-        """Work it through to what it comes to; what it yields is how much of it is done."""
+    async def through(self, working: Generator[float | None, None, Result]) -> Result:
+        """Run a generator to its return value; it yields its progress, 0 to 1."""
         while True:
             try:
                 done = next(working)

@@ -1,4 +1,4 @@
-"""Moments as this device writes them."""
+"""Dates and times in the format of this device."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DATE: Js = window.JSON.parse(
 
 
 def clock(at: str) -> str:
-    """The time of day."""
+    """Return the time of day."""
     return str(window.Date.new(at).toLocaleTimeString(None, _TIME))
 
 
@@ -29,12 +29,14 @@ def today() -> str:
 
 
 def day(at: str) -> str:
-    """The day, with its year."""
+    """Return the day with its year."""
     return str(window.Date.new(at).toLocaleDateString(None, _DATE))
 
 
 def near_day(at: str) -> str:
-    """Return the day without its year where that is this one; `Today` for today."""
+    """Return the day without its year in the current year, or `Today`."""
+    if local(at).startswith(today()):
+        return "Today"
     when, now = window.Date.new(at), window.Date.new()
     if str(when.toDateString()) == today():
         return "Today"

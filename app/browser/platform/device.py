@@ -1,7 +1,7 @@
-"""What the page does with the device: it stays awake, dice are felt and heard, it is installed.
+"""Device features: wake lock, vibration, sounds, full screen and installation.
 
-Everything by what the browser can do; where it cannot, nothing is said of it. Imported after the
-start: no roll waits for it.
+A feature that the browser lacks is not mentioned. Imported after the start, so no roll waits for
+it.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from app.update.messages.device import DeviceRead, DeviceSwitched, InstallDeclin
 from app.update.model import Model
 from app.widgets.settings.device import SWITCHES
 
-#: Milliseconds of the tick, and until the dice have landed.
+#: Milliseconds of the vibration; seconds until the dice have landed.
 TICK_MS, LANDED_S = 12, 0.38
 
-#: Where a file that was opened from outside is looked at.
+#: The page that handles a file opened from outside.
 FILES = "#/campaigns"
 
 
 def can() -> frozenset[str]:
-    """What the browser can do here."""
+    """Return the names of the features that the browser supports."""
     navigator = window.navigator
-    found = {
+    features = {
         "awake": getattr(navigator, "wakeLock", None),
         "ticks": getattr(navigator, "vibrate", None) and _matches("(pointer: coarse)"),
         "sounds": getattr(window, "AudioContext", None),
@@ -42,17 +42,17 @@ def can() -> frozenset[str]:
         "install": getattr(window, "tablesideInstall", None),
         "ios": getattr(navigator, "standalone", None) is False,
     }
-    return frozenset(name for name, there in found.items() if there)
+    return frozenset(name for name, feature in features.items() if feature)
 
 
 def installed() -> bool:
-    """Does the page run as an app of its own?"""
+    """Tell whether the page runs as an installed app."""
     alone = _matches("(display-mode: standalone)")
     return alone or getattr(window.navigator, "standalone", False) is True
 
 
 class Manners(Listener):
-    """Follows the table with what the device does; draws the settings."""
+    """Applies device features to the current model and draws the settings."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -60,7 +60,7 @@ class Manners(Listener):
         self._wants_lock = False
         self._sounds = Sounds()
         self._drawn: tuple[Any, ...] = ()
-        self._heard = ("", 0)
+        self._last_entry = ("", 0)
         runtime.send(DeviceRead(kept()))
         queue = getattr(window, "launchQueue", None)
         if queue is not None:
@@ -90,7 +90,7 @@ class Manners(Listener):
         return True
 
     async def _full(self) -> None:
-        """The whole screen, or again a part of it."""
+        """Toggle full screen."""
         try:
             if _is_full():
                 await document.exitFullscreen()
@@ -107,7 +107,7 @@ class Manners(Listener):
         self._runtime.send(InstallDeclined())
 
     def _launched(self, launch: Js) -> None:
-        """The installed page was opened with a file, or by one of its shortcuts."""
+        """Open the file or shortcut with which the installed page was launched."""
         files = list(getattr(launch, "files", None) or [])
         target = str(getattr(launch, "targetURL", "") or "")
         if files:
@@ -123,7 +123,7 @@ class Manners(Listener):
     # --- the screen stays on ---
 
     def set_aside(self) -> None:
-        """A lock ends when the page is put away; it is asked for again when it comes back."""
+        """Request the wake lock again when the page returns; hiding the page releases it."""
         if str(document.visibilityState) == "visible" and self._wants_lock:
             soon(self._hold())
 
@@ -140,7 +140,7 @@ class Manners(Listener):
         try:
             self._lock = await window.navigator.wakeLock.request("screen")
         except Exception:
-            self._lock = None  # a low battery, or a page that is not seen: it goes without
+            self._lock = None  # a low battery or a hidden page: go without
 
     async def _release(self) -> None:
         lock, self._lock = self._lock, None
@@ -150,12 +150,12 @@ class Manners(Listener):
     # --- dice that land ---
 
     def _listen(self, model: Model) -> None:
-        """Dice fell where somebody rolled at this table just now; hidden ones fall in silence."""
-        journal, before = model.journal, self._heard
-        self._heard = (journal.campaign, journal.n) if journal is not None else ("", 0)
-        if journal is None or self._heard == before or before[0] != journal.campaign:
+        """Play the dice for a roll just made at this table, unless it is hidden."""
+        journal, previous = model.journal, self._last_entry
+        self._last_entry = (journal.campaign, journal.n) if journal is not None else ("", 0)
+        if journal is None or self._last_entry == previous or previous[0] != journal.campaign:
             return
-        fact = journal.last.fact if journal.entries and journal.n > before[1] else None
+        fact = journal.last.fact if journal.entries and journal.n > previous[1] else None
         if isinstance(fact, Rolled) and not fact.hidden and _is_seen(model):
             self._landed(fact.success)
 
@@ -170,47 +170,46 @@ class Manners(Listener):
 
     # --- what is drawn ---
 
-    def stale(self) -> None:
-        """Nobody types here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         self._awake(model)
         self._listen(model)
-        seen = model.address.path == "settings"
+        is_open = model.address.path == "settings"
         fights = model.state is not None and model.state.encounter is not None
-        key = (model.device, seen, fights)
+        key = (model.device, is_open, fights)
         if key == self._drawn:
             return
         self._drawn = key
-        if seen:
+        if is_open:
             self._fill()
-        able = can()
+        features = can()
         hints = model.device.knows_us and not fights and not installed()
-        hint = hints and bool(able & {"install", "ios"})
-        html = render("install.html", ios="install" not in able) if hint else ""
+        hint = hints and bool(features & {"install", "ios"})
+        html = render("install.html", ios="install" not in features) if hint else ""
         show(one('[data-slot="install"]'), html)
 
     def _fill(self) -> None:
-        """The settings, as far as this browser can do what they say."""
-        model, able = self._runtime.model, can()
+        """Draw the settings that this browser supports."""
+        model, features = self._runtime.model, can()
         if model.address.path != "settings":
             return
         html = render(
             "settings.html",
             switches=[
-                (each, bool(getattr(model.device, each.id)))
-                for each in SWITCHES
-                if not each.needs or each.needs in able
+                (switch, bool(getattr(model.device, switch.id)))
+                for switch in SWITCHES
+                if not switch.needs or switch.needs in features
             ],
             theme=data(document.documentElement, "theme"),
-            full=_is_full() if "full" in able else None,
-            install="install" in able and not installed(),
+            full=_is_full() if "full" in features else None,
+            install="install" in features and not installed(),
         )
         show(one('[data-slot="settings"]'), html)
 
 
 def _is_seen(model: Model) -> bool:
-    """Is this page what somebody looks at who rolls, and not the players' screen?"""
+    """Tell whether a visible page other than the players' screen is shown."""
     return str(document.visibilityState) == "visible" and not model.address.path.endswith("/table")
 
 

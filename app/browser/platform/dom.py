@@ -1,4 +1,4 @@
-"""Small words for the document, so that the rest reads like what it does."""
+"""Helpers for the document."""
 
 from __future__ import annotations
 
@@ -13,86 +13,86 @@ from pyscript.js_modules import trusted, views
 
 from app.core.support.import_steps import FileMissing
 
-#: An element, an event, the document: JavaScript objects have no Python types.
+#: A JavaScript object: an element, an event, the document. It has no Python type.
 Js = Any
 
 root: Js = document.documentElement
 
-#: So many of the last things that were said can be read again.
+#: Number of announcements that can be read again.
 SPOKEN = 3
 
 
 def one(selector: str, within: Js = document) -> Js:
-    """The first element that fits; LookupError if the page has none, which it always should."""
-    found = some(selector, within)
-    if found is None:
+    """Return the first match; raise LookupError if there is none."""
+    element = some(selector, within)
+    if element is None:
         raise LookupError(f"nothing on the page is {selector}")
-    return found
+    return element
 
 
 def some(selector: str, within: Js = document) -> Js | None:
-    """The first element that fits, None if there is none."""
-    return _found(within.querySelector(selector))
+    """Return the first match, or None."""
+    return _or_none(within.querySelector(selector))
 
 
 def each(selector: str, within: Js = document) -> list[Js]:
-    """All elements that fit, in the order of the page."""
+    """Return all matches in document order."""
     return list(within.querySelectorAll(selector))
 
 
 def data(element: Js, name: str) -> str:
-    """The attribute data-<name>, empty if it is not there."""
-    return str(_found(element.getAttribute(f"data-{name}")) or "")
+    """Return the attribute `data-<name>`, or an empty text."""
+    return str(_or_none(element.getAttribute(f"data-{name}")) or "")
 
 
 def near(element: Js, selector: str) -> Js | None:
-    """The element itself or the closest one around it that fits."""
-    return _found(element.closest(selector)) if getattr(element, "closest", None) else None
+    """Return the element or its closest ancestor that matches."""
+    return _or_none(element.closest(selector)) if getattr(element, "closest", None) else None
 
 
-def _found(found: Js) -> Js | None:
-    """JavaScript's null as None."""
-    return None if found is jsnull else found
+def _or_none(value: Js) -> Js | None:
+    """Return None for JavaScript's null."""
+    return None if value is jsnull else value
 
 
 def markup(html: str) -> Js:
-    """HTML as the page takes it: from our own templates, which escape (see static/trusted.js)."""
+    """Return trusted HTML of our own templates, which escape (see static/trusted.js)."""
     return trusted.html(html)
 
 
 async def fetched(name: str) -> Js:
-    """A script that nobody needed before (see static/trusted.js); JsException if it won't come."""
+    """Load a script on demand (see static/trusted.js); raise JsException if that fails."""
     return await trusted.fetched(name)
 
 
 def show(element: Js, html: str) -> None:
-    """Replace what is inside."""
+    """Replace the content of an element."""
     element.innerHTML = markup(html)
 
 
 def redraw(element: Js, html: str) -> None:
-    """Replace what is inside, but only what says something else (see static/trusted.js)."""
+    """Replace only the changed content of an element (see static/trusted.js)."""
     trusted.redraw(element, html)
 
 
 def page_address() -> str:
-    """The page's address as other devices open it; empty for one that was opened from a folder."""
+    """Return the page's address for other devices, or an empty text for a local file."""
     address = str(window.location.href).partition("#")[0]
     return address if address.startswith(("https:", "http:")) else ""
 
 
 def allow(button: Js, may: bool) -> None:
-    """Let a button be tapped or not; one that may not be keeps the focus, if it has it."""
+    """Enable or disable a button; a disabled one keeps the focus."""
     button.setAttribute("aria-disabled", "false" if may else "true")
 
 
 def want(view: str) -> bool:
-    """Have a view's content made (see static/views.js). Is it there? Else it can be brought."""
+    """Render a view's content and return whether it was available (see static/views.js)."""
     return bool(views.want(view))
 
 
 async def brought(view: str) -> bool:
-    """Fetch what a view holds, and have it made. Is it there? Why not, the page says."""
+    """Fetch and render a view's content; show why if that fails."""
     why = str(await views.brought(view))
     if why:
         tell(why)
@@ -101,18 +101,18 @@ async def brought(view: str) -> bool:
 
 
 async def text_of(view: str) -> str:
-    """What a view holds, as HTML; empty where it could not be fetched."""
+    """Return a view's content as HTML, or an empty text if it cannot be fetched."""
     await views.brought(view)
     return str(views.textOf(view))
 
 
 async def shown() -> None:
-    """Until what the address names is there, or has been said to be missing."""
+    """Wait until the addressed page is shown or reported as missing."""
     await window.tablesideShown
 
 
 def tell(message: str, selector: str = "[data-notice]") -> None:
-    """A short notice at the top of the page; an empty one goes away."""
+    """Show a short notice at the top of the page; an empty one hides it."""
     place = some(selector)
     if place is not None:
         place.hidden = not message
@@ -120,7 +120,7 @@ def tell(message: str, selector: str = "[data-notice]") -> None:
 
 
 def speak(words: str) -> None:
-    """Let it be heard by whoever does not see the page, after what is being said already."""
+    """Announce a text to screen readers, after the current announcement."""
     place = one("[data-spoken]")
     line = document.createElement("p")
     line.textContent = words
@@ -130,15 +130,15 @@ def speak(words: str) -> None:
 
 
 def alert(words: str) -> None:
-    """Let it be heard at once: why something cannot happen."""
+    """Announce at once why an action is refused."""
     tell(words, "[data-alert]")
 
 
 def ours(fault: BaseException) -> None:
-    """Tell of a fault of ours: the page says so, with a report (see static/reports.js).
+    """Report an internal fault on the page (see static/reports.js).
 
-    Only its kind and where it happened, as its words may hold a person's. A file that has not come
-    is no fault of ours, and named already (static/offline.js).
+    Only its kind and location are reported, as its message may hold personal data. A file that
+    has not arrived is reported elsewhere (static/offline.js).
     """
     if isinstance(fault, FileMissing):
         return
@@ -148,12 +148,12 @@ def ours(fault: BaseException) -> None:
         where.append(f"{code.co_filename}:{trace.tb_lineno} in {code.co_name}")
         trace = trace.tb_next
     detail = window.Object.fromEntries(to_js([["kind", type(fault).__name__], ["where", where]]))
-    happened = window.Object.fromEntries([["detail", detail]])
-    document.dispatchEvent(window.CustomEvent.new("tableside:fault", happened))
+    init = window.Object.fromEntries([["detail", detail]])
+    document.dispatchEvent(window.CustomEvent.new("tableside:fault", init))
 
 
 def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What went wrong outside of any event: a timer of ours, which nobody waits for."""
+    """Report a fault outside of any event, such as a timer's."""
     loop.default_exception_handler(context)
     fault = context.get("exception")
     if "handle" in context and isinstance(fault, Exception):
@@ -161,7 +161,7 @@ def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
 
 
 def listen(target: Js, event: str, heard: Callable[[Js], None]) -> None:
-    """One listener for the life of the page; a fault of ours in it is shown, never swallowed."""
+    """Add a permanent event listener that reports internal faults."""
 
     def guarded(event: Js) -> None:
         try:
@@ -178,9 +178,9 @@ _beside: set[asyncio.Task[None]] = set()
 
 
 def soon(doing: Awaitable[object]) -> None:
-    """Let something happen after this event; a fault in it is shown, never swallowed.
+    """Run an awaitable after this event and report its faults.
 
-    Until all of it is done, and stored where it stores, <html data-busy> says so to automation.
+    Until all of them are done, `<html data-busy>` is set for automation.
     """
     task = asyncio.ensure_future(_guarded(doing))
     _running.add(task)
@@ -189,14 +189,14 @@ def soon(doing: Awaitable[object]) -> None:
 
 
 def beside(doing: Awaitable[object]) -> None:
-    """Let something go on for a while, for which nobody waits; a fault in it is shown as well."""
+    """Run an awaitable in the background and report its faults; nothing waits for it."""
     task = asyncio.ensure_future(_guarded(doing))
     _beside.add(task)
     task.add_done_callback(_beside.discard)
 
 
 def later(seconds: float, doing: Callable[[], object]) -> None:
-    """Let something happen after so many seconds, for which nobody waits."""
+    """Call a function after some seconds; nothing waits for it."""
     asyncio.get_event_loop().call_later(seconds, doing)
 
 

@@ -1,4 +1,4 @@
-"""A text given to the person as a file."""
+"""Downloads of texts and blobs as files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.browser.platform.dates import local
 from app.browser.platform.dom import Js, root
 from app.widgets.campaigns.campaigns import file_name
 
-#: What a file holds, by the end of its name.
+#: The media type of each file extension.
 TYPES = {
     "json": "application/json",
     "md": "text/markdown;charset=utf-8",
@@ -22,19 +22,19 @@ TYPES = {
 
 
 def download(what: str, at: str, text: str, kind: str = "json") -> str:
-    """Give the text as a file named after what it holds; what to say of it."""
+    """Download a text as a file named after its content; return the notice to show."""
     options = window.Object.fromEntries(to_js([["type", TYPES[kind]]]))
     return give(window.Blob.new(to_js([text]), options), file_name(what, local(at), kind))
 
 
 def give(blob: Js, name: str) -> str:
-    """Give it as a file of this name; what to say of it."""
+    """Download a blob under this name; return the notice to show."""
     address = window.URL.createObjectURL(blob)
     anchor = document.createElement("a")
     anchor.href, anchor.download = address, name
     root.append(anchor)
     anchor.click()
     anchor.remove()
-    # Some browsers begin to read the address only a moment later.
+    # Some browsers read the address only a moment later.
     asyncio.get_event_loop().call_later(60, lambda: window.URL.revokeObjectURL(address))
     return f"Saved as {name} where this browser keeps its downloads."

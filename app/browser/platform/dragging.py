@@ -1,4 +1,4 @@
-"""Dragging a line of the order by its grip, with finger, pen or mouse."""
+"""Dragging of a combatant in the turn order by its grip, with finger, pen or mouse."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from app.browser.platform.dom import Js, data, each, near
 
 
 def follow(event: Js, moved: Callable[[str, str], None]) -> None:
-    """A pointer went down: on a grip, the line follows it until it is let go.
+    """Drag a line by its grip until the pointer is released.
 
-    moved: called with whom was dragged, and before whom they were put (empty: last).
+    moved: called with the dragged combatant and the one it is put before (empty: last).
     """
     grip = near(event.target, "[data-grip]")
     if grip is None:
@@ -30,7 +30,7 @@ def follow(event: Js, moved: Callable[[str, str], None]) -> None:
             other.classList.toggle("is-over-drop", other is target)
 
     def below(at: Js) -> Js | None:
-        """The line before which it would stand, None at the end."""
+        """Return the line below the pointer, or None at the end."""
         for other in lines:
             box = other.getBoundingClientRect()
             if at.clientY < box.top + box.height / 2:

@@ -1,8 +1,8 @@
-"""Modules that come after the start: wherever they lie, an import finds them.
+"""Imports of modules whose archive is fetched after the start.
 
-The build packs Python into several archives (building/shelves.py), and the page fetches most of
-them once it is ready. What is imported before its archive has come is fetched at that moment, and
-the import waits for it: so nothing need know what lies where.
+The build packs Python into several archives (building/shelves.py), most of which are fetched once
+the page is ready. An import from a missing archive fetches it and waits, so importers need not know
+the archives.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from zipimport import zipimporter
 
 from app.core.support.import_steps import FileMissing
 
-#: How a file begins that was compressed as a whole; what zlib calls such a one.
+#: First bytes of a gzip file; the window size that makes zlib read it.
 PACKED, AS_FILE = b"\x1f\x8b", 31
 
-#: How an archive begins, and how its last 22 bytes do.
+#: First bytes of a zip archive, and the signature and length of its end record.
 BEGINS, ENDS, AT_END = b"PK\x03\x04", b"PK\x05\x06", 22
 
 
 class LazyFinder:
-    """Finds what the first archive has not.
+    """An import finder for modules that are not in the first archive.
 
-    held: the archive of each module, or of a package with all that is in it.
-    fetched: the bytes of an archive as it is sent.
+    held: the archive of each module, or of a package with all its modules.
+    fetched: returns the bytes of an archive as sent.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class LazyFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """As Python's import system asks it, after everything else."""
+        """Implement `importlib.abc.MetaPathFinder.find_spec`."""
         parents = name.split(".")
         known = (".".join(parents[:length]) for length in range(len(parents), 0, -1))
         archive = next((self._held[each] for each in known if each in self._held), None)
@@ -52,10 +52,10 @@ class LazyFinder:
         file = f"{self._folder}/{archive}.zip"
         if not os.path.exists(file):
             self._put(file, self._fetched(archive), name)
-        place = "/".join([file, *parents[:-1]])
-        if place not in self._importers:
-            self._importers[place] = zipimporter(place)
-        return self._importers[place].find_spec(name)
+        folder = "/".join([file, *parents[:-1]])
+        if folder not in self._importers:
+            self._importers[folder] = zipimporter(folder)
+        return self._importers[folder].find_spec(name)
 
     def _put(self, file: str, content: bytes, name: str) -> None:
         try:
@@ -70,7 +70,7 @@ class LazyFinder:
 
 
 def install() -> None:
-    """From now on every import finds what comes later; once is enough."""
+    """Make imports fetch missing archives; further calls do nothing."""
     from js import tablesideShelves
 
     if not any(isinstance(each, LazyFinder) for each in sys.meta_path):
@@ -88,15 +88,15 @@ def _fetched_now(archive: str) -> bytes:
         raise FileMissing(str(fault), name=archive) from None
 
 
-#: The archive of all that is no game's.
+#: The archive of everything outside the games.
 REST = "later"
 
-#: Archives that have come.
+#: Loaded archives.
 here: set[str] = set()
 
 
 async def tried(archive: str) -> bool:
-    """Has it come, after the first few tries? The page names it where it has not."""
+    """Tell whether an archive arrived within the first tries; the page reports a missing one."""
     from js import tablesideShelves
 
     if await tablesideShelves.seek(archive).first:
@@ -105,7 +105,7 @@ async def tried(archive: str) -> bool:
 
 
 async def come(archive: str) -> None:
-    """Wait until it has come, however long that takes."""
+    """Wait until an archive has arrived, however long that takes."""
     from js import tablesideShelves
 
     await tablesideShelves.seek(archive).here
@@ -113,9 +113,9 @@ async def come(archive: str) -> None:
 
 
 def import_all() -> None:
-    """From here on Python looks for what nobody needs any more, but not among what was imported.
+    """Enable garbage collection, excluding the imported modules.
 
-    That stays, and going through it would keep the page for longer than most taps.
+    Tracing them would block the page for longer than most taps.
     """
     gc.freeze()
     gc.enable()

@@ -1,7 +1,7 @@
-"""The methods that `dataclasses` writes, as the build has compiled them.
+"""Precompiled methods of dataclasses.
 
-They lie beside the code of each module, as its last constant (building/methods.py), under the hash
-of the text that they were compiled of. Where a text is not there, Python compiles it as ever.
+They are the last constant of each module's code (building/methods.py), keyed by the hash of their
+source text. A missing one is compiled at run time.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any
 
 
 def install() -> None:
-    """From now on no dataclass compiles what the build has compiled."""
+    """Make `dataclasses` use the precompiled methods."""
     dataclasses.exec = _executed  # type: ignore[attr-defined]
 
 
 def _executed(text: str, names: dict[str, Any], within: dict[str, Any]) -> None:
-    """As `dataclasses` calls `exec`."""
+    """Replace `exec` in `dataclasses`."""
     exec(_compiled(text, names) or text, names, within)
 
 
 def _compiled(text: str, names: dict[str, Any]) -> CodeType | None:
-    """What the module that is being imported has of this."""
+    """Return the precompiled code of a text from the module that is being imported."""
     frame: FrameType | None = sys._getframe()
     while frame and not (frame.f_globals is names and frame.f_code.co_name == "<module>"):
         frame = frame.f_back

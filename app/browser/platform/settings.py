@@ -1,4 +1,4 @@
-"""What is wished of this device, kept on it for every tab, beside the theme."""
+"""Settings of this device, stored for all tabs beside the theme."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from app.browser.platform.dom import tell
 from app.core.support.untrusted_json import decode
 from app.widgets.settings.device import Device, device_from
 
-#: Their names there, and how long and how deep they may be.
+#: Storage keys, with limits of length and depth.
 PLACE, LONGEST, DEEPEST = "tableside-device", 10_000, 4
 LINEUPS, LONGEST_LINEUPS, DEEPEST_LINEUPS = "tableside-lineups", 500_000, 12
 
 
 def kept() -> Device:
-    """What was wished at the last visit."""
+    """Return the stored settings of this device."""
     return device_from(_read(PLACE, LONGEST, DEEPEST))
 
 
 def keep(record: Any) -> None:
-    """Keep it, where the browser lets us; else it lasts as long as the page."""
+    """Store the settings; without storage they last as long as the page."""
     _write(PLACE, record)
 
 
 def kept_lineups() -> dict[str, Any]:
-    """Who fought whom in forecasts, by campaign."""
-    found = _read(LINEUPS, LONGEST_LINEUPS, DEEPEST_LINEUPS)
-    return found if isinstance(found, dict) else {}
+    """Return the stored lineups of forecasts, by campaign."""
+    lineups = _read(LINEUPS, LONGEST_LINEUPS, DEEPEST_LINEUPS)
+    return lineups if isinstance(lineups, dict) else {}
 
 
 def keep_lineups(record: Any) -> None:
-    """Keep these, as long as the browser lets us."""
+    """Store the lineups of forecasts."""
     _write(LINEUPS, record)
 
 
-def _read(place: str, longest: int, deepest: int) -> Any:
+def _read(key: str, longest: int, deepest: int) -> Any:
     try:
-        text = window.localStorage.getItem(place)
+        text = window.localStorage.getItem(key)
         return decode(text, longest, deepest) if isinstance(text, str) else None
-    except Exception:  # the browser may forbid it, or something else lies there
+    except Exception:  # storage is forbidden or holds something else
         return None
 
 
-def _write(place: str, record: Any) -> None:
+def _write(key: str, record: Any) -> None:
     try:
-        window.localStorage.setItem(place, json.dumps(record))
+        window.localStorage.setItem(key, json.dumps(record))
     except Exception:
         tell("This browser does not keep settings; they last until the page is closed.")

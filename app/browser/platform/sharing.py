@@ -1,4 +1,4 @@
-"""Giving something to somebody else: by the system's own share where there is one, else copied."""
+"""Sharing through the system's share dialog, or by copying."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ def _object(values: Mapping[str, Any]) -> Js:
 # --- the system's share ---
 
 
-async def shared(given: Mapping[str, Any]) -> bool:
-    """Offer it to the system's share; False where there is none for such a thing.
+async def shared(content: Mapping[str, Any]) -> bool:
+    """Open the share dialog; return False if it cannot share this.
 
-    Somebody who closes it without choosing has been served.
+    Closing the dialog without a choice counts as shared.
     """
-    navigator, what = window.navigator, _object(given)
-    if getattr(navigator, "canShare", None) is None or not navigator.canShare(what):
+    navigator, shareable = window.navigator, _object(content)
+    if getattr(navigator, "canShare", None) is None or not navigator.canShare(shareable):
         return False
     try:
-        await navigator.share(what)
+        await navigator.share(shareable)
     except Exception as fault:
         return str(getattr(fault, "name", "")) == "AbortError" or "AbortError" in str(fault)
     return True
 
 
 async def share_link(href: str, title: str) -> bool:
-    """A link by the system's share; False where it is to be copied instead.
+    """Share a link; return False if it is to be copied instead.
 
-    Where a mouse points, the clipboard is nearer than any dialog.
+    With a mouse the clipboard is nearer than any dialog.
     """
     if not window.matchMedia("(pointer: coarse)").matches:
         return False
@@ -59,11 +59,11 @@ async def share_link(href: str, title: str) -> bool:
 
 
 async def share_picture(model: Model, button: Js) -> None:
-    """The open form's result as a picture: shared, else into the clipboard, else as a file."""
-    made = await _made(model)
-    if made is None:
+    """Share the open form's result as a picture, or copy it, or save it as a file."""
+    result = await _make_picture(model)
+    if result is None:
         return
-    blob, name, words = made
+    blob, name, words = result
     options = _object({"type": TYPES["png"]})
     file = window.File.new(to_js([blob]), name, options)
     if await shared({"files": [file], "title": words}):
@@ -71,46 +71,46 @@ async def share_picture(model: Model, button: Js) -> None:
     try:
         item = window.ClipboardItem.new(_object({TYPES["png"]: blob}))
         await window.navigator.clipboard.write(to_js([item]))
-    except Exception:  # no clipboard for pictures here, or no permission: a file it is
+    except Exception:  # no clipboard for pictures or no permission: save a file
         tell(give(blob, name))
         return
-    _says(button, "Copied")
+    _confirm(button, "Copied")
 
 
 async def save_picture(model: Model) -> None:
-    """The same as a file."""
-    made = await _made(model)
-    if made is not None:
-        blob, name, _ = made
+    """Save the result's picture as a file."""
+    result = await _make_picture(model)
+    if result is not None:
+        blob, name, _ = result
         tell(give(blob, name))
 
 
-async def _made(model: Model) -> tuple[Js, str, str] | None:
-    """The picture, what its file is called, and what it is in words."""
+async def _make_picture(model: Model) -> tuple[Js, str, str] | None:
+    """Return the picture, its file name and its description."""
     desk = model.form.desk
     play = desk.play()
     if not isinstance(play, Finished) or model.form.hidden:
         return None
-    seen = card(desk.procedure, play)
+    result_card = card(desk.procedure, play)
     try:
         odds = rows(desk.procedure, chances(desk.bound()).grades)
     except BadInput:
         odds = ()
     at = str(window.Date.new().toISOString())
-    blob = await _drawn(picture(seen, odds, _face()))
-    return blob, file_name(desk.procedure.title, at, "png"), spoken(seen)
+    blob = await _to_png(picture(result_card, odds, _face()))
+    return blob, file_name(desk.procedure.title, at, "png"), spoken(result_card)
 
 
 def _face() -> Face:
-    """The colours of the game that is open."""
+    """Return the colours of the open game."""
     style = window.getComputedStyle(document.documentElement)
     names = {"felt": "felt", "ink": "felt-ink", "accent": "felt-accent"}
-    found = {at: str(style.getPropertyValue(f"--{name}")).strip() for at, name in names.items()}
-    return Face(**{at: colour for at, colour in found.items() if colour.startswith("#")})
+    colours = {at: str(style.getPropertyValue(f"--{name}")).strip() for at, name in names.items()}
+    return Face(**{at: colour for at, colour in colours.items() if colour.startswith("#")})
 
 
-async def _drawn(svg: str) -> Js:
-    """The SVG as a PNG."""
+async def _to_png(svg: str) -> Js:
+    """Return an SVG as a PNG."""
     image = window.Image.new()
     image.src = f"data:image/svg+xml;charset=utf-8,{window.encodeURIComponent(svg)}"
     await image.decode()
@@ -122,9 +122,9 @@ async def _drawn(svg: str) -> Js:
     return await done
 
 
-def _says(button: Js, words: str) -> None:
-    """The button says for a moment that it is done."""
-    before = data(button, "says") or str(button.textContent)
-    button.setAttribute("data-says", before)  # it may be tapped again before it says that again
+def _confirm(button: Js, words: str) -> None:
+    """Show a confirmation on a button for a moment."""
+    label = data(button, "says") or str(button.textContent)
+    button.setAttribute("data-says", label)  # a second tap keeps the label
     button.textContent = words
-    later(1.5, partial(setattr, button, "textContent", before))
+    later(1.5, partial(setattr, button, "textContent", label))

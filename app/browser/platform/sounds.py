@@ -1,4 +1,4 @@
-"""Two short sounds, made by the browser itself: dice on felt, and a tone for what they came to."""
+"""Two synthesized sounds: dice on felt, and a tone for the result."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pyscript import window
 
 from app.browser.platform.dom import Js
 
-#: A fifth up where it went well, a fourth down where it did not, one tone for neither.
+#: Frequencies in hertz: a fifth up for success, a fourth down for failure, one tone for neither.
 TONES = {True: (523.25, 783.99), False: (392.0, 293.66), None: (523.25,)}
 
 
 class Sounds:
-    """Made when the first one is wanted: before somebody taps, no page may sound."""
+    """Sounds of the page; the audio context is created after a tap, as browsers demand."""
 
     def __init__(self) -> None:
         self._context: Js | None = None
@@ -24,17 +24,17 @@ class Sounds:
         return self._context, float(self._context.currentTime) + delay
 
     def fall(self, delay: float = 0.0) -> None:
-        """Three knocks, each a little weaker than the one before."""
+        """Play three knocks, each weaker than the one before."""
         context, at = self._now(delay)
-        for place in range(3):
+        for index in range(3):
             pitch = 150 + 60 * random.random()
-            self._sound(context, at + 0.055 * place, pitch, 0.06, 0.25 / (place + 1), "triangle")
+            self._sound(context, at + 0.055 * index, pitch, 0.06, 0.25 / (index + 1), "triangle")
 
     def verdict(self, good: bool | None, delay: float = 0.0) -> None:
-        """One or two soft tones."""
+        """Play one or two soft tones."""
         context, at = self._now(delay)
-        for place, pitch in enumerate(TONES[good]):
-            self._sound(context, at + 0.11 * place, pitch, 0.22, 0.12, "sine")
+        for index, pitch in enumerate(TONES[good]):
+            self._sound(context, at + 0.11 * index, pitch, 0.22, 0.12, "sine")
 
     def _sound(
         self, context: Js, at: float, pitch: float, lasts: float, loud: float, shape: str

@@ -1,9 +1,8 @@
-"""Work that would keep the page waiting, done by other Pythons in workers of its own.
+"""Background work in web workers that run their own Python.
 
-A job is a pure module with `answer(text) -> text`, and with `in_slices(text)`, the same with a
-breath now and then. A worker (building/worker.mjs) is started when there is work, and let go when
-there has been none for a while. Where none can be started, this Python does the work itself, in
-the pauses of the page.
+A job is a pure module with `answer(text) -> text` and an incremental `in_slices(text)`. Workers
+(building/worker.mjs) start with the first work and end after a while without any. Where none can
+start, the page's own Python does the work in its pauses.
 """
 
 from __future__ import annotations
@@ -20,48 +19,48 @@ from pyscript.js_modules import trusted
 from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import Js, later, listen
 
-#: So many at most; each takes some 80 MB of memory.
+#: Maximum number of workers; each takes about 80 MB of memory.
 MOST_HANDS = 3
 
-#: Seconds for which they stay without work, and after which one that is not there will not come.
+#: Seconds until an idle worker ends, and until a starting one is given up.
 IDLE_S, PATIENCE_S = 90.0, 60.0
 
-#: Seconds between two pieces that the page's own Python does.
+#: Seconds between two pieces of work of the page's own Python.
 PAUSE_S = 0.02
 
 
 class NoWorkerError(Exception):
-    """There is no such worker, or none any more."""
+    """Raised if a worker is missing or has ended."""
 
 
 class JobError(Exception):
-    """A job ended in a fault of ours: its kind and where it happened, a line each."""
+    """Raised if a job fails; holds the kind and the location of the fault, a line each."""
 
 
 class Worker(Protocol):
-    """Somebody who works. piece: the seconds that one piece of work should take."""
+    """A worker; `piece` is the number of seconds that one piece of work should take."""
 
     piece: float
 
     async def ready(self) -> None:
-        """It can begin. Raises NoHandError."""
+        """Wait until it can work; raise NoWorkerError if it cannot."""
 
     async def do(self, module: str, text: str) -> str:
-        """What the module's `answer` says. Raises NoHandError, JobError."""
+        """Return the module's `answer`; raise NoWorkerError or JobError."""
 
     def let_go(self) -> None:
-        """There is nothing more to do."""
+        """End the worker."""
 
 
 class WebWorker:
-    """A Python in a worker."""
+    """Python in a web worker."""
 
     piece = 0.3
 
     def __init__(self) -> None:
         loop = asyncio.get_event_loop()
         self._started: asyncio.Future[None] = loop.create_future()
-        self._asked: dict[int, asyncio.Future[str]] = {}
+        self._pending: dict[int, asyncio.Future[str]] = {}
         self._last = 0
         self._worker = trusted.hand()
         listen(self._worker, "message", lambda event: self._heard(event.data))
@@ -76,48 +75,47 @@ class WebWorker:
     async def do(self, module: str, text: str) -> str:
         self._last += 1
         answer: asyncio.Future[str] = asyncio.get_event_loop().create_future()
-        self._asked[self._last] = answer
-        asked = json.dumps({"id": self._last, "module": module, "text": text})
-        self._worker.postMessage(window.JSON.parse(asked))
+        self._pending[self._last] = answer
+        message = json.dumps({"id": self._last, "module": module, "text": text})
+        self._worker.postMessage(window.JSON.parse(message))
         return await answer
 
     def let_go(self) -> None:
         self._worker.terminate()
         self._fail(NoWorkerError("the worker was let go"))
 
-    def _heard(self, said: Js) -> None:
-        """It is ready, or answers."""
-        if hasattr(said, "ready"):
+    def _heard(self, message: Js) -> None:
+        """Handle its readiness or an answer."""
+        if hasattr(message, "ready"):
             if not self._started.done():
                 self._started.set_result(None)
-        elif not hasattr(said, "id"):
-            self._fail(NoWorkerError(str(said.fault)))
-        elif (answer := self._asked.pop(int(said.id), None)) is not None and not answer.done():
-            if hasattr(said, "fault"):
-                answer.set_exception(JobError(str(said.fault)))
+        elif not hasattr(message, "id"):
+            self._fail(NoWorkerError(str(message.fault)))
+        elif (answer := self._pending.pop(int(message.id), None)) is not None and not answer.done():
+            if hasattr(message, "fault"):
+                answer.set_exception(JobError(str(message.fault)))
             else:
-                answer.set_result(str(said.text))
+                answer.set_result(str(message.text))
 
     def _broken(self, event: Js) -> None:
-        event.preventDefault()  # it is told of where somebody waits for it
+        event.preventDefault()  # reported by the waiting call
         self._fail(NoWorkerError("the worker could not start"))
 
-    def _fail(self, why: NoWorkerError) -> None:
-        waiting: list[asyncio.Future[Any]] = [self._started, *self._asked.values()]
-        self._asked.clear()
-        for each in waiting:
-            if not each.done():
-                each.set_exception(why)
-                each.exception()  # nobody may wait for it
+    def _fail(self, error: NoWorkerError) -> None:
+        waiting: list[asyncio.Future[Any]] = [self._started, *self._pending.values()]
+        self._pending.clear()
+        for future in waiting:
+            if not future.done():
+                future.set_exception(error)
+                future.exception()  # mark as retrieved: it may have no awaiter
 
 
 class MainThreadWorker:
-    """The page's own Python, in its pauses."""
+    """The page's own Python, working in the page's pauses."""
 
     piece = 0.03
 
-    async def ready(self) -> None:
-        """It always can."""
+    async def ready(self) -> None: ...
 
     async def do(self, module: str, text: str) -> str:
         await asyncio.sleep(PAUSE_S)
@@ -125,39 +123,38 @@ class MainThreadWorker:
             await CooperativeRunner(lambda: True).through(import_module(module).in_slices(text))
         )
 
-    def let_go(self) -> None:
-        """It stays."""
+    def let_go(self) -> None: ...
 
 
 class WorkerPool:
-    """The workers of this page; none before there is work."""
+    """The workers of this page, started with the first work."""
 
     def __init__(self) -> None:
-        self._hands: list[Worker] = []
+        self._workers: list[Worker] = []
         self._times = 0
 
     async def share(self, work: Callable[[Worker], Awaitable[None]]) -> None:
-        """Let everybody work who can; at least this Python itself. Raises JobError."""
+        """Run `work` on every worker, or on the page's own Python; raise JobError on a fault."""
         self._times += 1
-        self._hands = self._hands or _start_workers()
-        came = await asyncio.gather(*(self._lets(hand, work) for hand in self._hands))
-        if not any(came):
+        self._workers = self._workers or _start_workers()
+        results = await asyncio.gather(*(self._run_on(hand, work) for hand in self._workers))
+        if not any(results):
             await work(MainThreadWorker())
         self._rest(self._times)
 
-    async def _lets(self, hand: Worker, work: Callable[[Worker], Awaitable[None]]) -> bool:
-        """Did it come, and stay?"""
+    async def _run_on(self, hand: Worker, work: Callable[[Worker], Awaitable[None]]) -> bool:
+        """Run `work` on a worker; return False and drop the worker if it fails to start or ends."""
         try:
             await hand.ready()
             await work(hand)
         except NoWorkerError:
             hand.let_go()
-            self._hands = [each for each in self._hands if each is not hand]
+            self._workers = [each for each in self._workers if each is not hand]
             return False
         return True
 
     def _rest(self, times: int) -> None:
-        """No more work for now: after a while they go."""
+        """End the workers after a while without work."""
 
         def idle() -> None:
             if times == self._times:
@@ -166,8 +163,8 @@ class WorkerPool:
         later(IDLE_S, idle)
 
     def close(self) -> None:
-        """They go at once, whatever they are at."""
-        hands, self._hands = self._hands, []
+        """End the workers at once."""
+        hands, self._workers = self._workers, []
         for hand in hands:
             hand.let_go()
 

@@ -1,4 +1,4 @@
-"""Drawing in slices: part after part, and what takes long goes on after the page had its turn."""
+"""Incremental drawing: parts in order, with a turn for the page when drawing takes long."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 from app.update.model import Model
 
-#: So many seconds are drawn in one go.
+#: Seconds of drawing before the page has its turn.
 AT_ONCE_S = 0.01
 
 
@@ -16,18 +16,18 @@ class Part(Protocol):
     """A part of the page that is drawn from the model."""
 
     def draw(self, model: Model) -> Iterator[None] | None:
-        """Show the model, as far as it is another one than was shown.
+        """Draw the model where it differs from what is shown.
 
-        What takes its time is given back, to be gone through: wherever it stops, the page may have
-        its turn; a drawing that is never ended is begun anew.
+        Return an iterator when drawing takes long: the page may have its turn at each step,
+        and a drawing that is not finished starts again.
         """
 
     def stale(self) -> None:
-        """What is shown may no longer be what was drawn: somebody typed, or was refused."""
+        """Mark the shown content as changed by the user, so that the next draw replaces it."""
 
 
 class Drawing:
-    """The parts of a page, and how far they are drawn. clock: in seconds."""
+    """The parts of a page and the progress of drawing them; `clock` is in seconds."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.parts: list[Part] = []
@@ -35,22 +35,22 @@ class Drawing:
         self._begun: tuple[Model, Iterator[None]] | None = None
 
     def at_once(self, model: Model) -> None:
-        """Draw all that is another."""
+        """Draw every part that has changed."""
         for _ in self._strokes(model):
             pass
 
     def goes_on(self, model: Model) -> bool:
-        """Draw for a moment, from where it stopped if that was this model; is there more?"""
+        """Draw for `AT_ONCE_S`, continuing an unfinished drawing; return whether more remains."""
         if self._begun is None or self._begun[0] is not model:
             self._begun = model, self._strokes(model)
-        since = self._clock()
+        start = self._clock()
         for _ in self._begun[1]:
-            if self._clock() - since > AT_ONCE_S:
+            if self._clock() - start > AT_ONCE_S:
                 return True
         self._begun = None
         return False
 
     def _strokes(self, model: Model) -> Iterator[None]:
-        """Part after part, and where a part itself stops."""
+        """Yield at each step of each part."""
         for part in self.parts:
             yield from part.draw(model) or ()

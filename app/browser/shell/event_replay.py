@@ -1,4 +1,4 @@
-"""What somebody does before the part that takes it has come: kept, and told again when it has."""
+"""Queue events whose handler is not loaded yet and replay them afterwards."""
 
 from __future__ import annotations
 
@@ -6,43 +6,43 @@ from collections.abc import Callable
 
 from app.browser.platform.dom import Js
 
-#: More than these nobody means who waits for an answer.
+#: Limit of queued events; older ones are dropped.
 MOST = 20
 
-#: Tells the parts there are of what was done; has one of them taken it?
+#: Offers an event to the loaded parts and returns whether one took it.
 Tell = Callable[[], bool]
 
 
 class EventReplay:
-    """Keeps what no part has taken, in order, as long as more parts are to come."""
+    """An ordered queue of the events that no part has taken while parts are loading."""
 
     def __init__(self) -> None:
-        self._kept: list[tuple[Js, str, Tell]] = []
+        self._queued: list[tuple[Js, str, Tell]] = []
         self.has_ended = False
 
     def heard(self, where: Js, kind: str, tell: Tell) -> None:
-        """Tell it now, and keep it for later if nobody takes it.
+        """Offer an event now and queue it if no part takes it.
 
-        where: what it was done to. kind: taps count as often as they are made; of what a field
-        says, the last.
+        where: the element of the event.
+        kind: every `click` is queued; of other events of one element only the last.
         """
         if tell() or self.has_ended:
             return
-        before = (
-            each
-            for each in self._kept
-            if kind == "click" or each[1] != kind or not each[0].isSameNode(where)
+        earlier = (
+            event
+            for event in self._queued
+            if kind == "click" or event[1] != kind or not event[0].isSameNode(where)
         )
-        self._kept = [*before, (where, kind, tell)][-MOST:]
+        self._queued = [*earlier, (where, kind, tell)][-MOST:]
 
     def again(self) -> None:
-        """More parts have come: tell them what still stands where it was done."""
-        kept, self._kept = self._kept, []
-        for where, kind, tell in kept:
+        """Replay queued events whose elements are still visible."""
+        queued, self._queued = self._queued, []
+        for where, kind, tell in queued:
             if where.isConnected and where.checkVisibility():
                 self.heard(where, kind, tell)
 
     def end(self) -> None:
-        """All parts have come: what none of them takes is nobody's."""
+        """Replay queued events for the last time and stop queueing."""
         self.again()
-        self._kept, self.has_ended = [], True
+        self._queued, self.has_ended = [], True

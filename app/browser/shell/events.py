@@ -1,6 +1,6 @@
-"""What the document's events mean: each is told to the parts of the page until one takes it.
+"""Dispatch of document events: each is offered to the parts of the page until one takes it.
 
-What an element does is said by its `data-do`, `data-choice`, `data-die` or `data-rule`.
+Elements state their action in `data-do`, `data-choice`, `data-die` or `data-rule`.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from app.widgets.roll.links import read
 if TYPE_CHECKING:
     from app.browser.platform.cooperative import CooperativeRunner
 
-#: What cannot be told again later, of all that somebody does.
+#: Events that cannot be replayed later.
 AT_ONCE = ("keydown", "submit", "drop")
 
-#: What the page is made of besides its forms.
+#: Modules of the page besides its forms.
 PARTS = (
     "app.browser.sheet.at_sheets",
     "app.browser.fight.at_tracker",
@@ -65,7 +65,7 @@ PARTS = (
     "app.browser.sync.sync_view",
 )
 
-#: What opens the store, and what hangs on it.
+#: Modules that open the store or depend on it.
 KEEPING = (
     "app.browser.journal.journal_list",
     "app.browser.campaigns.at_campaigns",
@@ -78,7 +78,7 @@ KEEPING = (
 
 
 class Events:
-    """Everything that the page listens to. A roll is possible before anything is stored."""
+    """All event listeners of the page; a roll is possible before anything is stored."""
 
     def __init__(self) -> None:
         self.runtime = runtime = Runtime()
@@ -89,7 +89,7 @@ class Events:
         dom.listen(window, "pagehide", lambda _: say_address(runtime.model))
         dom.listen(window.document, "visibilitychange", lambda _: self._set_aside())
         self._preparing = self._prepare()
-        #: What is done anywhere.
+        #: Actions that work on every page.
         self._anywhere: dict[str, Callable[[Js], None]] = {
             "theme": lambda button: tools.choose_theme(data(button, "value")),
             "lacks-read": lambda _: tools.close_lacks(),
@@ -100,7 +100,7 @@ class Events:
         }
 
     async def keep(self, slices: CooperativeRunner) -> None:
-        """Open the store, whatever else is there, and show its journal."""
+        """Open the store and show its journal."""
         runtime = self.runtime
         await slices.through(import_steps(*KEEPING))
         from app.browser.campaigns.at_campaigns import AtCampaigns
@@ -121,7 +121,7 @@ class Events:
         self._each(lambda each: each.opened())
 
     async def prepare(self, slices: CooperativeRunner) -> None:
-        """Have all other parts, once their code is here; nothing more is to come then."""
+        """Create all other parts once their code is loaded and stop queueing events."""
         if self._early.has_ended:
             return
         await slices.through(self._preparing)
@@ -129,16 +129,18 @@ class Events:
         warm()
 
     async def brought(self, game: str, slices: CooperativeRunner) -> None:
-        """Go on with a game whose file came late."""
+        """Load a game whose file arrived late and open its address."""
         missing.discard(game)
         await slices.through(bring(game))
         if read(str(window.location.hash)).path.partition("/")[0] == game:
             self.routed()
 
     def _prepare(self) -> Generator[None, None, None]:
-        """All the other parts, one at a time: the page has its turn in between. What somebody does
-        meanwhile and the forms do not take is kept for them, or waits for the rest of them (see
-        `heard`)."""
+        """Create the other parts one at a time and yield between them.
+
+        Events that the forms do not take are queued meanwhile, or wait for this to finish
+        (see `heard`).
+        """
         yield from import_steps(*PARTS)
         from app.browser.dice.notation_field import NotationField
         from app.browser.fight.at_tracker import AtTracker
@@ -194,11 +196,14 @@ class Events:
             yield
 
     def heard(self, event: Js) -> None:
-        """An event of the document: told to the parts there are, and what none of them takes to
-        those that come. What cannot be told again waits for them, if their code has come."""
+        """Dispatch a document event, queueing it for parts that are not loaded yet.
+
+        An event that cannot be replayed creates the remaining parts first, if their code is
+        loaded.
+        """
         if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.here:
             run_to_end(self._preparing)
-        heard: dict[str, Callable[[Js], None]] = {
+        handlers: dict[str, Callable[[Js], None]] = {
             "click": self._clicked,
             "input": self._written,
             "change": self._changed,
@@ -215,35 +220,34 @@ class Events:
             "tableside:route": lambda _: self.routed(),
         }
         with self.runtime.heard_at(event.target):
-            heard[str(event.type)](event)
+            handlers[str(event.type)](event)
 
     def _each(self, tell: Callable[[Listener], None]) -> None:
-        for each in self._listeners:
-            tell(each)
+        for listener in self._listeners:
+            tell(listener)
 
     def routed(self) -> None:
-        """Another address was opened."""
+        """Open the address of the page."""
         tools.close_rule()
         hash, model = str(window.location.hash), self.runtime.model
         path, self._is_routed = read(hash).path, True
-        touched = path.replace("/", ".", 1) in model.forms
-        self.runtime.send(RouteOpened(hash, {} if touched else form_view.standing(path)))
+        has_form = path.replace("/", ".", 1) in model.forms
+        self.runtime.send(RouteOpened(hash, {} if has_form else form_view.standing(path)))
         self._each(lambda each: each.routed())
 
     def routed_once(self) -> None:
-        """The address that the page began with is opened, unless one was while this was awaited:
-        what was done there since is not begun anew."""
+        """Open the first address unless another one was opened meanwhile."""
         if not self._is_routed:
             self.routed()
 
     def roll_early(self, procedure: str) -> None:
-        """A Roll that was tapped before Python ran is rolled now, if its form is still open."""
+        """Roll a form whose Roll button was tapped before Python ran, if it is still open."""
         if self.runtime.model.open == procedure:
             form_view.pending_done(self.runtime.model.address.path)
             self.runtime.send(RollTapped())
 
     def tried(self, link: Js) -> None:
-        """A form for a sample character was asked for; the link itself opens it."""
+        """Prepare a form for a sample character; the link itself opens it."""
         from app.campaign.journal.entries import new_id
         from app.update.messages.quick_start import SampleTried
 
@@ -259,16 +263,16 @@ class Events:
     def _clicked(self, event: Js) -> None:
         target = event.target
         chip, doer = near(target, "a[data-rule]"), near(target, "[data-do]")
-        # Taps on a tray may come faster than its keys are drawn: the line decides what can follow.
+        # A tray can be tapped faster than its keys are drawn: the line decides what may follow.
         if near(target, "[aria-disabled=true]:not([data-write])") is not None:
             event.preventDefault()
             return
         rollable = near(target, "[data-procedure-of]")
         if rollable is not None and near(rollable, "[data-over]") is not None:
             if data(rollable, "do") != "due-roll":
-                event.preventDefault()  # it opens over the fight, and not on a page of its own
-                said = read(str(rollable.getAttribute("href"))).typed
-                self.runtime.send(RolledOver(taken(rollable), said))
+                event.preventDefault()  # opens over the fight instead of on its own page
+                inputs = read(str(rollable.getAttribute("href"))).typed
+                self.runtime.send(RolledOver(taken(rollable), inputs))
         elif rollable is not None and data(rollable, "do") != "due-roll":
             self.runtime.send(taken(rollable))
         if chip is not None:
@@ -280,11 +284,11 @@ class Events:
             self._early.heard(target, "click", lambda: self._taken(target, doer, event))
 
     def tapped_early(self, doer: Js) -> None:
-        """A button was tapped before Python ran."""
+        """Handle a tap on a button from before Python ran."""
         self._early.heard(doer, "click", lambda: self._taken(doer, doer))
 
     def _taken(self, target: Js, doer: Js | None, event: Js | None = None) -> bool:
-        """Has a part taken a tap? doer: the button that it was on, if any."""
+        """Tell whether a part takes a tap; `doer` is the tapped button, if any."""
         if any(each.clicked(target) for each in self._listeners):
             return True
         return doer is not None and self._tapped(data(doer, "do"), doer, event)
@@ -294,13 +298,13 @@ class Events:
             with keeping_focus():
                 self._anywhere[what](doer)
             return True
-        taken = any(each.tapped(what, doer) for each in reversed(self._listeners))
-        if taken and event is not None:
+        is_taken = any(each.tapped(what, doer) for each in reversed(self._listeners))
+        if is_taken and event is not None:
             event.preventDefault()  # a button of a form would submit it
-        return taken
+        return is_taken
 
     def _held(self, event: Js) -> None:
-        """An offer that is tapped leaves the cursor in its field."""
+        """Keep the cursor in its field when an offer is tapped."""
         if near(event.target, "[data-offer]") is not None:
             event.preventDefault()
 
@@ -314,8 +318,9 @@ class Events:
         field = event.target
 
         def tell() -> bool:
-            taken = [each.written(field) for each in self._listeners]
-            return any(taken)  # all hear of it: a line of notation is the form's as well
+            # Every listener gets it: a line of notation is part of the form, too.
+            results = [listener.written(field) for listener in self._listeners]
+            return any(results)
 
         self._early.heard(field, "input", tell)
 

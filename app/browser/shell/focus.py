@@ -1,7 +1,7 @@
-"""What a person has in hand while the page is drawn anew: the texts in its fields, and the focus.
+"""Focus and typed text of a page that is redrawn.
 
-The focus is never lost. What had it is found again by its key, its id or what it does and to whom;
-what is gone for good has a successor, as near to it as there is one (`Held`).
+The focus is never lost: the element is found again by its key, its id or its action and owner; a
+removed element has the nearest successor (`Held`).
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from pyscript import window
 from app.browser.platform.dom import Js, data, each, near, one, some
 from app.browser.shell.views import field_text, put_text
 
-#: What stands within an element with one of these belongs to whom or what it names.
+#: Attributes that name the owner of the elements inside.
 OWNERS = (
     *("data-key", "data-place", "data-list", "data-record", "data-due", "data-character"),
     *("data-campaign", "data-backup", "data-note", "data-track", "data-purse", "data-entry"),
     *("data-side", "data-fighter"),
 )
 
-#: What tells buttons and fields apart that belong to the same.
+#: Attributes that distinguish buttons and fields of one owner.
 MARKS = (
     *("data-do", "name", "href", "data-by", "data-box", "data-value", "data-choice", "data-who"),
     *("data-die", "data-step-id", "data-effect", "data-record", "data-mode", "data-role"),
     *("data-procedure-of", "data-place-of", "type"),
 )
 
-#: The mark of a field into which a text was put back.
+#: Marks a field whose text was restored.
 PUT_BACK = "data-put-back"
 
-#: Where the focus is looked for again, innermost first.
+#: Containers in which the focus is looked for, innermost first.
 AROUND = "[data-slot], dialog, [data-view], aside, main, body"
 
 HEADINGS = "h1, h2, h3, h4"
@@ -42,7 +42,7 @@ _STILL: Js = window.JSON.parse('{"preventScroll": true}')
 
 
 def typed(slot: Js) -> dict[str, str]:
-    """What was typed into fields with an id, by that id."""
+    """Return the edited texts of fields with an id, by id."""
     return {
         str(field.id): field_text(field)
         for field in each("input[id], select[id], textarea[id]", slot)
@@ -51,44 +51,44 @@ def typed(slot: Js) -> dict[str, str]:
 
 
 def forget(slot: Js, within: str = "form") -> None:
-    """What stands in these forms now is used up: the next drawing begins with its own."""
+    """Discard the texts of these forms at the next drawing."""
     for form in each(within, slot):
         for field in each("[name]", form):
             field.setAttribute("data-forget", "")
 
 
 def fold_in(form: Js) -> None:
-    """What stands in this form is used up, and what it was folded out of is not unfolded again."""
+    """Discard the texts of a form and keep the section around it folded."""
     forget(form.parentElement)
     folded = near(form, "details[data-key]")
     if folded is not None:
         folded.setAttribute("data-forget", "")
 
 
-def restore(slot: Js, stood: Mapping[str, str]) -> None:
-    """Put what was typed back into the new drawing.
+def restore(slot: Js, texts: Mapping[str, str]) -> None:
+    """Put edited texts into the new drawing.
 
-    It is marked that no hand typed it there: no browser tells of a change when that is left.
+    Restored fields are marked, as browsers send no change event for them.
     """
     for field in each("input[id], select[id], textarea[id]", slot):
-        if str(field.id) in stood:
-            put_text(field, stood[str(field.id)])
+        if str(field.id) in texts:
+            put_text(field, texts[str(field.id)])
             field.setAttribute(PUT_BACK, "")
 
 
 def is_to_be_told(field: Js) -> bool:
-    """Was this put back into a field that is left now, and does it say other than what is kept?"""
+    """Tell whether a field that loses focus holds a restored, unsaved text."""
     return bool(field.hasAttribute(PUT_BACK)) and field_text(field) != data(field, "default")
 
 
 def unfolded(slot: Js) -> list[str]:
-    """The keys of what is folded out."""
+    """Return the keys of the open sections."""
     parts = each("details[data-key][open]:not([data-forget])", slot)
     return [data(part, "key") for part in parts]
 
 
 def unfold(slot: Js, keys: list[str]) -> None:
-    """Fold these out in the new drawing."""
+    """Open these sections in the new drawing."""
     for part in each("details[data-key]", slot):
         if data(part, "key") in keys:
             part.open = True
@@ -98,11 +98,11 @@ def unfold(slot: Js, keys: list[str]) -> None:
 
 
 class Held:
-    """What has the focus now: whatever is drawn from here on, something has it afterwards."""
+    """The focused element before a drawing, for restoring the focus after it."""
 
     def __init__(self) -> None:
         self._element = _focused()
-        #: As it stands now: what is taken off the page has nothing around it.
+        #: Read now, as a removed element has no ancestors.
         self._around: list[Js] = []
         place = near(self._element, AROUND) if self._element is not None else None
         while place is not None:
@@ -111,30 +111,30 @@ class Held:
             place = near(outer, AROUND) if outer is not None else None
 
     def has_gone_on(self) -> bool:
-        """Has another one the focus by now?"""
+        """Tell whether another element has the focus now."""
         now = _focused()
         return now is not None and (self._element is None or not now.isSameNode(self._element))
 
     def is_off(self) -> bool:
-        """Has nothing the focus any more? This is told without laying out the page."""
+        """Tell whether the focus is lost, without laying out the page."""
         return bool(self._around) and _focused() is None
 
     def keep(self) -> None:
-        """If what had it cannot have it any more, its successor has it. This lays out the page."""
+        """Focus the successor of an element that lost the focus; lays out the page."""
         if self._around and not self.has_gone_on() and not _stays(self._element):
             give_focus(_successor(self._element, self._around))
 
 
 @contextmanager
 def keeping_focus() -> Iterator[None]:
-    """Whatever is drawn meanwhile: if something had the focus, something has it afterwards."""
+    """Restore the focus after drawing inside the block."""
     held = Held()
     yield
     held.keep()
 
 
 def give_focus(element: Js) -> None:
-    """It has the focus, and is to be seen; a heading takes it as well."""
+    """Focus an element or heading and scroll it into view."""
     if element.tabIndex < 0 and not element.hasAttribute("tabindex"):
         element.tabIndex = -1
     element.focus(_STILL)
@@ -142,60 +142,60 @@ def give_focus(element: Js) -> None:
 
 
 def _focused() -> Js | None:
-    """What has the focus; the body has it where nothing has."""
-    now = window.document.activeElement
-    return None if now is None or now.tagName == "BODY" else now
+    """Return the focused element, or None where the body has the focus."""
+    element = window.document.activeElement
+    return None if element is None or element.tagName == "BODY" else element
 
 
 def _stays(held: Js) -> bool:
-    """Is it on the page still, and can it have the focus?"""
+    """Tell whether an element is still on the page and focusable."""
     return bool(held.isConnected) and _takes(held)
 
 
 def _takes(element: Js) -> bool:
-    """Can it take the focus?"""
+    """Tell whether an element is focusable."""
     return bool(element.checkVisibility()) and not element.matches(":disabled")
 
 
 def _successor(gone: Js, around: list[Js]) -> Js:
-    """What has the focus after it: the same drawn anew, else what is nearest to it."""
+    """Return the redrawn element or the nearest focusable one."""
     slot = around[0]
     scope = _scope(gone, slot)
-    found = _again(gone, slot, scope) if scope is not None else None
-    if found is not None:
-        _put_cursor(gone, found)
-        return found
+    match = _again(gone, slot, scope) if scope is not None else None
+    if match is not None:
+        _put_cursor(gone, match)
+        return match
     if scope is not None and not scope.isSameNode(slot):
         near_by = _first("[data-focus-next]", scope) or _first(FOCUSABLE, scope)
         if near_by is not None:
             return near_by
-    for place in around:
-        found = _first("[data-focus-next]", place) or _heading(gone, place)
-        if found is not None:
-            return found
+    for container in around:
+        match = _first("[data-focus-next]", container) or _heading(gone, container)
+        if match is not None:
+            return match
     return one("main")
 
 
 def _again(gone: Js, slot: Js, scope: Js) -> Js | None:
-    """The same drawn anew; where it is gone, what it names itself, or one that does the same."""
+    """Return the redrawn element, the one that it names, or one with the same action."""
     if key := data(gone, "key"):
-        found = _first(_is("data-key", key), slot)
-        if found is not None:
-            return found
+        match = _first(_is("data-key", key), slot)
+        if match is not None:
+            return match
     if gone.id:
-        found = _first(f"#{window.CSS.escape(gone.id)}", slot)
-        if found is not None:
-            return found
+        match = _first(f"#{window.CSS.escape(gone.id)}", slot)
+        if match is not None:
+            return match
     marks = "".join(_is(mark, str(gone.getAttribute(mark))) for mark in _marks(gone))
     if marks:
-        found = _first(f"{gone.tagName}{marks}", scope)
-        if found is not None:
-            return found
-    then = data(near(gone, "[data-then]"), "then") if near(gone, "[data-then]") else ""
-    if then:
-        found = _first(_is("data-key", then), slot) or _first(_is("data-do", then), scope)
-        if found is not None:
-            return found
+        match = _first(f"{gone.tagName}{marks}", scope)
+        if match is not None:
+            return match
+    successor = data(near(gone, "[data-then]"), "then") if near(gone, "[data-then]") else ""
+    if successor:
+        match = _first(_is("data-key", successor), slot) or _first(_is("data-do", successor), scope)
+        if match is not None:
+            return match
     do = data(gone, "do")
     return _first(_is("data-do", do), scope) if do else None
 
@@ -205,37 +205,37 @@ def _marks(element: Js) -> list[str]:
 
 
 def _scope(gone: Js, slot: Js) -> Js:
-    """Whoever it belonged to, drawn anew; where they are gone, whoever stood beside them."""
+    """Return the redrawn owner of an element, or the nearest sibling of a removed owner."""
     owners: list[tuple[str, Js]] = []
-    at = _parent(gone)
-    while at is not None and not at.isSameNode(slot):
-        if name := next((each for each in OWNERS if at.getAttribute(each)), ""):
-            owners.insert(0, (name, at))
-        at = _parent(at)
+    ancestor = _parent(gone)
+    while ancestor is not None and not ancestor.isSameNode(slot):
+        if name := next((mark for mark in OWNERS if ancestor.getAttribute(mark)), ""):
+            owners.insert(0, (name, ancestor))
+        ancestor = _parent(ancestor)
     scope = slot
     for name, owner in owners:
-        found = next(
+        match = next(
             (
-                found
+                match
                 for beside in _beside(owner, name)
-                if (found := some(_is(name, str(beside.getAttribute(name))), scope)) is not None
+                if (match := some(_is(name, str(beside.getAttribute(name))), scope)) is not None
             ),
             None,
         )
-        if found is None:
+        if match is None:
             break
-        scope = found
+        scope = match
     return scope
 
 
 def _beside(owner: Js, name: str) -> list[Js]:
-    """An owner, those after it, then those before it, the nearest first."""
+    """Return an owner, its next siblings, then its previous ones, nearest first."""
     parent = _parent(owner)
     if parent is None:
         return [owner]
     all = [child for child in parent.children if child.hasAttribute(name)]
-    place = next(n for n, child in enumerate(all) if child.isSameNode(owner))
-    return [*all[place:], *reversed(all[:place])]
+    index = next(n for n, child in enumerate(all) if child.isSameNode(owner))
+    return [*all[index:], *reversed(all[:index])]
 
 
 def _parent(element: Js) -> Js | None:
@@ -243,22 +243,22 @@ def _parent(element: Js) -> Js | None:
 
 
 def _heading(gone: Js, place: Js) -> Js | None:
-    """The heading of the part in which it stood, else the first there is."""
+    """Return the heading of the element's section, or the first heading."""
     part = near(gone, "section, fieldset, form")
     old = some(HEADINGS, part) if part is not None else None
     if old is not None:
         same = (new for new in each(HEADINGS, place) if new.textContent == old.textContent)
-        found = next((new for new in same if _takes(new)), None)
-        if found is not None:
-            return found
+        match = next((new for new in same if _takes(new)), None)
+        if match is not None:
+            return match
     return _first(HEADINGS, place)
 
 
 def _first(selector: str, within: Js) -> Js | None:
-    """The first that fits and can take the focus, the element itself included."""
+    """Return the first focusable match, including the element itself."""
     if within.matches(selector) and _takes(within):
         return within
-    return next((found for found in each(selector, within) if _takes(found)), None)
+    return next((element for element in each(selector, within) if _takes(element)), None)
 
 
 def _is(name: str, value: str) -> str:
@@ -266,7 +266,7 @@ def _is(name: str, value: str) -> str:
 
 
 def _put_cursor(gone: Js, field: Js) -> None:
-    """A text that is drawn anew has its cursor where it was."""
+    """Restore the cursor position in a redrawn text field."""
     start, end = getattr(gone, "selectionStart", None), getattr(gone, "selectionEnd", None)
     if isinstance(start, int) and field.tagName == gone.tagName:
         field.setSelectionRange(start, end)

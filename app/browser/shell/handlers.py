@@ -1,6 +1,6 @@
-"""Errands are run: what is to be done by the store and with files, and what it answers.
+"""Execution of side effects on the store and files, and their answers.
 
-What goes wrong is an answer as well, and then nothing is another.
+A failure is an answer too, and changes nothing.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from app.browser.storage.store import Store
     from app.update.messages import Message
 
-#: Seconds until what the page says has surely been drawn.
+#: Seconds until a notice is drawn.
 DRAWN_S = 0.05
 
-#: What each errand with the store comes to.
+#: The handler of each side effect.
 HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     **opening.DOINGS,
     **campaign_handlers.HANDLERS,
@@ -41,7 +41,7 @@ HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]]
 
 
 async def run(runtime: Runtime, errand: SideEffect) -> Sequence[Message]:
-    """Do it, and answer. What is done beside answers later, in the queue."""
+    """Run a side effect and return its messages; background effects answer through the queue."""
     match errand:
         case EndTap(what):
             return (TapEnded(what, monotonic()),)
@@ -66,10 +66,10 @@ async def _beside(runtime: Runtime, errand: SideEffect) -> None:
 
 
 async def _done(store: Store, errand: SideEffect) -> Sequence[Message]:
-    """What it answers, or what went wrong."""
+    """Return the answer of a side effect, or the message of its failure."""
     if isinstance(errand, WithProgress):
         tell(errand.words)
-        await asyncio.sleep(DRAWN_S)  # it can be read before that begins
+        await asyncio.sleep(DRAWN_S)  # let the notice be drawn first
     try:
         return await HANDLERS[type(errand)](store, errand)
     except BadInput as fault:
@@ -77,7 +77,7 @@ async def _done(store: Store, errand: SideEffect) -> Sequence[Message]:
     except (StorageError, NotPlain, BadFile) as fault:
         return (ErrandFailed(str(fault)),)
     except Exception as fault:
-        soon(_raised(fault))  # it is told of as any fault of ours; the rest of the turn goes on
+        soon(_raised(fault))  # reported as an internal fault; the rest of the turn goes on
         return ()
     finally:
         if isinstance(errand, WithProgress):

@@ -1,4 +1,4 @@
-"""What lies over the fight, told to the browser's history (static/layers.js), and what it wants."""
+"""Layers over the fight, synchronised with the browser's history (static/layers.js)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.update.model import Model
 
 
 class LayersView(Listener):
-    """Names the layers on the root element; Back, Forward and Escape take them off or lay them."""
+    """Names the layers on the root element and handles Back, Forward and Escape."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -27,11 +27,11 @@ class LayersView(Listener):
         names = tuple(json.loads(str(event.detail)))
         say_address(self._runtime.model)  # an older entry has an older address
         if names != layers(self._runtime.model):
-            self._drawn = None  # whatever comes of it is an answer
+            self._drawn = None  # redraw in any case
             self._runtime.send(LayersWanted(names))
 
     def pressed(self, event: Js) -> bool:
-        """Escape closes what lies on top."""
+        """Close the top layer on Escape."""
         names = layers(self._runtime.model)
         if str(event.key) != "Escape" or not names or some("dialog[open]") is not None:
             return False
@@ -39,8 +39,7 @@ class LayersView(Listener):
         self._runtime.send(LayersWanted(names[:-1]))
         return True
 
-    def stale(self) -> None:
-        """No one types here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         names = layers(model)

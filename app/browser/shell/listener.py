@@ -1,4 +1,4 @@
-"""Somebody who hears of the document's events and takes what is theirs."""
+"""The interface of parts that handle document events."""
 
 from __future__ import annotations
 
@@ -6,56 +6,59 @@ from app.browser.platform.dom import Js
 
 
 class Listener:
-    """Hears of everything and takes nothing: a part of the page takes what it knows."""
+    """Handlers of document events that take nothing; subclasses override what they take."""
 
     def routed(self) -> None:
-        """Another address was opened."""
+        """Handle a change of the page's address."""
 
     def opened(self) -> None:
-        """What is kept can be read from now on."""
+        """Handle the opening of the store."""
 
     def tapped(self, what: str, button: Js) -> bool:
-        """A button was tapped. what: its `data-do`. True if it was ours."""
+        """Handle a tap on a button; return whether it was taken.
+
+        what: the button's `data-do`.
+        """
         return False
 
     def written(self, field: Js) -> bool:
-        """Something is being typed into a field. True if it was ours."""
+        """Handle typing in a field; return whether it was taken."""
         return False
 
     def chosen(self, field: Js) -> bool:
-        """A field says something else now. True if it was ours."""
+        """Handle a changed value of a field; return whether it was taken."""
         return False
 
     def submitted(self, form: Js) -> bool:
-        """A form was sent. True if it was ours."""
+        """Handle a submitted form; return whether it was taken."""
         return False
 
     def pressed(self, event: Js) -> bool:
-        """A key was pressed in a field or on a button. True if it was ours."""
+        """Handle a key press in a field or on a button; return whether it was taken."""
         return False
 
     def clicked(self, target: Js) -> bool:
-        """Something was tapped that is no button of ours. True if it was meant for us."""
+        """Handle a tap on an element that is no button; return whether it was taken."""
         return False
 
     def held(self, target: Js) -> bool:
-        """Something is held with a finger, or was tapped for its menu. True if it was ours."""
+        """Handle a long press or context menu; return whether it was taken."""
         return False
 
     def gripped(self, event: Js) -> None:
-        """A pointer went down."""
+        """Handle a pressed pointer."""
 
     def dragged(self, event: Js) -> None:
-        """Something is held over the page, or dropped on it."""
+        """Handle a drag over the page or a drop on it."""
 
     def entered(self, field: Js) -> None:
-        """A field has the cursor now."""
+        """Handle a field that gets the cursor."""
 
     def left(self, field: Js) -> None:
-        """A field has lost the cursor."""
+        """Handle a field that loses the cursor."""
 
     def moved(self) -> None:
-        """The cursor stands elsewhere in a text."""
+        """Handle a moved cursor in a text."""
 
     def set_aside(self) -> None:
-        """The page is put away, or taken up again."""
+        """Handle a page that is hidden or shown again."""

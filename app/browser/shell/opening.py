@@ -1,4 +1,4 @@
-"""The store and the open campaign: found at the start, followed in other tabs, opened anew."""
+"""Opening of the store and the current campaign, also when other tabs change them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 async def open_for(runtime: Runtime) -> None:
-    """Open the store; then the campaign of the open game, and what lay there, is gone on with."""
+    """Open the store and resume the open game's campaign and its unfinished play."""
 
     def changed(campaign: str) -> None:
         runtime.send(ChangedElsewhere(campaign))
@@ -37,7 +37,7 @@ async def open_for(runtime: Runtime) -> None:
     def turned(is_writer: bool) -> None:
         show_role(is_writer)
         if runtime.is_open:
-            soon(runtime.sit_down())  # the tab that writes sits there
+            soon(runtime.sit_down())  # the tab that writes joins the shared table
 
     def again() -> None:
         _show_state(store)
@@ -53,23 +53,23 @@ async def open_for(runtime: Runtime) -> None:
 
 
 def _show_state(store: Store) -> None:
-    """Say what the browser does not do of what keeping needs, and whose data are newer."""
-    said = lacking(store.lasts, store.why, store.alone)
-    one("[data-lacks-said]").textContent = said
-    one("[data-lacks]").hidden = not said
+    """Show missing storage features of the browser and data of a newer version."""
+    text = lacking(store.lasts, store.why, store.alone)
+    one("[data-lacks-said]").textContent = text
+    one("[data-lacks]").hidden = not text
     root.setAttribute("data-storage", "lasts" if store.lasts else "memory")
     if store.newer is not None:
         tell(str(store.newer))
 
 
 def show_role(is_writer: bool) -> None:
-    """Say whether another tab does the writing; this one then follows what happens there."""
+    """Show whether another tab writes."""
     one("[data-other-tab]").hidden = is_writer
 
 
 async def _resume(store: Store, errand: ResumePlay) -> Sequence[Message]:
-    left = await store.play()
-    answers: list[Message] = [PlayLeft(left)] if left else []
+    play = await store.play()
+    answers: list[Message] = [PlayLeft(play)] if play else []
     if store.report or store.brought_back:
         answers.append(DamageFound(len(store.report), store.brought_back > 0))
     return answers
@@ -79,7 +79,7 @@ async def _resume(store: Store, errand: ResumePlay) -> Sequence[Message]:
 
 
 async def _open_game(store: Store, errand: OpenGame) -> Sequence[Message]:
-    """Open the campaign of a game; without one, of the game that was played last."""
+    """Open the campaign of a game, or of the game that was played last."""
     journal = await _current(store, errand.game)
     return (JournalOpened(journal),) if journal is not None else ()
 
@@ -107,13 +107,13 @@ async def _follow(store: Store, errand: FollowCampaign) -> Sequence[Message]:
 async def _take_over(store: Store, errand: TakeOver) -> Sequence[Message]:
     await store.take_over()
     then = (errand.then,) if errand.then is not None else ()
-    return (ChangedElsewhere(errand.campaign), *then)  # what was missed meanwhile comes first
+    return (ChangedElsewhere(errand.campaign), *then)  # changes of the other tab come first
 
 
 async def _current(store: Store, game: str) -> Journal | None:
-    """This game's campaign: the one opened last, else the one used last, else a new one.
+    """Return this game's campaign: the one opened last, the one used last, or a new one.
 
-    game: without one, that which was played last; None if none was.
+    game: if empty, the game that was played last; None if there is none.
     """
     game = game or await _last_game(store)
     if game not in games():
@@ -123,13 +123,13 @@ async def _current(store: Store, game: str) -> Journal | None:
 
 
 async def _last_game(store: Store) -> str:
-    """The game that was played last, of those that are known here."""
-    played = (each.game for each in await store.campaigns())
+    """Return the known game that was played last."""
+    played = (campaign.game for campaign in await store.campaigns())
     return next((game for game in played if game in games()), "")
 
 
 async def remember(store: Store, journal: Journal) -> None:
-    """The next start opens this campaign again."""
+    """Reopen this campaign at the next start."""
     known = store.settings.get("open")
     chosen = {
         **(known if isinstance(known, dict) else {}),
@@ -139,7 +139,7 @@ async def remember(store: Store, journal: Journal) -> None:
         await store.set("open", chosen)
 
 
-#: What each errand comes to.
+#: The handler of each side effect.
 DOINGS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     ResumePlay: _resume,
     OpenGame: _open_game,

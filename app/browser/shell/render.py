@@ -1,6 +1,6 @@
-"""The compiled templates: rendered here as build.py rendered them, without compiling anything.
+"""Rendering of the templates that build.py has compiled.
 
-Jinja2 is imported when the first card is drawn, or a moment after the start: the page is ready
+Jinja2 is imported when the first card is drawn, or shortly after the start: the page is ready
 without it.
 """
 
@@ -28,17 +28,17 @@ def _template(name: str) -> Any:
     return _environment().get_template(name)
 
 
-def render(name: str, **seen: Any) -> str:
-    """The HTML of a template with what it is to show."""
-    return str(_template(name).render(seen))
+def render(name: str, **values: Any) -> str:
+    """Render a template as HTML."""
+    return str(_template(name).render(values))
 
 
-def pieces(name: str, **seen: Any) -> Iterator[str]:
-    """The same in pieces, one after the other: whoever asks for them may take a breath."""
-    return iter(_template(name).generate(seen))
+def pieces(name: str, **values: Any) -> Iterator[str]:
+    """Like `render()`, but yields the HTML in pieces."""
+    return iter(_template(name).generate(values))
 
 
 def warm() -> None:
-    """Import what the first roll will need, before it is needed."""
+    """Import the templates of the first roll in advance."""
     for name in ("cast.html", "facts.html", "play.html", "result.html"):
         _template(name)

@@ -1,9 +1,8 @@
-"""The table at work: messages in one queue, what they want done, and everything drawn from it.
+"""The running app: one message queue, its commands, and drawing.
 
-A message is handled when its turn has come, by the model as it is then, and with all that comes of
-it: what is to be stored is stored, and everything drawn, before the next one is looked at. So no
-tap undoes another. What takes its time to be drawn is drawn in slices, and the page has its turn.
-At a table of several devices the others are told before it is drawn here.
+A message is handled in turn, with the model of that time: its commands are stored and drawn before
+the next one. So no tap undoes another. Slow drawing is incremental. At a shared table the other
+devices are notified before drawing.
 """
 
 from __future__ import annotations
@@ -47,28 +46,28 @@ if TYPE_CHECKING:
     from app.campaign.journal.journal import Journal
     from app.update.messages import Message
 
-#: What happens in the journal: at a table everybody waits for it.
+#: Changes of the journal; at a shared table the other devices wait for them.
 Happens = StoreEntries | UndoEntry | RedoEntry
 
-#: What the store does; the queue waits for it.
+#: Commands for the store; the queue waits for them.
 StoreCommand = Happens | ReadOlder | SideEffect
 
-#: So many seconds a page that sits at a table waits for what happens to be told, then it is drawn.
+#: Seconds for which drawing waits for a change to reach a shared table.
 TOLD_S = 0.1
 
 
 def say(fault: BadInput) -> None:
-    """Why something cannot happen, at the top of the page."""
+    """Show why an action is refused at the top of the page."""
     tell(fault.message)
 
 
-#: Told why something cannot happen, where it was asked for.
+#: Called with the reason for which an action is refused.
 Refused = Callable[[BadInput], None]
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A message that waits for its turn. shown: by the part of the page where it was tapped."""
+    """A queued message; `shown` describes the part of the page where it was tapped."""
 
     message: Message
     refused: Refused
@@ -76,7 +75,7 @@ class Turn:
 
 
 class Runtime:
-    """The model as it is now, and the only way to change it: `send`."""
+    """The current model and the only way to change it: `send`."""
 
     def __init__(self) -> None:
         self.model = Model(games())
@@ -84,29 +83,28 @@ class Runtime:
         self._queue: deque[Turn] = deque()
         self._busy = False
         self._drawing = Drawing()
-        #: While it is drawn in slices: which model, is there more, and what had the focus before?
+        #: Progress of incremental drawing: the model, whether more remains, the focus before.
         self._drawn: Model | None = None
         self._is_more = False
         self._held: Held | None = None
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
-        #: Where on the page the event happened that is being handled, and how many taps the page
-        #: shows the outcome of.
+        #: The element of the current event, and the number of taps that the page shows.
         self._place: Js | None = None
         self._taps_shown = 0
-        #: This device at a table of several, while it sits there.
+        #: The session of a shared table, while this device is part of one.
         self.table: Session | None = None
 
     # --- messages ---
 
     def send(self, message: Message, refused: Refused = say) -> None:
-        """Let a message take its turn. refused: told why not, where it cannot happen."""
+        """Queue a message; `refused` is called with the reason if it cannot be applied."""
         self._queue.append(Turn(message, refused, self._shown()))
         self._go_on()
 
     @contextmanager
-    def heard_at(self, place: Js) -> Iterator[None]:
-        """Let what is sent meanwhile count for what that part of the page shows."""
-        outer, self._place = self._place, place
+    def heard_at(self, element: Js) -> Iterator[None]:
+        """Relate messages sent inside the block to this part of the page."""
+        outer, self._place = self._place, element
         try:
             yield
         finally:
@@ -119,29 +117,29 @@ class Runtime:
         return Shown.read(data(around, "shown") if around is not None else "", self._taps_shown)
 
     def say_instead(self, message: Message, of: Callable[[Message], bool]) -> None:
-        """Let a message take its turn; that of the newest one that waits, where that is such a one.
+        """Queue a message in place of the newest one if `of` accepts that.
 
-        A field tells all that stands in it: what it told before is in what it tells now.
+        A field sends its whole content, so only the latest message counts.
         """
         if self._queue and of(self._queue[-1].message):
             self._queue.pop()
         self.send(message)
 
     def waits(self, kind: type[Message]) -> bool:
-        """Does a message of this kind wait for its turn?"""
-        return any(isinstance(each.message, kind) for each in self._queue)
+        """Tell whether a message of this kind is queued."""
+        return any(isinstance(turn.message, kind) for turn in self._queue)
 
     def _go_on(self) -> None:
-        """Handle what waits, up to what the store must do first."""
+        """Handle queued messages until the store has work to do."""
         while self._queue and not self._busy:
             self._handle(self._queue.popleft())
             if not self._busy:
                 self._taps_shown = self.model.taps
 
     def _handle(self, turn: Turn) -> None:
-        """All of it at once, up to what the store must do or what takes long to be drawn.
+        """Handle a message at once, up to work for the store or slow drawing.
 
-        At a table what happens comes first: everybody waits for it.
+        At a shared table changes of the journal come first.
         """
         message = turn.message if turn.shown is None else Offered(turn.message, turn.shown)
         commands = self._updated(message, turn.refused)
@@ -149,16 +147,16 @@ class Runtime:
             first = sorted(commands, key=lambda each: not isinstance(each, Happens))
             self._go_on_later(tuple(first), turn.refused, TOLD_S)
             return
-        for place, command in enumerate(commands):
+        for index, command in enumerate(commands):
             if isinstance(command, StoreCommand) or not self._at_once(command, turn.refused):
                 self._draw_on()
-                self._go_on_later(commands[place:], turn.refused)
+                self._go_on_later(commands[index:], turn.refused)
                 return
         if self._draw_on():
             self._go_on_later((), turn.refused)
 
     def _at_once(self, command: Command, refused: Refused) -> bool:
-        """Do it, unless what it needs takes long to be drawn; has it been done?"""
+        """Run a command unless the drawing it needs takes long; return whether it ran."""
         if needs_drawing(command) and self._draw_on():
             return False
         self._do(command, refused)
@@ -179,9 +177,9 @@ class Runtime:
         return commands
 
     async def _rest(self, commands: tuple[Command, ...], refused: Refused, before: float) -> None:
-        """What is left of a turn, from what the page is not kept waiting for.
+        """Run the remaining commands of a turn without blocking the page.
 
-        before: so many seconds it has to be carried out before anything is drawn.
+        before: seconds that the commands may take before drawing begins.
         """
         try:
             if before:
@@ -198,7 +196,7 @@ class Runtime:
             self._go_on()
 
     async def answer(self, message: Message, refused: Refused = say) -> None:
-        """What the store answers is handled at once, before anything that waits."""
+        """Handle an answer of the store at once, before queued messages."""
         await self._carry_out(self._updated(message, refused), refused)
 
     async def _carry_out(self, commands: tuple[Command, ...], refused: Refused) -> None:
@@ -214,52 +212,52 @@ class Runtime:
 
     @property
     def is_open(self) -> bool:
-        """Is the store open?"""
+        """Whether the store is open."""
         return self._store.done()
 
     def opened(self, store: Store) -> None:
         self._store.set_result(store)
 
     async def store(self) -> Store:
-        """The store, once it is open."""
+        """Return the store once it is open."""
         return await self._store
 
     async def sit_down(self) -> None:
-        """Sit at the table of the open campaign, if it has one; at no other."""
+        """Join the shared table of the open campaign, if it has one."""
         store = await self._store
         journal = self.model.journal
         if self.table is not None or (journal is not None and store.table(journal.campaign)):
-            from app.browser.sync import session  # nobody else needs any of it
+            from app.browser.sync import session  # only shared tables need it
 
             session.resume(self)
 
     async def _stored(self, command: StoreCommand, refused: Refused) -> None:
-        """Do it and answer; what went wrong is said, and then nothing is another."""
+        """Run a command on the store and handle its answer; a failure changes nothing."""
         if isinstance(command, SideEffect):
             await self._run(command, refused)
             return
         journal = self.model.journal
-        assert journal is not None  # else it would wait in the model
+        assert journal is not None  # without a journal the command waits in the model
         store = await self._store
         from app.browser.storage.databases import StorageError  # it comes with the store
 
         try:
             if isinstance(command, ReadOlder):
-                found = await store.older(journal, command.page)
-                await self.answer(OlderRead(journal.campaign, found.entries))
+                page = await store.older(journal, command.page)
+                await self.answer(OlderRead(journal.campaign, page.entries))
                 return
             after = await self._advanced(store, journal, command)
         except StorageError as fault:
             tell(str(fault))
             await self._unsaved(command, fault.why)
             return
-        except FileMissing:  # a shared table's code has not come; the page names its file
+        except FileMissing:  # the code of shared tables is missing; the page names its file
             await self._unsaved(command, StorageError.why)
             return
         except BadInput as fault:
             refused(fault)
             return
-        for part in self._drawing.parts:  # before they are drawn with it: once is enough
+        for part in self._drawing.parts:  # before they are drawn
             part.stale()
         await self.answer(JournalMoved(after))
         then = getattr(command, "then", None)
@@ -267,14 +265,14 @@ class Runtime:
             await self.answer(then, refused)
 
     async def _unsaved(self, command: StoreCommand, why: str) -> None:
-        """The result of a roll that could not be stored says so."""
+        """Mark the result of a roll that could not be stored."""
         if isinstance(command, StoreEntries) and isinstance(command.then, RollKept):
             await self.answer(RollUnsaved(command, why))
 
     async def _run(self, errand: SideEffect, refused: Refused) -> None:
-        """Do what is done with whole campaigns and with files; its answers are handled at once."""
+        """Run a side effect on campaigns or files and handle its answers at once."""
         if not self.is_open and isinstance(errand, OpenGame):
-            return  # the game that is open when the store is, is opened with it
+            return  # the store opens the current game when it is ready
         from app.browser.shell import handlers
 
         for message in await handlers.run(self, errand):
@@ -283,7 +281,7 @@ class Runtime:
     async def _advanced(self, store: Store, journal: Journal, command: Happens) -> Journal:
         sits = self.table is not None and self.table.campaign == journal.campaign
         if not sits and store.table(journal.campaign):
-            from app.browser.sync import session  # the page was just opened anew
+            from app.browser.sync import session  # the page has just been reloaded
 
             await session.resumed(self)
         after = await self.table.advanced(journal, command) if self.table is not None else None
@@ -297,41 +295,41 @@ class Runtime:
             after = await store.redo(journal)
         if self.table is not None:
             self.table.went_on(after)
-            await asyncio.sleep(0)  # the others are told before it is drawn here
+            await asyncio.sleep(0)  # other devices are notified before drawing
         return after
 
-    async def _save(self, left: Mapping[str, Any] | None) -> None:
+    async def _save(self, play: Mapping[str, Any] | None) -> None:
         store = await self._store
         from app.browser.storage.databases import StorageError  # it comes with the store
 
         try:
-            await store.save_play(left)
+            await store.save_play(play)
         except StorageError as fault:
             tell(str(fault))
 
     # --- the screen ---
 
     def show(self, *parts: Part) -> None:
-        """From now on these are drawn from the model, too."""
+        """Add parts to the page and draw them."""
         self._drawing.parts += parts
         self.draw()
 
     def draw(self) -> None:
-        """Draw all that is another, at once."""
+        """Draw all changes at once."""
         with keeping_focus():
             self._drawing.at_once(self.model)
 
     async def drawn(self) -> None:
-        """Draw all that is another; the page has its turn now and then."""
+        """Draw all changes, with turns for the page in between."""
         while self._draw_on():
             await asyncio.sleep(0)
 
     def _draw_on(self) -> bool:
-        """Draw for a moment; is there more?
+        """Draw for a moment and return whether more remains.
 
-        What lost the focus has a successor at once, or the next key would be lost. Whether what has
-        it can be seen still, for which the browser lays out the page, is looked at when all is
-        drawn: in a turn of its own, where that took several.
+        A lost focus is replaced at once, or the next key would be lost. Whether the focused
+        element is still visible needs a layout, so that is checked after drawing, in a turn
+        of its own.
         """
         held, self._held = self._held, None
         is_sliced = held is not None
@@ -364,6 +362,6 @@ class Runtime:
 
 
 def needs_drawing(command: Command) -> bool:
-    """Is it done on a page that shows the model?"""
+    """Tell whether a command needs the page to show the current model."""
     own = isinstance(command, SavePlay | StartForecast | StopForecast)
     return not own and not screen.comes_before(command)

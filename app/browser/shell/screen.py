@@ -1,4 +1,4 @@
-"""What `update` wants done on the screen: the address, the cursor, what is to be seen or heard."""
+"""Commands on the screen: address, cursor, scrolling, announcements."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ from app.update.roll.forms import address
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import read
 
-#: Seconds after the last edit before the address says it, and before the slower numbers are made.
+#: Seconds after the last edit before the address and slow numbers are updated.
 SETTLED = 0.4
 
-#: Seconds before those of a form that was just opened: what else a start does comes first.
+#: Seconds before the slow numbers of a form that was just opened.
 OPENED = 0.1
 
 
 async def worth_it(desk: Desk, opened: bool) -> None:
-    """Wait until slower numbers of a form are worth making; not at all where it is at fault."""
+    """Wait until slow numbers of a valid form are worth computing."""
     if not desk.faults():
         await asyncio.sleep(OPENED if opened else SETTLED)
 
 
-#: The forms of the tracker.
+#: Selectors of the tracker's forms.
 FORMS = {"all": "form", "steps": ".step-form:not(.is-main)", "time": "[data-time]"}
 
 FOLDED = "details:not([open])"
 
-#: Pixels of the window that bars and buttons take, above and below.
+#: Pixels of the window's height taken by bars and buttons.
 BARS = 230
 
 _NEAREST: Js = window.JSON.parse('{"block": "nearest"}')
@@ -57,12 +57,12 @@ _START: Js = window.JSON.parse('{"block": "start"}')
 
 
 def comes_before(command: Command) -> bool:
-    """Is it done before the model is drawn?"""
+    """Tell whether a command runs before the model is drawn."""
     return isinstance(command, ForgetTyped)
 
 
 def do(command: Command, model: Model) -> None:
-    """Do it on a page that shows the model."""
+    """Run a command on a page that shows the model."""
     match command:
         case Go(hash):
             window.location.hash = hash
@@ -107,7 +107,7 @@ def _safe(text: str) -> str:
 
 
 def _focus(selector: str) -> None:
-    """Put the cursor there, and unfold what it is in."""
+    """Focus the first match and open the sections around it."""
     field = some(selector)
     if field is None:
         return
@@ -124,47 +124,47 @@ def _to_see(element: Js | None) -> None:
 
 
 def _show_play(model: Model) -> None:
-    """A play went on: it is to be seen."""
+    """Scroll to the current play."""
     path = model.over.replace(".", "/", 1) or model.address.path
     view = some(f'[data-view="{_safe(path)}"]')
-    place = some('[data-slot="play"]', view) if view is not None else None
-    if place is None:
+    slot = some('[data-slot="play"]', view) if view is not None else None
+    if slot is None:
         return
-    # (The section around an outcome is no box of its own that could be scrolled to.)
-    playing = some(".outcome, .playing", place)
+    # The section around an outcome has no box to scroll to.
+    playing = some(".outcome, .playing", slot)
     if playing is None:
         return
-    # Where it is taller than the window: what it asks, before what may be answered.
+    # In a play taller than the window the question comes before its answers.
     is_tall = playing.offsetHeight > window.innerHeight - BARS
     playing.scrollIntoView(_START if is_tall else _NEAREST)
-    held = window.document.activeElement
-    if playing.contains(held):
-        _to_see(held)
+    focused = window.document.activeElement
+    if playing.contains(focused):
+        _to_see(focused)
 
 
 class _Address:
-    """The address of the page, which says what the open form says."""
+    """The page's address, which encodes the inputs of the open form."""
 
     def __init__(self) -> None:
-        self._saying: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     def say(self, model: Model, soon: bool) -> None:
-        """Say it, so that it can be bookmarked. soon: once nothing more is typed for a moment."""
-        if self._saying is not None:
-            self._saying.cancel()
-            self._saying = None
+        """Update the address for bookmarks; `soon` waits until typing stops."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         if soon:
-            loop, stood = asyncio.get_event_loop(), str(window.location.hash)
-            self._saying = loop.call_later(SETTLED, self._say_at, stood, model)
+            loop, current = asyncio.get_event_loop(), str(window.location.hash)
+            self._timer = loop.call_later(SETTLED, self._say_at, current, model)
         elif model.open in model.forms:
-            now, said = str(window.location.hash), address(model.form, with_roll=False)
-            # Where another page is about to open, its address stays.
-            if now != said and read(now).path == read(said).path:
-                window.history.replaceState(window.history.state, "", said)
+            current_hash, target = str(window.location.hash), address(model.form, with_roll=False)
+            # An address of a page that is about to open stays.
+            if current_hash != target and read(current_hash).path == read(target).path:
+                window.history.replaceState(window.history.state, "", target)
 
-    def _say_at(self, stood: str, model: Model) -> None:
-        """Say it, unless another address has been opened meanwhile."""
-        if str(window.location.hash) == stood:
+    def _say_at(self, expected: str, model: Model) -> None:
+        """Update the address unless another one was opened meanwhile."""
+        if str(window.location.hash) == expected:
             self.say(model, soon=False)
 
 
@@ -172,11 +172,11 @@ _address = _Address()
 
 
 def say_address(model: Model) -> None:
-    """The address says at once what the open form says: the page may be gone in a moment."""
+    """Update the address at once, as the page may be about to close."""
     _address.say(model, soon=False)
 
 
 def full_link(model: Model) -> str:
-    """The address of the open form with its roll for other devices; empty where there is none."""
+    """Return a link to the open form with its roll, or an empty text if there is none."""
     here = page_address()
     return here and here + address(model.form, with_roll=True)

@@ -1,4 +1,4 @@
-"""What stands around the forms: rule texts, steppers, copying, the theme."""
+"""Tools around the forms: rule texts, steppers, copying, the theme."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from app.widgets.roll.copying import markdown
 from app.widgets.roll.forms import step_text
 from app.widgets.roll.results import card
 
-#: Said where a link is asked for and the page has no address that others can open.
+#: Shown if a link is requested and the page has no address for other devices.
 NO_LINK = "This page was opened from a folder of this device, so nobody else can open a link to it."
 
 
 def show_rule(game: str, id: str) -> bool:
-    """The rule's own text in a dialog; False if the game's rulebook does not hold it."""
+    """Show a rule in a dialog; return False if the game's rulebook lacks it."""
     book = f"{game}/rules"
     if not dom.want(book):
         soon(_rule_brought(game, id))
@@ -49,22 +49,23 @@ async def _rule_brought(game: str, id: str) -> None:
 
 
 def _by_itself(rule: Js) -> Js:
-    """A copy of a rule that stands for itself, whatever a search in the book left of it: an item
-    in a list of its own, a row below the head of its table.
+    """Return a standalone copy of a rule, whatever is filtered in the book.
+
+    A list item is put into its own list, a table row below the head of its table.
     """
     copy = rule.cloneNode(True)
-    for each in (copy, *dom.each(".rule", copy)):
-        each.hidden = False
-        each.removeAttribute("id")
+    for part in (copy, *dom.each(".rule", copy)):
+        part.hidden = False
+        part.removeAttribute("id")
     holder = {"TR": "table", "LI": "ul"}.get(str(copy.tagName))
     if holder is None:
         return copy
-    around = document.createElement(holder)
+    wrapper = document.createElement(holder)
     head = some("thead", near(rule, "table")) if holder == "table" else None
     if head is not None:
-        around.append(head.cloneNode(True))
-    around.append(copy)
-    return around
+        wrapper.append(head.cloneNode(True))
+    wrapper.append(copy)
+    return wrapper
 
 
 def close_rule() -> None:
@@ -74,12 +75,12 @@ def close_rule() -> None:
 
 
 def close_lacks() -> None:
-    """What the browser lacks was read; it is said no more until the next start."""
+    """Hide the notice about missing browser features until the next start."""
     one("[data-lacks]").hidden = True
 
 
 def step(button: Js) -> Js:
-    """One up or down in a number's field, within its range; returns the field."""
+    """Step a number by one within its range and return its field."""
     field = one("input", near(button, ".stepper"))
     low, high = Fraction(data(field, "low")), Fraction(data(field, "high"))
     kind = Number(low, high) if field.hasAttribute("data-decimals") else Whole(int(low), int(high))
@@ -90,14 +91,14 @@ def step(button: Js) -> Js:
 
 
 def sign(button: Js) -> Js:
-    """The other sign for a number, or for the beginning of one; returns the field."""
+    """Change the sign of a number, typed or begun, and return its field."""
     field = one("input", near(button, ".stepper"))
     put_text(field, turn_sign(str(field.value)))
     return field
 
 
 def add(chip: Js) -> Js:
-    """One more entry in a list's field; returns the field."""
+    """Append an entry to a list's field and return the field."""
     field = one("input", near(chip, ".control"))
     text = str(field.value).strip().rstrip(",")
     put_text(field, f"{text}, {data(chip, 'value')}" if text else data(chip, "value"))
@@ -105,18 +106,18 @@ def add(chip: Js) -> Js:
 
 
 def drop(chip: Js) -> Js:
-    """The last entry of a list's field goes; returns the field."""
+    """Remove the last entry of a list's field and return the field."""
     field = one("input", near(chip, ".control"))
     put_text(field, ", ".join(part.strip() for part in str(field.value).split(",")[:-1]))
     return field
 
 
-#: What the buttons beside a field do to it.
+#: Actions of the buttons beside a field.
 FIELD_TOOLS = {"step": step, "sign": sign, "add": add, "drop": drop}
 
 
 def copy_result(model: Model, button: Js) -> None:
-    """The result as Markdown, into the clipboard."""
+    """Copy the result as Markdown."""
     desk = model.form.desk
     play = desk.play()
     if isinstance(play, Finished):
@@ -124,7 +125,7 @@ def copy_result(model: Model, button: Js) -> None:
 
 
 def give_link(model: Model, button: Js) -> None:
-    """A link that shows the same roll: by the system's own share, or into the clipboard."""
+    """Share a link to the same roll, or copy it."""
     if href := full_link(model):
         soon(_link_given(href, model.form.procedure.title, button))
     else:
@@ -139,32 +140,32 @@ async def _link_given(href: str, title: str, button: Js) -> None:
 
 
 def give_picture(model: Model, button: Js, as_file: bool) -> None:
-    """The result as a picture. as_file: as a file of this device."""
+    """Share the result as a picture, or save it as a file."""
     from app.browser.platform.sharing import save_picture, share_picture
 
     soon(save_picture(model) if as_file else share_picture(model, button))
 
 
 async def copied(text: str, button: Js) -> None:
-    """Copy text and say so on the button; where that is not allowed, show it to be copied."""
-    before = data(button, "says") or str(button.textContent)
-    button.setAttribute("data-says", before)  # it may be tapped again before it says that again
+    """Copy a text and confirm it on the button, or show the text where copying is not allowed."""
+    label = data(button, "says") or str(button.textContent)
+    button.setAttribute("data-says", label)  # a second tap must not read "Copied" as the label
     try:
         await window.navigator.clipboard.writeText(text)
-    except Exception:  # no clipboard here, or no permission: the text itself is the way out
+    except Exception:  # no clipboard or no permission: show the text instead
         tell(f"Copy this: {text}")
         return
     button.textContent = "Copied"
-    later(1.5, partial(setattr, button, "textContent", before))
+    later(1.5, partial(setattr, button, "textContent", label))
 
 
 def print_needed() -> None:
-    """Of a game's tables, those on paper that a game master needs most."""
+    """Print the tables that a game master needs most."""
     print_only("needed")
 
 
 def print_only(what: str) -> None:
-    """One part of the page on paper (see static/print.css)."""
+    """Print one part of the page (see static/print.css)."""
     dom.root.setAttribute("data-print", what)
     _hear_printed()
     window.print()
@@ -172,22 +173,22 @@ def print_only(what: str) -> None:
 
 @cache
 def _hear_printed() -> None:
-    """Once something was printed, all may be printed again."""
+    """Allow printing everything again after a print."""
     dom.listen(window, "afterprint", lambda _: dom.root.removeAttribute("data-print"))
 
 
 def choose_theme(wanted: str = "") -> None:
-    """This theme, or from what the system says to light, to dark, and around."""
-    after = wanted or {"light": "dark", "dark": "auto"}.get(data(dom.root, "theme"), "light")
-    dom.root.setAttribute("data-theme", after)
+    """Set the theme, or cycle through system, light and dark."""
+    theme = wanted or {"light": "dark", "dark": "auto"}.get(data(dom.root, "theme"), "light")
+    dom.root.setAttribute("data-theme", theme)
     try:
-        window.localStorage.setItem("tableside-theme", after)
+        window.localStorage.setItem("tableside-theme", theme)
     except Exception:
         tell("This browser does not keep settings; the theme lasts until the page is closed.")
 
 
 def show_all(summary: Js) -> bool:
-    """All that is behind "more", where only what a chip stands for was open."""
+    """Show all fields behind "more" when only edited ones were open."""
     more = near(summary, ".more")
     if more is None or not more.classList.contains("is-some"):
         return False

@@ -1,4 +1,4 @@
-"""A procedure's view on the page: its form is read here, and what it shows is patched here."""
+"""A procedure's view on the page: reading its form and patching its content."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class View:
 
     @property
     def is_there(self) -> bool:
-        """Is it in the page? What is not to be seen is put away (static/boot.js)."""
+        """Whether it is in the document; hidden pages are detached (static/boot.js)."""
         return bool(self.form.isConnected)
 
     # --- the form ---
 
     def typed(self) -> dict[str, str]:
-        """What stands in the fields, by input name."""
+        """Return the texts of the fields, by input name."""
         return {str(field.name): field_text(field) for field in self.fields()}
 
     def fold(self, facts: Facts) -> None:
-        """What is known goes into the line of chips, what cannot matter goes away."""
+        """Move known inputs into the line of chips and hide irrelevant ones."""
         for control in each("[data-control]", self.form):
             name = data(control, "control")
             control.classList.toggle("is-known", name in facts.known)
@@ -57,22 +57,22 @@ class View:
         return next((field for field in self.fields() if field.name == name), None)
 
     def show_faults(self, faults: Mapping[str, str]) -> None:
-        """Each message at its field; of fields that the form does not have, above the form."""
-        elsewhere = []
-        for place in each("[data-fault]", self.form):
-            place.textContent = faults.get(data(place, "fault"), "")
+        """Show each fault at its field, and faults of missing fields above the form."""
+        others = []
+        for slot in each("[data-fault]", self.form):
+            slot.textContent = faults.get(data(slot, "fault"), "")
         for field in self.fields():
-            bad = str(field.name) in faults
-            field.setAttribute("aria-invalid", "true" if bad else "false")
-            part = field.closest("details") if bad else None
-            if part is not None:
-                part.open = True
+            is_faulty = str(field.name) in faults
+            field.setAttribute("aria-invalid", "true" if is_faulty else "false")
+            section = field.closest("details") if is_faulty else None
+            if section is not None:
+                section.open = True
         known = {str(field.name) for field in self.fields()}
-        elsewhere = [message for name, message in faults.items() if name not in known]
-        one('[data-fault="form"]', self.form).textContent = "; ".join(elsewhere)
+        others = [message for name, message in faults.items() if name not in known]
+        one('[data-fault="form"]', self.form).textContent = "; ".join(others)
 
     def show_tally(self, tally: Sequence[tuple[str, str]]) -> None:
-        """What adds up from the form alone, before anything is rolled."""
+        """Show the totals that follow from the form alone, before any roll."""
         place = some("[data-tally]", self.form)
         if place is not None:
             place.textContent = " · ".join(f"{label} {value}" for label, value in tally)
@@ -80,7 +80,7 @@ class View:
     # --- the chances ---
 
     def show_odds(self, rows: Sequence[Row], success: str, fault: str = "") -> None:
-        """Patch the rows in place: nothing moves but the numbers and the bars."""
+        """Patch the rows of the odds in place, so that only numbers and bars move."""
         place = one(".odds", self.element)
         place.classList.toggle("is-stale", bool(fault))
         place.removeAttribute("aria-busy")
@@ -103,37 +103,37 @@ class View:
             words.textContent = row.inside
 
     def show_progress(self, done: float) -> None:
-        """So much of the chances is known, 0 to 1; they are not yet to be told."""
+        """Show the computed share of the odds, 0 to 1, instead of the odds."""
         place = one(".odds", self.element)
         place.setAttribute("aria-busy", "true")
         one("[data-odds-fault]", place).textContent = f"Working it out: {int(done * 100)} %"
 
     def place(self, name: str) -> Js:
-        """One of the view's slots."""
+        """Return one of the view's slots."""
         return one(f'[data-slot="{name}"]', self.element)
 
     def slot(self, name: str, html: str) -> Js:
-        """Fill one of the view's slots; returns it."""
+        """Fill one of the view's slots and return it."""
         place = self.place(name)
         show(place, html)
         return place
 
 
 def alike(one: Sequence[object], other: Sequence[object]) -> bool:
-    """Do they say the same, value by value? What is the very same need not be compared."""
+    """Tell whether two sequences are equal value by value, with a fast path for identity."""
     pairs = zip(one, other, strict=False)
     return len(one) == len(other) and all(old is new or old == new for old, new in pairs)
 
 
 def field_text(field: Js) -> str:
-    """What stands in a field, as text; a switch says true or false."""
+    """Return the value of a field as text; a switch is `true` or `false`."""
     if field.type == "checkbox":
         return "true" if field.checked else "false"
     return str(field.value)
 
 
 def put_text(field: Js, text: str) -> None:
-    """Put text into a field; a list of choices that lacks it gets it as an odd last choice."""
+    """Set the value of a field; a select that lacks it gets an extra option."""
     if field.type == "checkbox":
         field.checked = text.strip().lower() in ("true", "1", "on", "yes")
         return
