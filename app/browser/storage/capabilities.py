@@ -1,8 +1,7 @@
-"""What the browser offers of what the store needs.
+"""Access to browser features that may be missing or refused.
 
-Any of it may be missing, or be there and refuse: where cookies and site data are blocked, in some
-private windows, in a page shown within another. Such a refusal comes as an error of the asking
-itself, of its answer, or as no answer at all.
+Blocked site data, private windows and embedded pages refuse them: by an error of the call, by an
+error of its answer, or by no answer at all.
 """
 
 from __future__ import annotations
@@ -17,28 +16,28 @@ from pyodide.ffi import JsException, jsnull
 
 
 def offered(name: str, of: Any = js) -> Any:
-    """An interface of the browser's, None where it is missing or may not even be looked at."""
+    """Return a browser interface, or None if it is missing or refused."""
     try:
-        found = getattr(of, name, None)
+        value = getattr(of, name, None)
     except JsException:
         return None
-    return None if found is jsnull else found
+    return None if value is jsnull else value
 
 
 async def answered(ask: Callable[[], Any], patience: float | None) -> Any:
-    """The browser's answer to a question, None where it refuses or takes more than such seconds."""
+    """Return the browser's answer, or None if it refuses or exceeds `patience` seconds."""
     try:
         return await asyncio.wait_for(ask(), patience)
     except (JsException, AttributeError, TimeoutError):
         return None
 
 
-#: Pyodide wraps what is thrown as a DOMException (what comes as an answer it does not).
+#: Pyodide wraps a thrown DOMException, but not one that is an answer.
 _WRAPPED = re.compile(r'"""(\w+)(?:: |""")')
 
 
 def named(fault: Any) -> str:
-    """The name of an error of the browser's; empty if it has none."""
+    """Return the name of a browser error, or an empty text."""
     name = str(getattr(fault, "name", "") or "")
     wrapped = _WRAPPED.search(str(fault)) if name == "Error" else None
     return wrapped[1] if wrapped else name

@@ -1,7 +1,7 @@
-"""The shelf: rows that are read with care and written one transaction at a time.
+"""Checksummed rows in one database, written in transactions.
 
-What is damaged is set aside, newer data are never written to, one tab writes and tells the others.
-What the rows mean is the business of `app.browser.storage.store`.
+Damaged rows are set aside, newer data are never changed, and one tab writes and notifies the
+others. `app.browser.storage.store` gives the rows their meaning.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from app.campaign.files.rows import Damage, Row, verify_checksum, with_checksum
 from app.campaign.journal.entries import Stamp, new_id
 from app.campaign.state.values import NotPlain
 
-#: The format of what is stored. A higher one than this is never written to.
+#: The format of the stored rows; data of a higher format are never changed.
 FORMAT = 1
 
-#: How long the browser may take to find the second copy.
+#: Seconds that reading the second copy may take.
 PATIENCE_S = 15.0
 
 
@@ -47,42 +47,38 @@ def nothing() -> None:
 
 @dataclass(frozen=True)
 class Heard:
-    """Who is told what happens to the stored data from outside.
+    """Callbacks for changes of the stored data from outside."""
 
-    gone: what is to be said of a database that went away. role: whether this tab may write,
-    when that changes. change: the campaign's id (or the name of another store) that another tab
-    changed; load it again to see it. again: a database that went away is open again, or what was in
-    memory lies in one in memory.
-    """
-
+    #: Called with the notice to show when the database was taken away.
     gone: Callable[[str], None] = nobody
+    #: Called with whether this tab may write, when that changes.
     role: Callable[[bool], None] = nobody
+    #: Called with the campaign's id, or another store's name, that another tab changed; reload it.
     change: Callable[[str], None] = nobody
+    #: Called when the database is open again, or its data are in memory.
     again: Callable[[], None] = nothing
 
 
 class SealedRows:
-    """What lies in a database, and who may write there.
-
-    lasts: False where the browser gives no storage.
-    report: what was found damaged and set aside since the page was opened.
-    newer: set if the data are a newer version's; then every write raises it.
-    is_writer: False while another tab writes; then every write raises NotWriter.
-    alone: what the browser lacks for tabs to take turns, empty if nothing; then every tab writes.
-    net: where the browser has one, a second copy of what is newest
-    (`app.browser.storage.backup_copy`). brought_back: how many rows came from there, because the
-    browser had lost its database. heard: who is told what happens to it from outside.
-    """
+    """The checksummed rows of a database."""
 
     def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:
+
+        #: The database; replaced by `Reopening` when the browser takes it away.
         self.database = database
         self.by = by
         self.heard = heard or Heard()
+        #: Damaged rows that were set aside since the page was opened.
         self.report: list[Damage] = []
+        #: Set if a newer version wrote the data; then every write raises it.
         self.newer: NewerData | None = getattr(database, "newer", None)
+        #: The number of rows restored from the second copy.
         self.brought_back = 0
+        #: Whether this tab may write; otherwise every write raises NotWriter.
         self.is_writer = True
+        #: The browser feature without which every tab writes; empty if none is missing.
         self.alone = ""
+        #: The second copy (`app.browser.storage.backup_copy`), if the browser has one.
         self.net: Any = None
         self._tabs: Any = None
         self._marked = False
@@ -92,25 +88,26 @@ class SealedRows:
 
     @property
     def lasts(self) -> bool:
+        """Whether the data survive the page."""
         return self.database.lasts
 
     async def start(self) -> None:
-        """Read the format; nothing is written."""
+        """Read the format without writing."""
         row = await self.database.get("meta", "format")
-        found = await self.sound("meta", row, _is_format) if row else None
-        self._marked = found is not None
-        if found and found["format"] > FORMAT:
-            self.newer = NewerData(found["format"], found.get("app", ""))
+        record = await self.sound("meta", row, _is_format) if row else None
+        self._marked = record is not None
+        if record and record["format"] > FORMAT:
+            self.newer = NewerData(record["format"], record.get("app", ""))
 
     async def bring_back(self) -> None:
-        """If nothing was ever written here, and yet there is a second copy: the browser lost it."""
+        """Restore the second copy into a database that was never written to."""
         if self._marked or self.newer is not None or self.net is None:
             return
         try:
             rows = await self._second_copy()
             if rows:
                 await self.write(rows)
-        except Exception:  # the copy is of no use, and the page starts without
+        except Exception:  # the copy is unusable; start without it
             return
         self.brought_back = len(rows)
 
@@ -118,18 +115,18 @@ class SealedRows:
         return await asyncio.wait_for(self.net.rows(), PATIENCE_S) if self.net is not None else []
 
     async def go_on(self, database: Database, why: str) -> NewerData | None:
-        """Go on with a database in the place of one that went away.
+        """Continue with a database that replaces a lost one.
 
-        Returns NewerData where a newer version made it.
-        What is known is put into one that is empty: from memory, and of the rest the second copy.
-        why: what the browser said where there is none but in memory.
+        An empty one is filled from memory and, for the rest, from the second copy. Return
+        NewerData if a newer version made the database.
+        why: the browser's reason if only memory is available.
         """
         self.newer = getattr(database, "newer", None)
         row = await database.get("meta", "format")
         with suppress(NotPlain):
-            found: Any = verify_checksum(row) if row is not None else None
-            if _is_format(found) and found["format"] > FORMAT:
-                self.newer = NewerData(found["format"], found.get("app", ""))
+            record: Any = verify_checksum(row) if row is not None else None
+            if _is_format(record) and record["format"] > FORMAT:
+                self.newer = NewerData(record["format"], record.get("app", ""))
         is_ours = self.is_writer or not database.lasts
         if row is None and self.newer is None and is_ours and self._marked:
             await self._fill(database)
@@ -137,31 +134,31 @@ class SealedRows:
         return self.newer
 
     async def _fill(self, database: Database) -> None:
-        known: dict[tuple[str, Any], Put] = {}
-        with suppress(Exception):  # what is in memory is there all the same
-            known = {(each.store, each.row.key): each for each in await self._second_copy()}
-        known |= {(each.store, each.row.key): each for each in self.in_memory()}
-        await database.write([_mark(), *known.values()])
-        self.brought_back = len(known)
+        puts: dict[tuple[str, Any], Put] = {}
+        with suppress(Exception):  # the rows in memory remain
+            puts = {(put.store, put.row.key): put for put in await self._second_copy()}
+        puts |= {(put.store, put.row.key): put for put in self.in_memory()}
+        await database.write([_mark(), *puts.values()])
+        self.brought_back = len(puts)
 
     def in_memory(self) -> list[Put]:
-        """The rows of all that can be said without the database."""
+        """Return the rows that are known without the database."""
         return []
 
     # --- reading ---
 
     async def set_aside(self) -> list[dict[str, Any]]:
-        """Everything that was ever set aside, as it was found: for the person to save."""
-        found = []
+        """Return all records that were ever set aside, for saving to a file."""
+        records = []
         for row in await self.database.rows("set_aside"):
             try:
-                found.append(dict(verify_checksum(row)))
+                records.append(dict(verify_checksum(row)))
             except (NotPlain, TypeError, ValueError) as fault:
-                found.append(Damage("set_aside", row.key, str(fault), row.text, row.sum).record())
-        return found
+                records.append(Damage("set_aside", row.key, str(fault), row.text, row.sum).record())
+        return records
 
     async def read(self, store: str, row: Row, reader: Callable[[Row], Any]) -> Any:
-        """What a row says; None if it is damaged, and then it is set aside."""
+        """Return the content of a row, or set it aside and return None if it is damaged."""
         try:
             return reader(row)
         except NotPlain as fault:
@@ -169,7 +166,7 @@ class SealedRows:
             return None
 
     async def sound(self, store: str, row: Row, is_sound: Callable[[Any], bool]) -> Any:
-        """The record in a row, if it is of that kind; else None, and it is set aside."""
+        """Return a row's record if it passes `is_sound`; otherwise set it aside and return None."""
 
         def reader(row: Row) -> Any:
             record = verify_checksum(row)
@@ -184,14 +181,14 @@ class SealedRows:
         return await self.read(store, row, reader)
 
     async def put_aside(self, damage: Damage) -> None:
-        """Report something damaged, and keep it as it was found where it is in nobody's way."""
+        """Report a damaged row and move it to `set_aside`."""
         self.report.append(damage)
-        place = damage.key if isinstance(damage.key, str) else " ".join(map(str, damage.key))
-        aside = with_checksum(f"{damage.store} {place}", {**damage.record(), "found": self.now()})
+        key = damage.key if isinstance(damage.key, str) else " ".join(map(str, damage.key))
+        aside = with_checksum(f"{damage.store} {key}", {**damage.record(), "found": self.now()})
         try:
             await self.write([Put("set_aside", aside), Delete(damage.store, damage.key)])
         except StorageError:
-            return  # it lies where it lay, and is reported again next time
+            return  # it stays in place and is reported again next time
 
     # --- other tabs ---
 
@@ -203,7 +200,7 @@ class SealedRows:
         self.alone = self._tabs.lacks
 
     async def take_over(self) -> None:
-        """Write from now on; the other tab follows. Load again what is shown."""
+        """Become the writing tab; the caller must reload what it shows."""
         if self._tabs is not None:
             await self._tabs.take_over()
 
@@ -216,22 +213,25 @@ class SealedRows:
             self._followed(*step)
 
     def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
-        """A row that another tab wrote (or, without text, deleted)."""
+        """Apply a row that another tab wrote, or deleted if `text` is None."""
 
     def lost(self, why: str) -> None:
-        """The database went away: it is opened again at once. why: what is to be said of that."""
+        """Reopen a database that was taken away; `why` is the notice to show."""
         if why:
             self.heard.gone(why)
         self._looking = asyncio.ensure_future(self._look())
 
     async def _look(self) -> None:
-        with suppress(StorageError):  # the next request tells of it
+        with suppress(StorageError):  # the next request reports it
             await self.database.get("meta", "format")
 
     # --- writing ---
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
-        """All of it or nothing. strict: it is on the disk then, and its second copy there, too."""
+        """Apply all steps in one transaction.
+
+        strict: return only when they are on the disk and in the second copy.
+        """
         if self.newer is not None:
             raise self.newer
         if not self._marked:
@@ -244,13 +244,13 @@ class SealedRows:
         if self.net is not None and strict:
             await self.net.wrote(steps)
         if self._tabs is not None:
-            self._tabs.say({"kind": "wrote", "steps": _told(steps)})
+            self._tabs.say({"kind": "wrote", "steps": _changes(steps)})
 
     def stamp(self) -> Stamp:
         return Stamp(self.new_id(), self.now(), self.by)
 
     def new_id(self) -> str:
-        """A fresh id, later than every one before it."""
+        """Return a new id that sorts after all earlier ones."""
         self._last_ms = max(int(datetime.now(UTC).timestamp() * 1000), self._last_ms + 1)
         return new_id(self._last_ms, secrets.randbits(80))
 
@@ -258,36 +258,37 @@ class SealedRows:
         return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-#: What other tabs show, and so hear of when it changed.
+#: Stores that other tabs show and are notified of.
 SHOWN = ("settings", "entries", "plays", "backups")
 
-#: From so many rows on, other tabs hear only whose entries changed.
+#: Above this number of rows, other tabs are told only the campaigns of entries.
 MANY = 20
 
 
-def _told(steps: Sequence[Step]) -> list[list[Any]]:
-    """A transaction as other tabs hear of it: row by row, or of entries only whose they are."""
-    told: dict[str, list[Any]] = {}
+def _changes(steps: Sequence[Step]) -> list[list[Any]]:
+    """Return a transaction as a message for other tabs."""
+    changes: dict[str, list[Any]] = {}
     for step in steps:
         if step.store in SHOWN and not isinstance(step, Free):
-            one = _told_one(step, len(steps) > MANY)
-            told[f"{one[0]} {one[1]}"] = one  # the last word on each
-    return list(told.values())
+            change = _change(step, len(steps) > MANY)
+            changes[f"{change[0]} {change[1]}"] = change  # the last step for each key
+    return list(changes.values())
 
 
-def _told_one(step: Put | Delete | DeleteAll, briefly: bool) -> list[Any]:
+def _change(step: Put | Delete | DeleteAll, briefly: bool) -> list[Any]:
+    """Return a step as a message for other tabs; `briefly` names only the campaign."""
     if isinstance(step, DeleteAll):
         return [step.store, step.campaign, None, ""]
     key = step.row.key if isinstance(step, Put) else step.key
     if briefly and step.store == "entries":
         return [step.store, key[0], None, ""]
-    if isinstance(step, Delete) or step.store == "backups":  # a copy is too long to be told
+    if isinstance(step, Delete) or step.store == "backups":  # a backup is too long for a message
         return [step.store, key, None, ""]
     return [step.store, key, step.row.text, step.row.sum]
 
 
 def _mark() -> Put:
-    """What says that something of ours is stored here, and in which format."""
+    """Return the row that states the format of the stored data."""
     return Put("meta", with_checksum("format", {"format": FORMAT, "app": VERSION}))
 
 

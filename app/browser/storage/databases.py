@@ -1,7 +1,7 @@
-"""What a database must do for the store, and what can go wrong with one.
+"""The database interface of the store, its errors, and an in-memory implementation.
 
-There are two: `app.browser.storage.indexed.IndexedDb`, which lasts, and `Memory` here, its twin for
-tests and for browsers that refuse storage, which does not.
+`app.browser.storage.indexed.IndexedDb` is persistent; `Memory` is for tests and for browsers that
+refuse storage.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Protocol
 
 from app.campaign.files.rows import Key, Row
 
-#: The stores; the rows of `entries` and `snapshots` lie by campaign and place.
+#: The stores; keys of `entries` and `snapshots` are a campaign and an index.
 STORES = (
     "meta",
     "campaigns",
@@ -26,16 +26,16 @@ STORES = (
 
 
 class StorageError(Exception):
-    """Nothing was stored. str() is a sentence for the person at the page.
+    """Raised if nothing was stored; `str()` is a sentence for the user.
 
-    why: in a word, as a result that was not saved names it (`app.widgets.roll.unsaved`).
+    why: one word for the note on an unsaved result (`app.widgets.roll.unsaved`).
     """
 
     why = "failed"
 
 
 class StorageFull(StorageError):
-    """The browser has no more room for this site; all that was stored before is still there."""
+    """Raised if the browser has no more room; earlier data are intact."""
 
     why = "full"
 
@@ -47,7 +47,7 @@ class StorageFull(StorageError):
 
 
 class NewerData(StorageError):
-    """The data were written by a newer Tableside than this one, which must not touch them."""
+    """Raised if a newer Tableside wrote the data, which this one must not change."""
 
     why = "newer"
 
@@ -62,7 +62,7 @@ class NewerData(StorageError):
 
 
 class NotWriter(StorageError):
-    """Another tab writes; this one only follows until it takes over."""
+    """Raised if another tab is the writer."""
 
     why = "elsewhere"
 
@@ -71,26 +71,26 @@ class NotWriter(StorageError):
 
 
 class Overtaken(StorageError):
-    """Somebody else wrote in that place in the meantime; read again and repeat."""
+    """Raised if another tab wrote the same row first; read again and repeat."""
 
     def __init__(self) -> None:
         super().__init__("Another tab was quicker. Nothing was stored here; please do it again.")
 
 
 class NoCampaign(StorageError):
-    """No campaign of that id is here (any more)."""
+    """Raised if no campaign has this id."""
 
     def __init__(self, id: str) -> None:
         super().__init__(f"There is no campaign {id}.")
 
 
 class StorageGone(StorageError):
-    """The browser took the database away, or never gave one."""
+    """Raised if the browser took the database away or gave none."""
 
 
 @dataclass(frozen=True)
 class Put:
-    """Write a row. new: fail with Overtaken if there is one of that key."""
+    """Write a row; `new` raises Overtaken if the key exists."""
 
     store: str
     row: Row
@@ -105,7 +105,7 @@ class Delete:
 
 @dataclass(frozen=True)
 class DeleteAll:
-    """Delete every row of a store, or all those of one campaign in it."""
+    """Delete all rows of a store, or those of one campaign."""
 
     store: str
     campaign: str = ""
@@ -113,7 +113,7 @@ class DeleteAll:
 
 @dataclass(frozen=True)
 class Free:
-    """Nothing lies in that place; else fail with Overtaken, as nothing was read of it."""
+    """Check that no row has this key; otherwise raise Overtaken."""
 
     store: str
     key: Key
@@ -123,9 +123,9 @@ Step = Put | Delete | DeleteAll | Free
 
 
 class Database(Protocol):
-    """Rows in named stores. A write is one transaction: all of it is on the disk, or none.
+    """Rows in named stores, written in transactions that are all or nothing.
 
-    A store that it does not have, as a newer version may have left it out, has no rows.
+    A store that does not exist, as in data of a newer version, has no rows.
     """
 
     @property
@@ -134,23 +134,23 @@ class Database(Protocol):
     async def get(self, store: str, key: Key) -> Row | None: ...
 
     async def rows(self, store: str) -> list[Row]:
-        """All rows of a store with names for keys."""
+        """Return all rows of a store whose keys are names."""
         ...
 
     async def names(self, store: str) -> list[str]:
-        """The names that a store has rows under; the rows themselves are not read."""
+        """Return the names of a store's rows without reading the rows."""
         ...
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
-        """The rows of a campaign in those places, in order."""
+        """Return the rows of a campaign from index `first` to `last`, in order."""
         ...
 
     async def places(self, store: str, campaign: str) -> list[int]:
-        """The places that a campaign has rows in, in order."""
+        """Return the indexes of a campaign's rows, in order."""
         ...
 
     async def owners(self, store: str) -> list[str]:
-        """The campaigns that have rows in a store."""
+        """Return the campaigns that have rows in a store."""
         ...
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None: ...
@@ -159,7 +159,7 @@ class Database(Protocol):
 
 
 class Memory:
-    """A database in memory, gone when the page is. room: characters it has room for, if limited."""
+    """A database in memory; `room` limits its size in characters."""
 
     lasts = False
 
@@ -184,7 +184,7 @@ class Memory:
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
         rows = self._rows(store)
         last = min(last, max((int(key[1]) for key in rows if key[0] == campaign), default=0))
-        keys = [(campaign, place) for place in range(first, last + 1)]
+        keys = [(campaign, index) for index in range(first, last + 1)]
         return [rows[key] for key in keys if key in rows]
 
     async def places(self, store: str, campaign: str) -> list[int]:
@@ -205,7 +205,7 @@ class Memory:
                     if step.key in self.stores[step.store]:
                         raise Overtaken
                 else:
-                    for key in self._meant(step):
+                    for key in self._keys_of(step):
                         self._set(step.store, key, None, log)
             if self.room is not None and self.size > self.room:
                 raise StorageFull
@@ -214,7 +214,7 @@ class Memory:
                 self._set(store, key, row, [])
             raise
 
-    def _meant(self, step: Delete | DeleteAll) -> list[Key]:
+    def _keys_of(self, step: Delete | DeleteAll) -> list[Key]:
         if isinstance(step, Delete):
             return [step.key]
         keys = self.stores[step.store]

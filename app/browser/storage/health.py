@@ -1,6 +1,6 @@
-"""Whether all is well with what is stored: what was saved outside, and a check of everything.
+"""Health of the stored data: saved files and a check of every record.
 
-await remember_saved(store, lines)      # these campaigns were given to the person as a file
+await remember_saved(store, lines)      # these campaigns were saved as a file
 saved = await saved_outside(store)      # by campaign: when, and with how many entries
 checked = await check(store)            # reads everything once, changes nothing
 """
@@ -22,20 +22,21 @@ from app.campaign.files.rows import Line, Row, verify_checksum, with_checksum
 from app.campaign.state.values import NotPlain
 from app.widgets.campaigns.campaigns import named
 
-#: Where it is remembered what was saved outside.
+#: The key of the record of saved files.
 SAVED = "saved outside"
 
 
 async def remember_saved(store: Store, lines: Iterable[Line]) -> None:
-    """These campaigns were given to the person as a file; nothing is lost if that is forgotten."""
+    """Record that these campaigns were saved as a file; failures are ignored."""
     with suppress(StorageError):
         row = await store.database.get("meta", SAVED)
-        known = {id: [each.at, each.n] for id, each in _saved_in(row).items()}
+        known = {id: [saved.at, saved.n] for id, saved in _saved_in(row).items()}
         now = {line.id: [store.now(), line.n] for line in lines}
         await store.write([Put("meta", with_checksum(SAVED, {**known, **now}))], strict=False)
 
 
 async def saved_outside(store: Store) -> dict[str, Saved]:
+    """Return when each campaign was last saved as a file."""
     return _saved_in(await store.database.get("meta", SAVED))
 
 
@@ -50,31 +51,33 @@ def _saved_in(row: Row | None) -> dict[str, Saved]:
 
 
 async def check(store: Store) -> Checked:
-    """Read every record: are the seals whole, does each journal come to what is shown?"""
-    found: list[Finding] = []
+    """Read every record and return damaged checksums and inconsistent journals."""
+    findings: list[Finding] = []
     read = 0
     lines = await store.campaigns()
     names = named(lines)
     for line in lines:
         checkup = await _checkup(store, line, names[line.id])
         read += checkup.read
-        found += checkup.findings
+        findings += checkup.findings
     for name in ("settings", "plays", "meta", "campaigns"):
         for row in await store.database.rows(name):
             read += 1
             if not _is_whole(row):
-                found.append(Finding(f"{name}, {row.key}", "This record is damaged", REOPEN))
+                findings.append(Finding(f"{name}, {row.key}", "This record is damaged", REOPEN))
     for id in await store.database.names("backups"):
         await asyncio.sleep(0)
         copy = await store.database.get("backups", id)
         read += 1
         if copy is not None and not _is_copy(copy):
-            found.append(Finding("A backup", "This copy is damaged and cannot be restored", DROP))
-    return Checked(store.now(), read, tuple(found))
+            findings.append(
+                Finding("A backup", "This copy is damaged and cannot be restored", DROP)
+            )
+    return Checked(store.now(), read, tuple(findings))
 
 
 async def _checkup(store: Store, line: Line, name: str) -> Checkup:
-    """One campaign."""
+    """Check one campaign."""
     shown = await store.load(line.id)
     snapshots = await store.database.run("snapshots", line.id, 0, END)
     gaps = await store.gaps(line.id)

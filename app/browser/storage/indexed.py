@@ -1,7 +1,7 @@
-"""The browser's database, through idb: rows that survive the tab being killed the next moment.
+"""The store's database in IndexedDB, through idb; it survives a killed tab.
 
-The requests of a transaction are made at once, or each slice of them when the browser is done with
-the one before: a transaction that waited for anything else in between would close itself.
+The requests of a transaction are made at once, or in slices that follow each other directly: a
+transaction that waits for anything else commits by itself.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from app.campaign.files.rows import Key, Row, is_place
 
 NAME = "tableside"
 
-#: The version of the database's layout (its stores); what lies in them has its own, in `meta`.
+#: The version of the database's layout; its rows have their own format, in `meta`.
 VERSION = 1
 
 
-#: A list of rows whose keys are a campaign and a place: what lies deeper was never ours, and may be
-#: deeper than Python can go.
+#: Depth of a list of rows with compound keys; deeper values are not ours and may exceed Python's
+#: recursion.
 LEVELS = 3
 
 CLOSED = "The browser closed its storage. Reload the page."
 
-#: So many requests are made in one go: some milliseconds of a slow tablet's.
+#: Requests made in one go: some milliseconds on a slow tablet.
 SLICE = 100
 
-#: How long the browser may take to open its database before the page goes on without.
+#: Seconds after which the page goes on without a database.
 PATIENCE_S = 15.0
 
 
 def idb() -> Any:
-    """The idb module: PyScript brings it by its settings, a bare Pyodide under its own name."""
+    """Return the idb module, from PyScript or from bare Pyodide."""
     try:
         from pyscript.js_modules import idb
     except ImportError:
@@ -60,13 +60,15 @@ def idb() -> Any:
     return idb
 
 
-#: Seconds before each try to open the database: a browser that was killed a moment ago may still
-#: hold it.
+#: Seconds before each try to open the database, which a killed browser may still lock.
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)
 
 
 async def opened_database(name: str, callbacks: Any) -> tuple[Any, NewerData | None]:
-    """The open database, and whose it is if a newer version made it; StorageGone if none opens."""
+    """Open the database; raise StorageGone if that fails.
+
+    Return NewerData with it if a newer version made it.
+    """
     if offered("indexedDB") is None or offered("IDBKeyRange") is None:
         raise StorageGone("The browser gives no storage (IndexedDB is missing).")
     why = ""
@@ -74,13 +76,13 @@ async def opened_database(name: str, callbacks: Any) -> tuple[Any, NewerData | N
         await asyncio.sleep(pause)
         try:
             opening = idb().openDB(name, VERSION, callbacks)
-        except JsException as fault:  # it may not even be asked for
+        except JsException as fault:  # even asking is refused
             why = f"gives no storage ({named(fault)})"
             break
         try:
             return await asyncio.wait_for(opening, PATIENCE_S), None
         except TimeoutError:
-            opening.then(create_proxy(lambda db: db.close()))  # nobody waits for it any more
+            opening.then(create_proxy(lambda db: db.close()))  # it is no longer awaited
             why = "does not open its storage"
             break
         except JsException as fault:
@@ -92,7 +94,7 @@ async def opened_database(name: str, callbacks: Any) -> tuple[Any, NewerData | N
 
 
 class IndexedDb:
-    """The stores in IndexedDB. newer: set where a newer Tableside made them; then only read."""
+    """The stores in IndexedDB; `newer` is set if a newer Tableside made them: then read only."""
 
     lasts = True
 
@@ -103,12 +105,12 @@ class IndexedDb:
 
     @classmethod
     async def open(cls, on_gone: Callable[[str], None], name: str = NAME) -> IndexedDb:
-        """Open the database, making its stores on the first visit; StorageGone if there is none.
+        """Open the database, creating its stores if needed; raise StorageGone if that fails.
 
-        on_gone: called when another tab needs it closed or the browser took it, with what is to be
-            said of it, empty where it only need be opened again.
+        on_gone: called with the notice to show when another tab needs the database closed
+            or the browser took it; an empty notice means that it only needs reopening.
         """
-        made: list[IndexedDb] = []
+        opened: list[IndexedDb] = []
 
         def upgrade(db: Any, *_: Any) -> None:
             for store in STORES:
@@ -116,7 +118,7 @@ class IndexedDb:
                     db.createObjectStore(store, _object(keyPath="key"))
 
         def gone(why: str) -> None:
-            for database in made:
+            for database in opened:
                 database._is_gone = True
                 database._db.close()
             on_gone(why)
@@ -135,51 +137,53 @@ class IndexedDb:
         )
         db, newer = await opened_database(name, callbacks)
         database = cls(db, newer)
-        made.append(database)
+        opened.append(database)
         return database
 
     async def get(self, store: str, key: Key) -> Row | None:
-        found = await self._asked(store, lambda: self._db.get(store, _key(key)))
-        return None if found is None else _row(_plain(found))
+        record = await self._answer(store, lambda: self._db.get(store, _key(key)))
+        return None if record is None else _row(_plain(record))
 
     async def rows(self, store: str) -> list[Row]:
-        found = await self._asked(store, lambda: self._db.getAll(store))
-        return [_row(each) for each in _plain(found) or ()]
+        records = await self._answer(store, lambda: self._db.getAll(store))
+        return [_row(record) for record in _plain(records) or ()]
 
     async def names(self, store: str) -> list[str]:
-        found = await self._asked(store, lambda: self._db.getAllKeys(store))
-        return [key for key in _plain(found) or () if isinstance(key, str)]
+        keys = await self._answer(store, lambda: self._db.getAllKeys(store))
+        return [key for key in _plain(keys) or () if isinstance(key, str)]
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
         reach = js.IDBKeyRange.bound(_key((campaign, first)), _key((campaign, last)))
-        found = await self._asked(store, lambda: self._db.getAll(store, reach))
-        rows = [_row(each) for each in _plain(found) or ()]
+        records = await self._answer(store, lambda: self._db.getAll(store, reach))
+        rows = [_row(record) for record in _plain(records) or ()]
         return [row for row in rows if isinstance(row.key, tuple)]
 
     async def places(self, store: str, campaign: str) -> list[int]:
-        found = await self._asked(store, lambda: self._db.getAllKeys(store, _whole(campaign)))
-        return [int(key[1]) for key in _plain(found) or () if is_place(key)]
+        keys = await self._answer(
+            store, lambda: self._db.getAllKeys(store, _campaign_range(campaign))
+        )
+        return [int(key[1]) for key in _plain(keys) or () if is_place(key)]
 
     async def owners(self, store: str) -> list[str]:
-        """Hops from the first key of one campaign to the first of the next, never back."""
+        """Return the campaigns of a store by hopping from one campaign's first key to the next."""
         owners: dict[str, None] = {}
         reach = js.IDBKeyRange.lowerBound(to_js([""]))
         while True:
-            found = await self._asked(store, partial(self._db.getAllKeys, store, reach, 1))
-            if found is None or not found.length:
+            keys = await self._answer(store, partial(self._db.getAllKeys, store, reach, 1))
+            if keys is None or not keys.length:
                 return [*owners]
-            key = _plain(found[0])
+            key = _plain(keys[0])
             if is_place(key) and key[0] not in owners:
                 owners[key[0]] = None
                 reach = js.IDBKeyRange.lowerBound(to_js([key[0], []]))
-            else:  # by the key itself: what Python made of it may be another one
-                reach = js.IDBKeyRange.lowerBound(found[0], True)
+            else:  # the browser's own key: converted to Python it may differ
+                reach = js.IDBKeyRange.lowerBound(keys[0], True)
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
-        """One transaction: its requests slice by slice, then its end, awaited by its own events.
+        """Apply all steps in one transaction and wait for its events.
 
-        By events, because Pyodide never wakes who awaits a promise that the browser refuses with a
-        `QuotaExceededError` of the newer kind.
+        Events are used because Pyodide never resumes an awaited promise that the browser
+        rejects with the newer kind of `QuotaExceededError`.
         """
         ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         complete = create_proxy(lambda _: ended.set_result(""))
@@ -187,8 +191,8 @@ class IndexedDb:
             lambda event: ended.set_result(named(event.target.error) or "AbortError")
         )
         try:
-            transaction = self._begun(steps, strict)
-            # Should Python itself end now, building/interpreter.mjs takes all of it back.
+            transaction = self._begin(steps, strict)
+            # If Python crashes now, building/interpreter.mjs aborts the transaction.
             js.tablesideWriting = transaction
             transaction.oncomplete, transaction.onabort = complete, aborted
             asking = _Asking(transaction, steps)
@@ -201,21 +205,21 @@ class IndexedDb:
             complete.destroy()
             aborted.destroy()
         if name:
-            raise StorageGone(CLOSED) if self._is_gone else _meant(name)
+            raise StorageGone(CLOSED) if self._is_gone else _storage_error(name)
 
-    def _begun(self, steps: Sequence[Step], strict: bool) -> Any:
+    def _begin(self, steps: Sequence[Step], strict: bool) -> Any:
         stores = to_js(sorted({step.store for step in steps}))
         durability = _object(durability="strict" if strict else "relaxed")
         return idb().unwrap(self._db).transaction(stores, "readwrite", durability)
 
-    async def _asked(self, store: str, ask: Callable[[], Any]) -> Any:
-        """The answer to a request, None of a store that is not there; StorageError if it fails."""
+    async def _answer(self, store: str, ask: Callable[[], Any]) -> Any:
+        """Return the answer to a request, or None for a missing store; raise StorageError."""
         if not self._db.objectStoreNames.contains(store):
             return None
         try:
             return await ask()
         except JsException as fault:
-            why = StorageGone(CLOSED) if self._is_gone else _meant(named(fault))
+            why = StorageGone(CLOSED) if self._is_gone else _storage_error(named(fault))
             raise why from None
 
     async def close(self) -> None:
@@ -223,10 +227,7 @@ class IndexedDb:
 
 
 class _Asking:
-    """Asks for the steps of a transaction, each slice when the one before is done.
-
-    Where one cannot be asked for, all is taken back.
-    """
+    """The requests of a transaction, one slice after another; a failure aborts it."""
 
     def __init__(self, transaction: Any, steps: Sequence[Step]) -> None:
         self.transaction = transaction
@@ -243,28 +244,28 @@ class _Asking:
                 last.onsuccess = self._again
         except Exception as fault:
             self.fault = fault
-            with suppress(JsException):  # the browser gave it up already
+            with suppress(JsException):  # the browser has aborted it already
                 self.transaction.abort()
 
     def close(self) -> None:
-        """The transaction has ended: say what could not be asked for."""
+        """Release the callback of an ended transaction and raise its failure."""
         self._again.destroy()
         if self.fault is not None:
             raise self.fault
 
 
 def _request(transaction: Any, step: Step) -> Any:
-    """The request that a step is to the browser."""
+    """Make the browser's request for a step."""
     store = transaction.objectStore(step.store)
     if isinstance(step, Put):
         row = _object(key=_key(step.row.key), text=step.row.text, sum=step.row.sum)
         return store.add(row) if step.new else store.put(row)
     if isinstance(step, Free):
-        store.add(_object(key=_key(step.key)))  # which fails where there is one
+        store.add(_object(key=_key(step.key)))  # fails if the key exists
         return store.delete(_key(step.key))
     if isinstance(step, Delete):
         return store.delete(_key(step.key))
-    return store.delete(_whole(step.campaign)) if step.campaign else store.clear()
+    return store.delete(_campaign_range(step.campaign)) if step.campaign else store.clear()
 
 
 def _object(**fields: Any) -> Any:
@@ -275,19 +276,19 @@ def _key(key: Key) -> Any:
     return key if isinstance(key, str) else to_js(list(key))
 
 
-def _plain(found: Any) -> Any:
-    """A key, a record or a list of them in Python's own values, as far down as ours go."""
-    return found.to_py(depth=LEVELS) if hasattr(found, "to_py") else found
+def _plain(value: Any) -> Any:
+    """Convert a key, a record or a list of them to Python values."""
+    return value.to_py(depth=LEVELS) if hasattr(value, "to_py") else value
 
 
-def _whole(campaign: str) -> Any:
-    """All keys of a campaign: numbers sort before lists."""
+def _campaign_range(campaign: str) -> Any:
+    """Return the range of a campaign's keys: numbers sort before arrays."""
     return js.IDBKeyRange.bound(to_js([campaign]), to_js([campaign, []]))
 
 
-def _row(found: Any) -> Row:
-    """A row as it lies there; whatever is no text becomes text that has no seal."""
-    record = found if isinstance(found, dict) else {}
+def _row(value: Any) -> Row:
+    """Return a stored row; a value that is no text becomes a text without checksum."""
+    record = value if isinstance(value, dict) else {}
     key: Any = record.get("key")
     text, sum = record.get("text"), record.get("sum")
     return Row(
@@ -297,8 +298,8 @@ def _row(found: Any) -> Row:
     )
 
 
-def _meant(name: str) -> StorageError:
-    """What an error of the browser's means to the person."""
+def _storage_error(name: str) -> StorageError:
+    """Return the error that a browser error's name stands for."""
     if "Quota" in name:
         return StorageFull()
     if name == "ConstraintError":

@@ -1,6 +1,6 @@
-"""The journals on the shelf: found and read back, whatever of them was damaged.
+"""Journals in the database: loading, with recovery from damage, and caching.
 
-Once read a journal is at hand, for as long as nobody else may have written in it.
+A loaded journal is cached while no other tab may have changed it.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from app.campaign.journal.journal import AT_HAND, Journal, Page, followed, page
 from app.campaign.state.changes import LostPlace
 from app.campaign.state.values import NotPlain
 
-#: Further than any campaign goes.
+#: Higher than any index of an entry.
 END = 10**9
 
 
 class Journals(SealedRows):
-    """Every campaign's journal, kept at hand once it was read."""
+    """The journals of all campaigns, cached once loaded."""
 
     def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:
         super().__init__(database, by, heard)
         self._open: dict[str, Journal] = {}
-        # How often what is being read may have become another meanwhile.
+        # Counts the invalidations of the cache.
         self._changed = 0
 
     async def campaigns(self) -> tuple[Line, ...]:
-        """All campaigns, the one used last first; found by their entries if need be."""
+        """Return all campaigns, the last used first; lost lines are rebuilt from entries."""
         lines: dict[str, Line] = {}
         for row in await self.database.rows("campaigns"):
             line = await self.read("campaigns", row, line_in)
@@ -48,24 +48,24 @@ class Journals(SealedRows):
                 lines[line.id] = line
         for id in await self.database.owners("entries"):
             if id not in lines:
-                with suppress(NoCampaign):  # what lies there was never ours
+                with suppress(NoCampaign):  # the rows are not ours
                     lines[id] = line_of(await self.load(id))
         return tuple(sorted(lines.values(), key=lambda line: (line.at, line.id), reverse=True))
 
     async def load(self, id: str) -> Journal:
-        """A campaign's journal: its last sound snapshot, and the entries around and after it."""
+        """Load a campaign's journal: the last sound snapshot and the entries around it."""
         while id not in self._open:
             changed = self._changed
-            found = await self._loaded(id)
-            # What was written meanwhile may not be in it: then it is read again.
+            journal = await self._loaded(id)
+            # A write during loading may be missing: load again.
             if self._changed == changed:
-                self._open.setdefault(id, found)
+                self._open.setdefault(id, journal)
         return self._open[id]
 
     async def _loaded(self, id: str) -> Journal:
         start = None
-        for place in reversed(await self.database.places("snapshots", id)):
-            row = await self.database.get("snapshots", (id, place))
+        for index in reversed(await self.database.places("snapshots", id)):
+            row = await self.database.get("snapshots", (id, index))
             start = await self.read("snapshots", row, journal_in) if row else None
             if start is not None:
                 break
@@ -75,27 +75,27 @@ class Journals(SealedRows):
         line = await self.read("campaigns", line_row, line_in) if line_row else None
         if start is None and line is None and not rows:
             raise NoCampaign(id)
-        found = rebuilt(id, start, rows, line, await self.gaps(id))
-        for damage in found.damages:
+        result = rebuilt(id, start, rows, line, await self.gaps(id))
+        for damage in result.damages:
             await self.put_aside(damage)
-        return found.journal
+        return result.journal
 
     async def gaps(self, id: str) -> list[int]:
-        """Where places of this campaign begin that are known to be empty."""
+        """Return the indexes at which known gaps of this campaign begin."""
         aside = [str(row.key).split(" ") for row in await self.database.rows("set_aside")]
-        places = [key[2] for key in aside if len(key) == 3 and key[:2] == ["entries", id]]
-        return [int(place) for place in places if place.isdecimal()]
+        indexes = [key[2] for key in aside if len(key) == 3 and key[:2] == ["entries", id]]
+        return [int(index) for index in indexes if index.isdecimal()]
 
     async def older(self, journal: Journal, after: Page | None = None, count: int = 50) -> Page:
-        """The page of entries before this one (left out: before those at hand)."""
+        """Return the page of entries before `after`, or before the cached entries."""
         newer = after or journal.page
         end = newer.entries[0].n - 1 if newer.entries else journal.n
         return await self._page(journal, max(1, end - count + 1), end, newer.older)
 
     async def entries(self, journal: Journal, after: int) -> list[Entry]:
-        """The entries behind a place; read, as far as they can be, where not all are at hand."""
+        """Return the entries after an index; damaged ones are left out."""
         if journal.entries and journal.entries[0].n <= after + 1:
-            return [each for each in journal.entries if each.n > after]
+            return [entry for entry in journal.entries if entry.n > after]
         return await self._run(journal.campaign, after + 1, journal.n)
 
     async def _page(self, journal: Journal, first: int, last: int, top: int) -> Page:
@@ -110,18 +110,18 @@ class Journals(SealedRows):
         return entries
 
     async def _newest(self, journal: Journal) -> Journal:
-        """The journal as it stands now, whatever the page still shows."""
+        """Return the current journal, whichever one the page shows."""
         if journal.n and journal.campaign not in self._open:
             return await self.load(journal.campaign)
         return self._open.get(journal.campaign, journal)
 
-    async def _entry(self, journal: Journal, place: int | None) -> Entry | None:
-        if place is None:
+    async def _entry(self, journal: Journal, index: int | None) -> Entry | None:
+        if index is None:
             return None
-        at_hand = journal.entry(place)
-        if at_hand is not None:
-            return at_hand
-        row = await self.database.get("entries", (journal.campaign, place))
+        cached = journal.entry(index)
+        if cached is not None:
+            return cached
+        row = await self.database.get("entries", (journal.campaign, index))
         return await self.read("entries", row, entry_in) if row else None
 
     def in_memory(self) -> list[Put]:
@@ -135,14 +135,14 @@ class Journals(SealedRows):
 
     # --- written by somebody else ---
 
-    def _anew(self, *campaigns: str) -> None:
-        """These may have become others meanwhile: they are loaded anew."""
+    def _invalidate(self, *campaigns: str) -> None:
+        """Drop these journals from the cache."""
         self._changed += 1
         for id in campaigns:
             self._open.pop(id, None)
 
     def _turned(self, is_writer: bool) -> None:
-        self._anew(*self._open)  # the other tab may have written what this one did not hear
+        self._invalidate(*self._open)  # the other tab may have written without a message
         super()._turned(is_writer)
 
     def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
@@ -151,11 +151,11 @@ class Journals(SealedRows):
             return
         campaign = key if isinstance(key, str) else key[0]
         known = self._open.get(campaign)
-        # Of no campaign: everything was replaced, by other campaigns perhaps.
+        # An empty id: everything was replaced, maybe by other campaigns.
         changed = (campaign,) if campaign else (*self._open, campaign)
-        self._anew(*changed)
+        self._invalidate(*changed)
         if known is not None and text is not None and key == [campaign, known.n + 1]:
-            with suppress(NotPlain, LostPlace, IndexError):  # else it is loaded anew
+            with suppress(NotPlain, LostPlace, IndexError):  # otherwise it is loaded again
                 self._open[campaign] = followed(known, entry_in(Row(tuple(key), text, sum)))
         for id in changed:
             self.heard.change(id)

@@ -1,11 +1,10 @@
-"""What tabs say to each other, as text and back: the printer and the reader side by side.
+"""Messages between tabs: encoding and decoding.
 
     {"kind": "wants" or "came", "from": tab}
     {"kind": "stays" or "yields", "from": tab, "to": tab}
     {"kind": "wrote", "from": tab, "steps": [[store, key, text or null, seal], ...]}
 
-Anything of this page's origin can speak on the channel: what is no such message was said by nobody
-of ours and is not heard.
+Any script of this origin can write to the channel: anything else is ignored.
 """
 
 from __future__ import annotations
@@ -17,21 +16,21 @@ from typing import Any
 from app.campaign.files.rows import is_place
 from app.core.support.untrusted_json import Unreadable, decode
 
-#: As long as the longest row that is told, with room to spare; a step's key lies deepest.
+#: Limits of a message: longer than the longest row; a step's key is deepest.
 LONGEST = 100_000_000
 DEEPEST = 4
 
-#: What each kind says beside its kind and whose it is.
+#: The fields of each kind besides `kind` and `from`.
 SAYS = {"wants": (), "came": (), "stays": ("to",), "yields": ("to",), "wrote": ("steps",)}
 
 
 def said(message: Mapping[str, Any], by: str) -> str:
-    """A message as it goes over the channel. by: the tab that says it."""
+    """Encode a message of the tab `by`."""
     return json.dumps({**message, "from": by})
 
 
 def heard(text: object) -> dict[str, Any] | None:
-    """The message in what came over the channel; None if it is none."""
+    """Decode a message, or return None if it is none."""
     if not isinstance(text, str):
         return None
     try:

@@ -1,4 +1,4 @@
-"""A play in progress as it is stored: what its record says, and what each of it is."""
+"""The format of a stored play in progress."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 from app.campaign.journal.answers import is_answer
 
-#: What a play in progress says of itself, and what each of these is.
+#: The required fields and their types.
 PLAY = {"procedure": str, "typed": dict, "answers": list, "by_hand": bool}
-#: What it may say besides: who plays in it and with what, and where it lies if it is over.
+#: The optional fields and their types.
 PLAY_BESIDES = {
     "decided": list,
     "thrown": int,
@@ -25,7 +25,7 @@ PLAY_BESIDES = {
 
 
 def is_play(record: Any) -> bool:
-    """Does a record say all that a play in progress needs to go on?"""
+    """Tell whether a record is a complete play in progress."""
     return (
         isinstance(record, dict)
         and all(isinstance(record.get(name), kind) for name, kind in PLAY.items())
@@ -40,5 +40,5 @@ def is_play(record: Any) -> bool:
             for part in ("decided", "asked", "insisted")
             for name in record.get(part, ())
         )
-        and all(is_answer(each) for each in record["answers"])
+        and all(is_answer(answer) for answer in record["answers"])
     )

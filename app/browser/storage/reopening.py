@@ -1,8 +1,8 @@
-"""A database that is opened anew when the browser takes it away.
+"""A database that reopens when the browser takes it away.
 
 A browser may close a database at any moment: another tab deletes it, a newer version opens it, the
-disk fails, somebody clears the site's data. The next request opens it again. Where that fails, what
-was in memory lies in a database in memory from then on, so that it can be downloaded.
+disk fails, site data are cleared. The next request reopens it. If that fails, the known rows go
+into a database in memory, so that they can be downloaded.
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ from typing import TypeVar
 from app.browser.storage.databases import Database, Memory, NewerData, Step, StorageGone
 from app.campaign.files.rows import Key, Row
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class Reopening:
-    """The `Database` that stands in front of one that can go away.
+    """A `Database` in front of one that can go away.
 
-    open: opens it; StorageGone if the browser gives none.
-    again: called with each database that takes the place of another, before anything else is asked
-        of it, and with why it is one in memory (else empty). Not written to where it tells that
-        a newer version made it.
+    open: opens it; raises StorageGone if the browser gives none.
+    again: called first with each replacement and the reason if it is in memory (else empty). If
+        it returns NewerData, writes raise that.
     """
 
     def __init__(
@@ -48,44 +47,44 @@ class Reopening:
         return getattr(self._database, "newer", None)
 
     async def get(self, store: str, key: Key) -> Row | None:
-        return await self._asked(lambda database: database.get(store, key))
+        return await self._request(lambda database: database.get(store, key))
 
     async def rows(self, store: str) -> list[Row]:
-        return await self._asked(lambda database: database.rows(store))
+        return await self._request(lambda database: database.rows(store))
 
     async def names(self, store: str) -> list[str]:
-        return await self._asked(lambda database: database.names(store))
+        return await self._request(lambda database: database.names(store))
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
-        return await self._asked(lambda database: database.run(store, campaign, first, last))
+        return await self._request(lambda database: database.run(store, campaign, first, last))
 
     async def places(self, store: str, campaign: str) -> list[int]:
-        return await self._asked(lambda database: database.places(store, campaign))
+        return await self._request(lambda database: database.places(store, campaign))
 
     async def owners(self, store: str) -> list[str]:
-        return await self._asked(lambda database: database.owners(store))
+        return await self._request(lambda database: database.owners(store))
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
-        await self._asked(lambda database: database.write(steps, strict), writes=True)
+        await self._request(lambda database: database.write(steps, strict), writes=True)
 
     async def close(self) -> None:
         self._closed = True
         await self._database.close()
 
-    async def _asked(
-        self, ask: Callable[[Database], Awaitable[Found]], writes: bool = False
-    ) -> Found:
+    async def _request(
+        self, ask: Callable[[Database], Awaitable[Result]], writes: bool = False
+    ) -> Result:
         if self._opening.locked():
-            async with self._opening:  # what is put into it first is not yet there
+            async with self._opening:  # wait until the replacement is filled
                 pass
-        asked = self._database
+        database = self._database
         try:
-            return await ask(asked)
+            return await ask(database)
         except StorageGone:
             if self._closed:
                 raise
         async with self._opening:
-            if self._database is asked:  # else another request has opened it meanwhile
+            if self._database is database:  # otherwise another request has reopened it
                 await self._reopen()
         if writes and self._refuses is not None:
             raise self._refuses

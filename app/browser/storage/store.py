@@ -69,10 +69,10 @@ from app.campaign.files.rows import Row, verify_checksum, with_checksum
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain
 
-#: How long the browser may take to read what was kept before the page goes on without.
+#: Seconds that reading the settings may take before the page goes on without storage.
 PATIENCE_S = 15.0
 
-#: What is known of a table is a setting, called so and by its campaign's id.
+#: The prefix of the setting for a shared table, before its campaign's id.
 _TABLE = "table "
 
 
@@ -81,7 +81,7 @@ def _value(record: Any) -> Any:
 
 
 async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> Store:
-    """The store on the browser's database, or on memory where the browser has none."""
+    """Open the store on the browser's database, or in memory if there is none."""
     try:
         from app.browser.storage.backup_copy import Mirror
         from app.browser.storage.indexed import IndexedDb
@@ -118,7 +118,7 @@ async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> 
 
 
 async def _in_memory(games: Games, by: str, heard: Heard | None, why: str = "") -> Store:
-    """A store that lasts as long as the page."""
+    """Return a store that lasts as long as the page."""
     store = Store(Memory(), games, by, heard)
     store.why = why
     await store.start()
@@ -126,9 +126,9 @@ async def _in_memory(games: Games, by: str, heard: Heard | None, why: str = "") 
 
 
 class Store(WrittenJournals):
-    """Everything that is remembered.
+    """All stored data.
 
-    why: what the browser said where it gives no storage. settings: those of this device.
+    why: the browser's reason for giving no storage. settings: those of this device.
     """
 
     def __init__(
@@ -139,37 +139,37 @@ class Store(WrittenJournals):
         self.settings: dict[str, Any] = {}
 
     async def start(self) -> None:
-        """Read the format and the settings; nothing is written."""
+        """Read the format and the settings without writing."""
         await super().start()
-        for each in await self.database.rows("settings"):
-            record = await self.sound("settings", each, lambda record: isinstance(record, dict))
+        for row in await self.database.rows("settings"):
+            record = await self.sound("settings", row, lambda record: isinstance(record, dict))
             if record is not None:
-                self.settings[str(each.key)] = _value(record)
+                self.settings[str(row.key)] = _value(record)
 
     # --- the play in progress, settings ---
 
     async def save_play(self, play: Mapping[str, Any] | None, name: str = "current") -> None:
-        """Keep the play in progress, or (None) forget it."""
+        """Store the play in progress, or delete it if `play` is None."""
         step = Delete("plays", name) if play is None else Put("plays", with_checksum(name, play))
         await self.write([step], strict=False)
 
     async def play(self, name: str = "current") -> dict[str, Any] | None:
-        """The play that was in progress when the page was left."""
+        """Return the stored play in progress, if any."""
         row = await self.database.get("plays", name)
         return await self.sound("plays", row, is_play) if row else None
 
     async def set(self, name: str, value: Any) -> None:
-        """Remember a setting of this device."""
+        """Store a setting of this device."""
         await self.write([Put("settings", with_checksum(name, {"value": value}))])
         self.settings[name] = value
 
     def table(self, campaign: str) -> dict[str, Any]:
-        """What this device knows of the table at which the campaign is played; empty if nothing."""
+        """Return this device's record of a campaign's shared table; empty if there is none."""
         record = self.settings.get(_TABLE + campaign)
         return record if isinstance(record, dict) else {}
 
     async def keep_table(self, campaign: str, record: dict[str, Any] | None) -> None:
-        """Remember it, or with None nothing any more."""
+        """Store the record of a campaign's shared table; None clears it."""
         await self.set(_TABLE + campaign, record)
 
     async def go_on(self, database: Database, why: str) -> NewerData | None:

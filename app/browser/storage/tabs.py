@@ -1,15 +1,15 @@
-"""Tabs: one writes, the others follow live and can take over.
+"""Tabs of one browser: one writes, the others follow live and can take over.
 
     tabs = await Tabs.open(busy, on_role, on_message)
     tabs.is_writer              # may this tab write?
     tabs.say({"kind": ...})     # to all other tabs
     await tabs.take_over()      # this tab writes from now on
 
-on_role(is_writer) is called whenever that changes, on_message(record) with what other tabs say.
-The writer is who holds a Web Lock; the browser hands it on when that tab closes or is killed.
-The players' screen is only looked at: it gives the lock to any tab that opens after it.
-Where a browser has no Web Locks or no BroadcastChannel, or refuses them, every tab may write: then
-the database itself refuses the slower of two writers (`Overtaken`).
+`on_role(is_writer)` is called when the role changes, `on_message(record)` with messages of other
+tabs. The writer holds a Web Lock, which the browser passes on when that tab closes or is killed.
+The players' screen needs no write access: it gives the lock to any tab that opens after it. Without
+Web Locks or BroadcastChannel every tab may write: then the database refuses the slower of two
+writers (`Overtaken`).
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from app.browser.storage.messages import heard, said
 LOCK = "tableside-writer"
 CHANNEL = "tableside"
 
-#: How long a writer may take to finish what it is writing before the lock is taken from it.
+#: Seconds in which a writer may finish before the lock is taken from it.
 PATIENCE_S = 2.0
 
-#: How long the browser may take to say whether the lock is free.
+#: Seconds in which the browser must answer whether the lock is free.
 LOCK_S = 5.0
 
-#: How long a tab that opens waits to hear whether the writer stays or gives way.
+#: Seconds for which a new tab waits for the writer's answer.
 GREETING_S = 0.5
 
 
 class Tabs:
     """This tab among the others.
 
-    busy: held by whoever writes, so no role changes in between.
-    lacks: what the browser lacks for tabs to take turns, empty if nothing.
+    busy: held during a write, so that no role changes in between.
+    lacks: the missing browser feature without which every tab writes, or empty.
     """
 
     def __init__(
@@ -58,8 +58,8 @@ class Tabs:
         self._busy = busy
         self._on_role = on_role
         self._on_message = on_message
-        self._grant: asyncio.Future[None] | None = None  # done when the lock is given back
-        self._place: Any = None  # in line, while this tab waits there: what it is given up by
+        self._grant: asyncio.Future[None] | None = None  # resolved to release the lock
+        self._waiting: Any = None  # aborts this tab's waiting request
         self._yielded: asyncio.Event = asyncio.Event()
         self._greeted: asyncio.Event = asyncio.Event()
         self._channel: Any = None
@@ -72,7 +72,7 @@ class Tabs:
         on_role: Callable[[bool], None],
         on_message: Callable[[dict[str, Any]], None],
     ) -> Tabs:
-        """Ask for the lock: the first tab gets it, the others wait in line behind it."""
+        """Request the lock: the first tab gets it, the others queue for it."""
         tabs = cls(busy, on_role, on_message)
         tabs._channel = _channel(tabs._heard)
         if tabs._channel is None:
@@ -92,31 +92,31 @@ class Tabs:
         return tabs
 
     def _alone(self, lacks: str) -> None:
-        """There is no taking turns here: this tab writes, and so may any other."""
+        """Let this tab write without a lock, as any other tab may."""
         self.lacks = lacks
         self._turn(True)
 
     def say(self, message: dict[str, Any]) -> None:
-        """Tell all other tabs."""
+        """Send a message to all other tabs."""
         if self._channel is not None:
             self._channel.postMessage(said(message, self.id))
 
     async def take_over(self) -> None:
-        """Become the writer: ask the other tab to finish, and take the lock if it does not answer.
+        """Become the writer: ask the writer to finish, and steal the lock if it does not answer.
 
-        The caller must then load anew what it shows: the other tab may have written last.
+        The caller must then reload what it shows: the other tab may have written last.
         """
         if self.is_writer:
             return
         self._yielded.clear()
         self.say({"kind": "wants"})
-        with contextlib.suppress(TimeoutError):  # frozen or gone: it loses the lock all the same
+        with contextlib.suppress(TimeoutError):  # frozen or gone: the lock is stolen
             await asyncio.wait_for(self._yielded.wait(), PATIENCE_S)
         if await self._ask(steal=True) is None:
             self._alone("Web Locks")
 
     def close(self) -> None:
-        """Let another tab write, and hear no more."""
+        """Release the lock and leave the channel."""
         self._leave_line()
         if self._grant is not None and not self._grant.done():
             self._grant.set_result(None)
@@ -125,17 +125,17 @@ class Tabs:
             self._channel.close()
 
     def _ask(self, **options: Any) -> asyncio.Future[bool | None]:
-        """Ask for the lock: did we get it? Afterwards it is ours until closed or stolen.
+        """Request the lock; resolve to whether it was granted, or None without Web Locks.
 
-        None where the browser has no locks, or refuses them.
+        A granted lock is held until it is closed or stolen.
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[bool | None] = loop.create_future()
         grant: asyncio.Future[None] = loop.create_future()
 
-        def say(came: bool | None) -> None:
+        def say(is_granted: bool | None) -> None:
             if not answer.done():
-                answer.set_result(came)
+                answer.set_result(is_granted)
 
         async def held(lock: Any) -> None:
             if not hasattr(lock, "name"):
@@ -163,15 +163,15 @@ class Tabs:
         return answer
 
     def _wait_in_line(self) -> None:
-        if self._place is None:
-            self._place = js.AbortController.new()
-            self._ask(signal=self._place.signal)
+        if self._waiting is None:
+            self._waiting = js.AbortController.new()
+            self._ask(signal=self._waiting.signal)
 
     def _leave_line(self) -> None:
-        """Who took the lock stands in line no more: once it hands that on, others are first."""
-        if self._place is not None:
-            self._place.abort()  # which does nothing to a request that was granted
-            self._place = None
+        """Cancel a waiting request, so that other tabs are first when the lock is released."""
+        if self._waiting is not None:
+            self._waiting.abort()  # no effect on a granted request
+            self._waiting = None
 
     def _turn(self, is_writer: bool) -> None:
         if self.is_writer != is_writer:
@@ -206,7 +206,7 @@ class Tabs:
         task.add_done_callback(self._tasks.discard)
 
     async def _hand_on(self) -> None:
-        """Let whoever waits longest write, and wait in line behind all others."""
+        """Pass the lock to the tab that waits longest and queue again."""
         async with self._busy:
             self._turn(False)
         if self._grant is not None and not self._grant.done():
@@ -215,14 +215,14 @@ class Tabs:
         self._wait_in_line()
 
     async def _give_way(self, to: str) -> None:
-        """Finish what is being written, write no more, and say so."""
+        """Finish the current write, stop writing and confirm it."""
         async with self._busy:
             self._turn(False)
         self.say({"kind": "yields", "to": to})
 
 
 def _channel(heard: Callable[[Any], None]) -> Any:
-    """The channel on which tabs hear each other, None where the browser gives none."""
+    """Return the channel between tabs, or None if the browser has none."""
     kind = offered("BroadcastChannel")
     try:
         channel = kind.new(CHANNEL)
@@ -233,5 +233,5 @@ def _channel(heard: Callable[[Any], None]) -> Any:
 
 
 def _is_screen() -> bool:
-    """Does this tab show the players' screen? Nobody works there."""
+    """Tell whether this tab shows the players' screen, which never writes."""
     return str(js.location.hash).partition("?")[0].endswith("/table")

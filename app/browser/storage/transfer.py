@@ -1,12 +1,12 @@
-"""Files in and out of the store: export, import in two steps (plan, then carry out), backups.
+"""Export, import in two steps (plan, carry out) and backups of the store.
 
     text = await export_character(store, journal, id)
     text = await export_campaign(store, id)
-    text = await export_all(store)               # also of newer data, as they lie there
-    text = await export_set_aside(store)         # what was damaged, as it was found
+    text = await export_all(store)               # newer data as raw rows
+    text = await export_set_aside(store)         # damaged records, unchanged
 
     opened = await open_slowly(text, store)  # app.campaign.files.files; BadFile names the faults
-    plan = await plan_import(store, opened, "add", journal)   # plan.lines say what would change
+    plan = await plan_import(store, opened, "add", journal)   # plan.lines describe the changes
     await carry_out(store, plan)                 # a backup first, then all of it or nothing
 
     await back_up(store, "by hand")
@@ -19,7 +19,7 @@
     await room(store)                            # used and free bytes, as the browser guesses
     await stay(store)                            # ask not to be cleared away: True, False, None
 
-After `carry_out` and `restore` load again what is shown.
+Reload what is shown after `carry_out` and `restore`.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from app.campaign.files.validation import Whole
 from app.campaign.journal.journal import Journal
 from app.campaign.state.values import NotPlain, checksum, written
 
-#: A copy is made by itself when the last one is older than so many hours and something happened.
+#: Hours between automatic backups, if something has changed.
 EVERY_HOURS = 4
 
-#: What a copy is listed by lies in `meta`, under this and its id.
+#: The prefix of a backup's title in `meta`, before its id.
 TITLE = "backup "
 
-#: So many entries are read or written in one go, and so long at most is the page held up.
+#: Entries read or written in one go, and seconds for which the page may be blocked.
 AT_ONCE = 200
 A_MOMENT_S = 0.03
 
-#: How long the browser may think about a question that it usually answers at once.
+#: Seconds in which the browser must answer a question.
 PATIENCE_S = 5.0
 
 
@@ -60,28 +60,30 @@ PATIENCE_S = 5.0
 
 
 async def export_character(store: Store, journal: Journal, id: str) -> str:
+    """Return a character as a file."""
     character = journal.document["characters"][id]
     return written(character_file(journal.state.game, character, VERSION, store.now()))
 
 
 async def export_campaign(store: Store, id: str) -> str:
+    """Return a campaign as a file."""
     campaign = await _campaign(store, id)
-    return f'{_begun(head("campaign", VERSION, store.now()))},"campaign":{campaign}}}'
+    return f'{_unclosed(head("campaign", VERSION, store.now()))},"campaign":{campaign}}}'
 
 
 async def export_all(store: Store) -> str:
-    """Everything that is remembered; data of a newer version as they lie there."""
+    """Return all data as a file; newer data as raw rows."""
     if store.newer is not None:
         return await export_rows(store)
     campaigns = [await _campaign(store, line.id) for line in await store.campaigns()]
     return (
-        f'{_begun(head("everything", VERSION, store.now()))},"settings":{written(store.settings)},'
+        f'{_unclosed(head("everything", VERSION, store.now()))},"settings":{written(store.settings)},'
         f'"campaigns":[{",".join(campaigns)}]}}'
     )
 
 
 async def export_rows(store: Store) -> str:
-    """All rows as they lie in the database."""
+    """Return all rows of the database as a file."""
     rows: dict[str, list[Row]] = {}
     for name in STORES:
         if name in ("entries", "snapshots"):
@@ -97,16 +99,17 @@ async def export_rows(store: Store) -> str:
 
 
 async def export_set_aside(store: Store) -> str:
+    """Return all records that were set aside as a file."""
     return written({"set_aside": await store.set_aside(), "saved": store.now()})
 
 
-def _begun(record: Mapping[str, Any]) -> str:
-    """A record's text, open for more."""
+def _unclosed(record: Mapping[str, Any]) -> str:
+    """Return a record's text without the closing brace."""
     return written(record)[:-1]
 
 
 async def _campaign(store: Store, id: str) -> str:
-    """A campaign as it stands in files; without its history if that is damaged."""
+    """Return a campaign's JSON, without its history if that is damaged."""
     journal = await store.load(id)
     texts = []
     whole = True
@@ -119,7 +122,7 @@ async def _campaign(store: Store, id: str) -> str:
 
 
 async def _rows(store: Store, journal: Journal) -> AsyncIterator[Row]:
-    """The rows of a journal's entries, some at a time: the page goes on meanwhile."""
+    """Yield the rows of a journal's entries in batches, with turns for the page."""
     for first in range(1, journal.n + 1, AT_ONCE):
         last = min(first + AT_ONCE - 1, journal.n)
         for row in await store.database.run("entries", journal.campaign, first, last):
@@ -133,7 +136,10 @@ async def _rows(store: Store, journal: Journal) -> AsyncIterator[Row]:
 async def plan_import(
     store: Store, opened: Opened, mode: Mode, journal: Journal | None = None
 ) -> Plan:
-    """What an import would change; nothing is changed. journal: whom a character joins."""
+    """Return the changes of an import without making them.
+
+    journal: the campaign that a character joins.
+    """
     if opened.kind == "character":
         assert journal is not None, "a character joins a campaign"
         return plan_character(opened, journal, mode, store.stamp, store.games)
@@ -144,17 +150,17 @@ async def plan_import(
 
 
 async def open_slowly(text: str | bytes, store: Store, sheets: bool = True) -> Opened:
-    """`open_file`, while the page goes on: it breathes when it has held it up for a moment."""
+    """Like `open_file()`, but gives the page its turn when it was blocked for a moment."""
     checking = opening(text, store.games, sheets)
-    since = monotonic()
+    start = monotonic()
     while True:
         try:
             next(checking)
         except StopIteration as done:
             return cast(Opened, done.value)
-        if monotonic() - since > A_MOMENT_S:
+        if monotonic() - start > A_MOMENT_S:
             await asyncio.sleep(0)
-            since = monotonic()
+            start = monotonic()
 
 
 async def _whole(store: Store, id: str) -> Whole:
@@ -169,10 +175,10 @@ async def _whole(store: Store, id: str) -> Whole:
 
 
 async def carry_out(store: Store, plan: Plan, why: str = "before an import") -> None:
-    """Make a backup, then change all that the plan says in one transaction, or nothing.
+    """Make a backup, then apply a plan in one transaction.
 
-    Overtaken, and nothing is changed, if anything happened in one of its campaigns since it was
-    made: what the backup does not hold is never written over.
+    Raise Overtaken and change nothing if one of its campaigns changed since the plan was made:
+    data that the backup lacks are never overwritten.
     """
     await back_up(store, why)
     steps: list[Step] = [Free("entries", (id, n + 1)) for id, n in plan.stood.items()]
@@ -184,9 +190,9 @@ async def carry_out(store: Store, plan: Plan, why: str = "before an import") -> 
         id = part.journal.campaign
         if part.anew:
             steps += [DeleteAll("entries", id), DeleteAll("snapshots", id)]
-        for place, entry in enumerate(part.entries):
+        for index, entry in enumerate(part.entries):
             steps.append(Put("entries", entry_row(id, entry), new=True))
-            if place % AT_ONCE == 0:
+            if index % AT_ONCE == 0:
                 await asyncio.sleep(0)
         steps.append(Put("campaigns", line_of(part.journal).row()))
         steps.append(Put("snapshots", snapshot_row(part.journal)))
@@ -204,10 +210,7 @@ async def carry_out(store: Store, plan: Plan, why: str = "before an import") -> 
 
 
 async def back_up(store: Store, why: str) -> Backup | None:
-    """Keep a copy of everything, and drop the copies that are no longer kept.
-
-    None if there is nothing to copy.
-    """
+    """Make a backup of everything and drop outdated ones; return None if there is no campaign."""
     if not await store.campaigns():
         return None
     pieces = []
@@ -216,20 +219,22 @@ async def back_up(store: Store, why: str) -> Backup | None:
         await asyncio.sleep(0)
     text = "".join(pieces)
     stamp = store.stamp()
-    made = Backup(stamp.id, stamp.at, why, len(text))
-    known = await _sound_backups(store)
-    drop = outdated([made, *known], stamp.at[:10])
-    gone = {each.id for each in await _titles(store)} - {each.id for each in known}
-    gone |= {each.id for each in drop}
-    steps = [step for id in gone for step in _without(id)]
-    steps += [Put("meta", _title(each)) for each in (*known, made) if each.id not in gone]
-    steps.append(Put("backups", with_checksum(made.id, {**vars(made), "copy": text})))
+    backup = Backup(stamp.id, stamp.at, why, len(text))
+    sound_backups = await _sound_backups(store)
+    outdated_backups = outdated([backup, *sound_backups], stamp.at[:10])
+    dropped = {other.id for other in await _titles(store)} - {other.id for other in sound_backups}
+    dropped |= {other.id for other in outdated_backups}
+    steps = [step for id in dropped for step in _without(id)]
+    steps += [
+        Put("meta", _title(other)) for other in (*sound_backups, backup) if other.id not in dropped
+    ]
+    steps.append(Put("backups", with_checksum(backup.id, {**vars(backup), "copy": text})))
     await store.write(steps)
-    return made
+    return backup
 
 
 def _title(backup: Backup) -> Row:
-    """What the list says of a copy, beside the copy: so that it need not be read for that."""
+    """Return a backup's title row, so that listing need not read the backup itself."""
     return with_checksum(f"{TITLE}{backup.id}", vars(backup))
 
 
@@ -238,7 +243,7 @@ def _without(id: str) -> list[Step]:
 
 
 async def back_up_if_due(store: Store) -> Backup | None:
-    """A copy, if something happened since the last one and that is some hours old."""
+    """Make a backup if something changed since the last one and `EVERY_HOURS` have passed."""
     if store.newer is not None or not store.is_writer:
         return None
     last = next(iter(await backups(store)), None)
@@ -258,45 +263,45 @@ def _hours_ago(store: Store, at: str) -> bool:
 
 
 async def backups(store: Store) -> list[Backup]:
-    """The copies that are kept, the newest first, by their titles; they themselves are not read.
+    """Return all backups, newest first, by their titles.
 
-    But for those that have none, as older versions made them.
+    Backups without a title, as older versions made them, are read.
     """
-    titles = {each.id: each for each in await _titles(store)}
-    found = []
+    titles = {title.id: title for title in await _titles(store)}
+    listed = []
     for id in await store.database.names("backups"):
         row = None if id in titles else await store.database.get("backups", id)
-        about = await _backup_in(store, row) if row else titles.get(id)
-        if about is not None:
-            found.append(about)
-    return sorted(found, key=lambda backup: (backup.at, backup.id), reverse=True)
+        backup = await _backup_in(store, row) if row else titles.get(id)
+        if backup is not None:
+            listed.append(backup)
+    return sorted(listed, key=lambda backup: (backup.at, backup.id), reverse=True)
 
 
 async def _titles(store: Store) -> list[Backup]:
-    found = []
+    titles = []
     for row in await store.database.rows("meta"):
         if str(row.key).startswith(TITLE):
-            kept = await store.sound("meta", row, _is_title)
-            if kept is not None:
-                found.append(_about(kept))
-    return found
+            record = await store.sound("meta", row, _is_title)
+            if record is not None:
+                titles.append(_about(record))
+    return titles
 
 
 async def _sound_backups(store: Store) -> list[Backup]:
-    """The copies that could be restored; damaged ones are set aside, and keep nobody's place."""
-    found = [await _backup_in(store, row) for row in await store.database.rows("backups")]
-    return [each for each in found if each is not None]
+    """Return the backups that can be restored; damaged ones are set aside."""
+    candidates = [await _backup_in(store, row) for row in await store.database.rows("backups")]
+    return [backup for backup in candidates if backup is not None]
 
 
 async def _backup_in(store: Store, row: Row) -> Backup | None:
-    """What a copy says of itself; None if it is damaged, and then it is set aside."""
-    kept = await store.sound("backups", row, _is_copy)
-    return None if kept is None else _about(kept)
+    """Return a row's backup, or set it aside and return None if it is damaged."""
+    record = await store.sound("backups", row, _is_copy)
+    return None if record is None else _about(record)
 
 
 def _is_title(record: Mapping[str, Any]) -> bool:
-    words = (record["id"], record["at"], record["why"])
-    return all(isinstance(each, str) for each in words) and isinstance(record["size"], int)
+    texts = (record["id"], record["at"], record["why"])
+    return all(isinstance(text, str) for text in texts) and isinstance(record["size"], int)
 
 
 def _is_copy(record: Mapping[str, Any]) -> bool:
@@ -308,41 +313,41 @@ def _about(record: Mapping[str, Any]) -> Backup:
 
 
 async def backup_text(store: Store, id: str) -> str:
-    """A copy as a file; NotPlain if it is damaged, and then it is set aside."""
+    """Return a backup as a file; raise NotPlain and set it aside if it is damaged."""
     row = await store.database.get("backups", id)
     if row is None:
         raise NotPlain("that copy is no longer kept")
-    kept = await store.sound("backups", row, _is_copy)
-    if kept is None:
+    record = await store.sound("backups", row, _is_copy)
+    if record is None:
         raise NotPlain("that copy is damaged; it is set aside")
-    return unpacked(kept["copy"])
+    return unpacked(record["copy"])
 
 
 async def drop_backup(store: Store, id: str) -> None:
-    """Keep that copy no longer: it makes room."""
+    """Delete a backup to make room."""
     await store.write(_without(id))
 
 
 async def restore(store: Store, id: str) -> None:
-    """Everything as it was in a copy, in place of what is here, which is copied first."""
-    found = await open_slowly(await backup_text(store, id), store, sheets=False)
+    """Replace all data by a backup, after a backup of the current data."""
+    opened = await open_slowly(await backup_text(store, id), store, sheets=False)
     try:
-        await _put_back(store, found)
-    except Overtaken:  # something happened meanwhile that the first copy does not hold
-        await _put_back(store, found)
+        await _put_back(store, opened)
+    except Overtaken:  # a change that the first backup lacks
+        await _put_back(store, opened)
 
 
-async def _put_back(store: Store, found: Opened) -> None:
+async def _put_back(store: Store, opened: Opened) -> None:
     here = {line.id: (await store.load(line.id)).n for line in await store.campaigns()}
-    await carry_out(store, plan_restore(found, here, store.stamp), "before a restore")
+    await carry_out(store, plan_restore(opened, here, store.stamp), "before a restore")
 
 
 # --- room ---
 
 
 async def room(store: Store) -> tuple[int, int] | None:
-    """Bytes used and bytes in all, as the browser guesses them; None if it does not say."""
-    guess = await _asked(store, "estimate")
+    """Return the bytes used and the total, as the browser estimates them, or None."""
+    guess = await _ask_manager(store, "estimate")
     try:
         return int(guess.usage), int(guess.quota)
     except (AttributeError, TypeError, ValueError):
@@ -350,24 +355,24 @@ async def room(store: Store) -> tuple[int, int] | None:
 
 
 async def stays(store: Store) -> bool | None:
-    """Has the browser agreed not to clear this site away? None if it does not say."""
-    answer = await _asked(store, "persisted")
+    """Return whether the browser keeps this site's data, or None if it does not say."""
+    answer = await _ask_manager(store, "persisted")
     return answer if isinstance(answer, bool) else None
 
 
 async def stay(store: Store) -> bool | None:
-    """Ask the browser not to clear this site away: did it agree? None if it cannot be asked.
+    """Ask the browser to keep this site's data; return its answer, or None.
 
-    It may ask the person, who may take all the time of the world.
+    It may ask the user, so there is no time limit.
     """
     if await stays(store):
         return True
-    answer = await _asked(store, "persist", patience=None)
+    answer = await _ask_manager(store, "persist", patience=None)
     return answer if isinstance(answer, bool) else None
 
 
-async def _asked(store: Store, question: str, patience: float | None = PATIENCE_S) -> Any:
-    """What the browser's manager of storage answers; None where there is none, or it refuses."""
+async def _ask_manager(store: Store, question: str, patience: float | None = PATIENCE_S) -> Any:
+    """Return the answer of the browser's storage manager, or None."""
     try:
         from app.browser.storage.capabilities import answered, offered
     except ImportError:  # no browser at all

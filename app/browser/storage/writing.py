@@ -1,7 +1,6 @@
-"""The journals as they are written: what happens comes into them, and onto the disk, in turn.
+"""Changes of journals, applied and stored in turn.
 
-Each turn begins with the newest journal, and what it made is stored before the next begins: all
-of it or nothing.
+Each turn begins with the newest journal and is stored completely or not at all before the next.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ from app.campaign.journal.journal import (
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import EMPTY, CampaignState, Games
 
-#: How many snapshots a campaign keeps: the last, and some to fall back on.
+#: Snapshots per campaign: the last one and some to fall back on.
 SNAPSHOTS = 3
 
 
 class WrittenJournals(Journals):
-    """Every campaign's journal, and what becomes of it. games: by whose rules steps are taken."""
+    """The journals of all campaigns and their changes; `games` gives the rules of steps."""
 
     def __init__(
         self, database: Database, games: Games, by: str = "", heard: Heard | None = None
@@ -49,11 +48,11 @@ class WrittenJournals(Journals):
     # --- campaigns ---
 
     def begin(self, game: str, name: str = "") -> Journal:
-        """A fresh campaign; it is stored together with its first entry."""
+        """Return a new campaign, stored together with its first entry."""
         return Journal(self.new_id(), {**EMPTY, "game": game, "name": name})
 
     async def current(self, game: str) -> Journal:
-        """The campaign of this game that was used last, or a fresh one."""
+        """Return the last used campaign of a game, or a new one."""
         for line in await self.campaigns():
             if line.game == game:
                 return await self.load(line.id)
@@ -68,67 +67,67 @@ class WrittenJournals(Journals):
         ]
         async with self._turn:
             await self.write(gone)
-            self._anew(id)
+            self._invalidate(id)
 
     # --- what happens ---
 
     async def happen(
         self, journal: Journal, makes: Callable[[CampaignState], Sequence[Happening]]
     ) -> Journal:
-        """The journal after what comes of the state as it is by then, stored; all of it or none.
+        """Store the actions of `makes` and return the journal after them.
 
-        makes: called with the newest state, once all that was asked for before is stored. At most
-            50 at once; where nothing comes of it nothing is stored.
+        makes: called with the newest state when all earlier changes are stored; returns at
+            most 50 actions. Nothing is stored if it returns none.
         """
 
         def happen(now: Journal) -> Journal | None:
-            made = makes(now.state)
-            return self._after(now, made) if made else None
+            actions = makes(now.state)
+            return self._after(now, actions) if actions else None
 
         return await self.advance(journal, happen)
 
-    def _after(self, now: Journal, made: Sequence[Happening]) -> Journal:
-        """The journal after these, one after another."""
-        assert len(made) <= AT_HAND // 2
-        return happened(now, made, self.stamp, self.games)
+    def _after(self, now: Journal, actions: Sequence[Happening]) -> Journal:
+        """Return the journal after these actions."""
+        assert len(actions) <= AT_HAND // 2
+        return happened(now, actions, self.stamp, self.games)
 
     async def append(self, journal: Journal, *facts: Fact) -> Journal:
-        """The journal after these facts, stored; all of them or none. At most 50 at once.
+        """Store facts, at most 50, and return the journal after them.
 
-        A fresh campaign is stored without any as well: then it has begun, and that is all.
+        A new campaign is stored even without facts.
         """
         return await self.advance(journal, lambda now: self._after(now, facts))
 
     async def step(
         self, journal: Journal, step: str, inputs: Mapping[str, Any], *before: Fact
     ) -> Journal:
-        """The journal after a step of the encounter: `begin`, `end` or one of its transitions.
+        """Store an encounter step (`begin`, `end` or a transition) and return the journal.
 
-        before: what is agreed with it, stored together with it.
+        before: facts stored together with the step.
         """
-        made: list[Happening] = [*before, EncounterStep(step, inputs)]
-        return await self.advance(journal, lambda now: self._after(now, made))
+        actions: list[Happening] = [*before, EncounterStep(step, inputs)]
+        return await self.advance(journal, lambda now: self._after(now, actions))
 
     async def undo(
         self, journal: Journal, n: int | None = None, stamp: Stamp | None = None
     ) -> Journal:
-        """The journal with its last entry that holds taken back, or that of the place n.
+        """Undo the last undoable entry, or entry `n`, and return the journal.
 
-        stamp: of the entry that does so, where somebody else means it.
+        stamp: of the undo entry, if another device requested it.
         """
         async with self._turn:
             now = await self._newest(journal)
-            place = n or now.undoable
-            entry = await self._entry(now, place)
-            if entry is None and place and place == now.undoable:
-                raise CannotUndo(f"entry {place} was damaged; what it did cannot be taken back")
+            index = n or now.undoable
+            entry = await self._entry(now, index)
+            if entry is None and index and index == now.undoable:
+                raise CannotUndo(f"entry {index} was damaged; what it did cannot be taken back")
             later: tuple[Entry, ...] = ()
-            if place and place != now.top:
-                later = (await self._page(now, place + 1, now.n, now.top)).entries
+            if index and index != now.top:
+                later = (await self._page(now, index + 1, now.n, now.top)).entries
             return await self._store(now, undo(now, entry, stamp or self.stamp(), later))
 
     async def redo(self, journal: Journal) -> Journal:
-        """The journal with the entry that was undone last holding again."""
+        """Redo the last undone entry and return the journal."""
         async with self._turn:
             now = await self._newest(journal)
             entry = await self._entry(now, now.redoable)
@@ -137,9 +136,9 @@ class WrittenJournals(Journals):
     async def advance(
         self, journal: Journal, happen: Callable[[Journal], Journal | None]
     ) -> Journal:
-        """The newest journal after what happens, stored; as it was where nothing does (None).
+        """Store the journal that `happen` returns; None changes nothing.
 
-        happen: called once all that was asked for before is stored. At most 50 entries at once.
+        happen: called when all earlier changes are stored; adds at most 50 entries.
         """
         async with self._turn:
             start = begun = now = await self._newest(journal)
@@ -153,10 +152,10 @@ class WrittenJournals(Journals):
     # --- what another device made ---
 
     async def follow(self, journal: Journal, entries: Sequence[Entry]) -> Journal:
-        """The journal after entries that were made elsewhere, stored; those it has are left out.
+        """Store new entries from another device and return the journal.
 
-        They may reach the disk a little later: whoever made them has them, and tells them again.
-        LostPlace or IndexError if they do not follow on it; then nothing is stored.
+        They may reach the disk later, as their device resends them. Raise LostPlace or
+        IndexError and store nothing if they do not continue the journal.
         """
 
         def follow(now: Journal) -> Journal:
@@ -171,11 +170,11 @@ class WrittenJournals(Journals):
             return await self._store(now, after, strict=False) if after.n > now.n else now
 
     async def adopt(self, journal: Journal) -> Journal:
-        """A campaign as it was told whole, in place of what was known of it."""
+        """Replace a campaign by the journal of another device."""
         steps: list[Step] = [DeleteAll(part, journal.campaign) for part in ("entries", "snapshots")]
-        for each in journal.entries:
-            steps.append(Put("entries", entry_row(journal.campaign, each)))
-            if each.n % 100 == 0:  # a long campaign keeps no page waiting
+        for entry in journal.entries:
+            steps.append(Put("entries", entry_row(journal.campaign, entry)))
+            if entry.n % 100 == 0:  # a turn for the page
                 await asyncio.sleep(0)
         steps.append(Put("campaigns", line_of(journal).row()))
         steps.append(Put("snapshots", snapshot_row(journal)))
@@ -187,15 +186,15 @@ class WrittenJournals(Journals):
     # --- onto the disk ---
 
     async def write_over(self, steps: list[Step]) -> None:
-        """A transaction that may change whole campaigns; they are loaded anew afterwards."""
+        """Apply a transaction that may replace campaigns, then drop them from the cache."""
         async with self._turn:
             try:
                 await self.write(steps)
             finally:
-                self._anew(*self._open)
+                self._invalidate(*self._open)
 
     async def _store(self, before: Journal, after: Journal, strict: bool = True) -> Journal:
-        """Write what is new in a journal, in one transaction; a snapshot is always on the disk."""
+        """Write the new entries in one transaction; a new snapshot is always written strictly."""
         new = [entry for entry in after.entries if entry.n > before.n]
         steps: list[Step] = [
             Put("entries", entry_row(after.campaign, entry), new=True) for entry in new
@@ -204,14 +203,14 @@ class WrittenJournals(Journals):
         if after.n // SNAPSHOT_EVERY > before.n // SNAPSHOT_EVERY:
             strict = True
             steps.append(Put("snapshots", snapshot_row(after)))
-            places = await self.database.places("snapshots", after.campaign)
+            indexes = await self.database.places("snapshots", after.campaign)
             steps += [
-                Delete("snapshots", (after.campaign, place)) for place in places[: 1 - SNAPSHOTS]
+                Delete("snapshots", (after.campaign, index)) for index in indexes[: 1 - SNAPSHOTS]
             ]
         try:
             await self.write(steps, strict)
         except Overtaken:
-            self._anew(after.campaign)
+            self._invalidate(after.campaign)
             raise
         self._open[after.campaign] = after
         return after
