@@ -1,4 +1,4 @@
-"""What the document's events mean for whole campaigns, files, copies and links."""
+"""Event handlers of campaigns, files, backups and links."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _backup(element: Js) -> str:
     return data(near(element, "[data-backup]"), "backup")
 
 
-#: What a button means that does something once, by `data-do`.
+#: The message of each button whose repeated taps count once, by its `data-do`.
 ONCE: dict[str, Callable[[Js], CampaignsMessage]] = {
     "campaign-open": lambda button: CampaignOpened(_campaign(button)),
     "campaign-save": lambda button: FileAsked("campaign", _campaign(button)),
@@ -91,7 +91,7 @@ ONCE: dict[str, Callable[[Js], CampaignsMessage]] = {
     "file-stop": lambda _: KeptFileStopped(),
 }
 
-#: What a button means that does something each time.
+#: The message of each button whose every tap counts.
 EACH_TIME: dict[str, Callable[[Js], CampaignsMessage]] = {
     "take-over": lambda _: WritingTaken(),
     "use-tab": lambda _: WritingTaken(),
@@ -102,7 +102,7 @@ EACH_TIME: dict[str, Callable[[Js], CampaignsMessage]] = {
 
 
 class AtCampaigns(Listener):
-    """Takes the events of the view `campaigns`, of links, and of what lies outside."""
+    """Handles the events of the view `campaigns`, of links and of files."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -116,8 +116,10 @@ class AtCampaigns(Listener):
     def tapped(self, what: str, button: Js) -> bool:
         if what in ONCE:
             owner = near(button, "[data-campaign], [data-backup]")
-            whose = data(owner, "campaign") or data(owner, "backup") if owner is not None else ""
-            self._once(f"{what} {whose}", ONCE[what](button))
+            target_id = (
+                data(owner, "campaign") or data(owner, "backup") if owner is not None else ""
+            )
+            self._once(f"{what} {target_id}", ONCE[what](button))
         elif what in EACH_TIME:
             self._runtime.send(EACH_TIME[what](button))
         elif what == "share-copy":
@@ -127,11 +129,11 @@ class AtCampaigns(Listener):
         return True
 
     def pressed(self, event: Js) -> bool:
-        """Escape answers an open question with no."""
+        """Answer an open question with no on Escape."""
         no = some('[data-view]:not([hidden]) .ask [data-do="ask-no"]')
         if str(event.key) != "Escape" or no is None or some("dialog[open]") is not None:
             return False
-        no.focus()  # from there the focus returns to what had asked
+        no.focus()  # the focus then returns to the asking button
         no.click()
         return True
 
@@ -139,10 +141,10 @@ class AtCampaigns(Listener):
         self._runtime.send(Tapped(what, monotonic(), message))
 
     def submitted(self, form: Js) -> bool:
-        """A new campaign, or another name."""
+        """Handle the form of a new campaign or a new name."""
         if not form.hasAttribute("data-campaigns"):
             return False
-        focus.fold_in(form)  # as it may be drawn anew by the very message
+        focus.fold_in(form)  # the message may redraw it
         name = str(form.elements.namedItem("name").value).strip()
         if data(form, "campaigns") == "new":
             game = str(form.elements.namedItem("game").value)
@@ -153,10 +155,10 @@ class AtCampaigns(Listener):
         return True
 
     def chosen(self, field: Js) -> bool:
-        """A field of ours changed: a file was chosen, or a target; True if it was one."""
+        """Handle a chosen file or import target."""
         if field.hasAttribute("data-file"):
             self._take(field.files)
-            field.value = ""  # or the same file, chosen again, would be no change
+            field.value = ""  # otherwise the same file, chosen again, would be no change
         elif field.hasAttribute("data-import-target"):
             self._runtime.send(ImportTargetChosen(str(field.value)))
         else:
@@ -165,7 +167,7 @@ class AtCampaigns(Listener):
         return True
 
     def dragged(self, event: Js) -> None:
-        """Take a file that is dropped on any page, and show what it brings."""
+        """Import a file that is dropped on any page."""
         if event.type == "drop" and "Files" in list(event.dataTransfer.types):
             window.location.hash = f"#/{PATH}"
             self._take(event.dataTransfer.files)

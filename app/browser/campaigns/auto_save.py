@@ -1,7 +1,7 @@
-"""A file that is kept up to date: chosen by the person, written again and again.
+"""A file chosen by the user and kept up to date.
 
-The browser lets go of it between visits. Its handle lies in a small database of its own, since rows
-hold JSON alone.
+Its handle is stored in a separate database, as rows hold only JSON. The browser asks for permission
+again at every visit.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from app.update.commands import SideEffect
     from app.update.messages import Message
 
-#: The setting that says whether there is a handle to look for.
+#: The setting that a handle is stored.
 SETTING = "keeps a file"
 
 NAME, STORE, KEY = "tableside-file", "handles", "everything"
@@ -59,7 +59,7 @@ async def _find(store: Store, errand: FindKeptFile) -> Sequence[Message]:
             return (KeptFileFound(),)
         asked = await handle.queryPermission(_writing())
     except (JsException, StorageError):
-        return (KeptFileFound(),)  # no handle can be kept here
+        return (KeptFileFound(),)  # handles cannot be stored here
     return (KeptFileFound(handle, str(handle.name), str(asked) == "granted"),)
 
 
@@ -69,7 +69,7 @@ async def _choose(store: Store, errand: ChooseKeptFile) -> Sequence[Message]:
     try:
         handle = await window.showSaveFilePicker(to_js(wanted, dict_converter=_record))
     except JsException:
-        return ()  # nothing was chosen
+        return ()  # cancelled
     remembered = True
     try:
         async with _handles() as db:
@@ -88,7 +88,7 @@ async def _allow(store: Store, errand: AllowKeptFile) -> Sequence[Message]:
 
 
 async def _write(store: Store, errand: WriteKeptFile) -> Sequence[Message]:
-    """All of it, in place of what the file said: the browser does both at once or neither."""
+    """Replace the file's content by all data; the browser does so atomically."""
     handle = errand.handle
     if not store.is_writer:
         return (KeptFileWritten(handle, ""),)
@@ -114,7 +114,7 @@ async def _forget(store: Store, errand: ForgetKeptFile) -> Sequence[Message]:
     return ()
 
 
-#: What each errand comes to.
+#: The handler of each side effect.
 DOINGS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     FindKeptFile: _find,
     ChooseKeptFile: _choose,
@@ -134,16 +134,16 @@ def _writing() -> Js:
 
 @asynccontextmanager
 async def _handles() -> AsyncIterator[Js]:
-    """The database of the one handle, closed afterwards; JsException where there is none."""
+    """Open the handle's database for the block; raise JsException if that fails."""
 
     def upgrade(db: Js, *_: Any) -> None:
         db.createObjectStore(STORE)
 
-    made = create_proxy(upgrade)
+    on_upgrade = create_proxy(upgrade)
     try:
-        db = await idb().openDB(NAME, 1, to_js({"upgrade": made}, dict_converter=_record))
+        db = await idb().openDB(NAME, 1, to_js({"upgrade": on_upgrade}, dict_converter=_record))
     finally:
-        made.destroy()
+        on_upgrade.destroy()
     try:
         yield db
     finally:

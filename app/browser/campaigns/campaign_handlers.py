@@ -1,4 +1,4 @@
-"""Errands with whole campaigns and with their copies: what the store does, and what it answers."""
+"""Side effects on campaigns and backups, and their answers."""
 
 from __future__ import annotations
 
@@ -98,18 +98,18 @@ async def _duplicate(store: Store, errand: DuplicateCampaign) -> Sequence[Messag
 
 
 async def _delete(store: Store, errand: DeleteCampaign) -> Sequence[Message]:
-    backed = True
+    is_backed = True
     try:
         await transfer.back_up(store, "before a campaign was deleted")
     except StorageFull:
         if not errand.unbacked:
             return (BackupRefused(errand.campaign),)
-        backed = False
+        is_backed = False
     await store.remove(errand.campaign)
-    return (CampaignDeleted(errand.campaign, backed),)
+    return (CampaignDeleted(errand.campaign, is_backed),)
 
 
-# --- copies ---
+# --- backups ---
 
 
 async def _back_up(store: Store, errand: BackUp) -> Sequence[Message]:
@@ -118,10 +118,10 @@ async def _back_up(store: Store, errand: BackUp) -> Sequence[Message]:
 
 async def _back_up_if_due(store: Store, errand: BackUpIfDue) -> Sequence[Message]:
     try:
-        made = await transfer.back_up_if_due(store)
+        backup = await transfer.back_up_if_due(store)
     except StorageError as fault:
         return (BackupFailed(str(fault)),)
-    return (ListAged(),) if made is not None else ()
+    return (ListAged(),) if backup is not None else ()
 
 
 async def _restore(store: Store, errand: RestoreBackup) -> Sequence[Message]:
@@ -134,7 +134,7 @@ async def _drop(store: Store, errand: DropBackup) -> Sequence[Message]:
     return (BackupDropped(),)
 
 
-# --- how safe everything is ---
+# --- health ---
 
 
 async def _check(store: Store, errand: CheckAll) -> Sequence[Message]:
@@ -154,7 +154,7 @@ async def _count_unsaved(store: Store, errand: CountUnsaved) -> Sequence[Message
         return (UnsavedCounted(0),)
 
 
-#: What each errand comes to.
+#: The handler of each side effect.
 HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     ReadCampaigns: _read,
     BeginCampaign: _begin,

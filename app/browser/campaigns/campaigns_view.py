@@ -1,4 +1,4 @@
-"""The view `campaigns` as it is drawn, and the reminder above every page."""
+"""The view `campaigns`, and the reminder above every page."""
 
 from __future__ import annotations
 
@@ -17,35 +17,36 @@ from app.widgets.campaigns import health as safety
 
 
 class CampaignsView:
-    """Draws all campaigns, files in and out, backups, and what the browser keeps."""
+    """Draws campaigns, import and export, backups, and the state of storage."""
 
     def __init__(self) -> None:
         self._drawn: tuple[object, ...] = ()
         self._html = ""
 
-    def stale(self) -> None:
-        """Nobody is refused here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
-        there = model.campaigns
-        listing = there.listing if there is not None and model.address.path == PATH else None
-        key = (there, model.state) if listing is not None else ()
+        campaigns = model.campaigns
+        listing = (
+            campaigns.listing if campaigns is not None and model.address.path == PATH else None
+        )
+        key = (campaigns, model.state) if listing is not None else ()
         if key == self._drawn:
             return
-        place = some('[data-view="campaigns"] [data-slot="campaigns"]')
-        if place is None:
+        slot = some('[data-view="campaigns"] [data-slot="campaigns"]')
+        if slot is None:
             return
         self._drawn = key
-        html = "" if there is None or listing is None else _html(model, there, listing)
+        html = "" if campaigns is None or listing is None else _html(model, campaigns, listing)
         if html != self._html:
             self._html = html
-            _fill(place, html)
+            _fill(slot, html)
 
 
-def _html(model: Model, there: Campaigns, listing: Listing) -> str:
+def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
     if listing.unread:
         return render("unread.html", words=listing.unread)
-    games, asked = model.games, there.asked
+    games, asked = model.games, campaigns.asked
     aside = seen.counted(listing.aside, "damaged record", "damaged records")
     return render(
         "campaigns.html",
@@ -57,16 +58,16 @@ def _html(model: Model, there: Campaigns, listing: Listing) -> str:
         newer=listing.newer,
         lasts=listing.lasts,
         why=listing.why,
-        said=there.said,
-        loaded=there.loaded,
-        file=there.outside.file,
-        unfolded=there.unfolded,
+        said=campaigns.said,
+        loaded=campaigns.loaded,
+        file=campaigns.outside.file,
+        unfolded=campaigns.unfolded,
         deleting=asked.deleting,
         unbacked=asked.unbacked,
         dropping=asked.dropping,
         restoring=asked.restoring,
         stays=listing.stays,
-        asked=there.stay_asked,
+        asked=campaigns.stay_asked,
         room=listing.room,
         facts=safety.facts(
             listing.lines,
@@ -77,40 +78,37 @@ def _html(model: Model, there: Campaigns, listing: Listing) -> str:
             listing.room,
             _clock,
         ),
-        checked=there.checked,
-        verdict=safety.verdict(there.checked),
+        checked=campaigns.checked,
+        verdict=safety.verdict(campaigns.checked),
         clock=_clock,
         size=seen.size,
     )
 
 
 def _fill(place: Js, html: str) -> None:
-    """Show it, and leave what somebody has in hand: the list is read anew at any time, as after a
-    copy that was made by itself.
-    """
+    """Fill the place while preserving typed texts, open sections and a file input in use."""
     files = some("[data-file]", place)
-    stood, unfolded = focus.typed(place), focus.unfolded(place)
+    texts, unfolded = focus.typed(place), focus.unfolded(place)
     show(place, html)
-    focus.restore(place, stood)
+    focus.restore(place, texts)
     focus.unfold(place, unfolded)
-    if files is not None and html:  # somebody may be choosing a file with it just now
+    if files is not None and html:  # the user may be choosing a file with it
         one("[data-file]", place).replaceWith(files)
 
 
 def _clock(at: str) -> str:
-    """A time as this device writes it, with its day."""
+    """Return a time with its day in this device's format."""
     short: Any = to_js([["dateStyle", "medium"], ["timeStyle", "short"]])
     return str(window.Date.new(at).toLocaleString(None, window.Object.fromEntries(short)))
 
 
 class ReminderView:
-    """Draws what is said where much was not saved to a file for long."""
+    """Draws the reminder to save a file."""
 
     def __init__(self) -> None:
         self._drawn = ""
 
-    def stale(self) -> None:
-        """Nobody types here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         words = model.campaigns.outside.reminder if model.campaigns is not None else ""

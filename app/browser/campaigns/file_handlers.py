@@ -1,4 +1,4 @@
-"""Errands with files and with what a link brings: given out, checked, planned, read in."""
+"""Side effects on files and links: export, check, plan and import."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 
-# --- out ---
+# --- export ---
 
 
 async def _save(store: Store, errand: SaveFile) -> Sequence[Message]:
@@ -84,19 +84,19 @@ async def _save_character(store: Store, errand: SaveCharacter) -> Sequence[Messa
 async def _save_journal(store: Store, errand: SaveJournal) -> Sequence[Message]:
     journal = await store.load(errand.campaign)
     book = await journals.written(store, journal, errand.hidden)
-    # Some table programs know by this mark alone that letters may be more than English ones.
+    # The byte order mark tells spreadsheets that the text is UTF-8.
     text = "\ufeff" + as_csv(book, local) if errand.form == "csv" else as_markdown(book, day, clock)
     words = download(f"{book.campaign} journal", store.now(), text, errand.form)
     return (DocumentGiven(words),)
 
 
-# --- in ---
+# --- import ---
 
 
 async def _check(store: Store, errand: CheckFile) -> Sequence[Message]:
-    held = await errand.handle.arrayBuffer()
+    buffer = await errand.handle.arrayBuffer()
     try:
-        return (FileOpened(await transfer.open_slowly(held.to_bytes(), store)),)
+        return (FileOpened(await transfer.open_slowly(buffer.to_bytes(), store)),)
     except BadFile as fault:
         return (FileRefused(faults(fault.faults)),)
 
@@ -136,11 +136,11 @@ async def _add(store: Store, errand: AddArrived) -> Sequence[Message]:
 
 
 async def _joined(store: Store, opened: Opened, target: str) -> Journal:
-    """The campaign that a character is to join; a new one is not stored yet."""
+    """Return the campaign that a character joins; a new one is not stored yet."""
     return await store.load(target) if target else store.begin(opened.record["game"])
 
 
-#: What each errand comes to.
+#: The handler of each side effect.
 HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     SaveFile: _save,
     SaveJournal: _save_journal,

@@ -1,4 +1,4 @@
-"""A character that travels in a link: the dialog that shows it, and the view where links arrive."""
+"""A character in a link: the dialog to share it and the view to import it."""
 
 from __future__ import annotations
 
@@ -38,32 +38,31 @@ def show_shared(game: str, character: Mapping[str, Any]) -> None:
 
 
 async def copy_shared(button: Js) -> None:
-    """The link into the clipboard."""
+    """Copy the link."""
     field = one("[data-share-link]")
     try:
         await window.navigator.clipboard.writeText(field.value)
         button.textContent = "Copied"
-    except Exception:  # no clipboard here, or no permission: the link stands there marked
+    except Exception:  # no clipboard or no permission: select the link
         field.focus()
         field.select()
         button.textContent = "Copy what is marked"
 
 
 class ArrivalView:
-    """Draws what the link in the address brings."""
+    """Draws the character of an opened link."""
 
     def __init__(self) -> None:
         self._drawn: Arrived | None = None
 
-    def stale(self) -> None:
-        """Nobody types here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         arrived = model.campaigns.arrived if model.campaigns is not None else None
         if arrived is self._drawn:
             return
-        place = some('[data-view="import"] [data-slot="import"]')
-        if place is None:
+        slot = some('[data-view="import"] [data-slot="import"]')
+        if slot is None:
             return
         self._drawn = arrived
         html = ""
@@ -71,7 +70,7 @@ class ArrivalView:
             html = _arrival(arrived.opened, arrived.targets) if arrived.targets else ""
         elif arrived is not None:
             html = render("arrival.html", faults=arrived.faults)
-        show(place, html)
+        show(slot, html)
 
 
 def _arrival(opened: Opened, targets: tuple[tuple[str, str], ...]) -> str:

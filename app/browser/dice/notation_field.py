@@ -1,7 +1,7 @@
-"""Writing a line of a game's notation: what it says is shown under it, what may follow is offered.
+"""Fields for a game's notation, with their reading and completions below.
 
-The field keeps the cursor. Offers are taken by a tap, or reached with the arrow keys and taken
-with Enter; Escape puts them away, Ctrl+Space brings them back.
+The field keeps the cursor. A completion is taken by a tap or with the arrow keys and Enter; Escape
+hides them, Ctrl+Space shows them again.
 """
 
 from __future__ import annotations
@@ -22,46 +22,45 @@ from app.systems import games
 from app.update.model import Model
 from app.widgets.dice.notation import beside_inputs, place, units, writing
 
-#: The mark of a field that holds a line of a game's notation.
+#: Marks a field with a game's notation.
 NOTATION = "data-notation"
 
-#: The mark of a place that shows what its line says.
+#: Marks an element that shows a reading.
 READ = "data-read"
 
-#: The keys after which somebody moves in the text, not in the offers.
+#: Keys that move the cursor in the text, not among the completions.
 MOVES = ("ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown")
 
-#: Seconds after which a tap outside the field has surely landed where it was aimed.
+#: Seconds until a tap outside the field has reached its target.
 LANDED = 0.35
 
-#: Seconds without a letter or a tap after which it is looked at which keys can follow.
+#: Seconds without typing until the allowed keys are updated.
 PAUSE = 0.05
 
 Found = tuple[Notation, Beside]
 
 
 class NotationField(Listener):
-    """The fields of the page that hold a notation.
+    """The fields with a notation.
 
-    beside: the kind and surroundings of such a field in a record of a sheet.
+    beside: returns the notation and surroundings of a field in a sheet's record.
     """
 
     def __init__(self, runtime: Runtime, beside: Callable[[Js], Found | None]) -> None:
         self._runtime = runtime
         self._beside = beside
         self._drawn: object = None
-        self._open = False  # do the arrow keys move in the offers?
-        self._at = -1  # the offer that Enter takes, -1 for none
+        self._open = False  # whether the arrow keys move among the completions
+        self._at = -1  # the completion that Enter takes
         self._shown: tuple[str, str, int | None] | None = None
         self._allowing: asyncio.TimerHandle | None = None
 
-    # --- showing ---
+    # --- drawing ---
 
-    def stale(self) -> None:
-        """What is typed shows itself."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
-        """Show anew what the lines of the open form say: what stands beside them changed."""
+        """Update the readings when other inputs of the form change."""
         form = model.forms.get(model.open)
         key = (model.address, form.desk.typed) if form is not None else None
         if key == self._drawn:
@@ -73,30 +72,30 @@ class NotationField(Listener):
                 self.show(field, anew=True)
 
     def show(self, field: Js, anew: bool = False) -> None:
-        """Show what stands in the field, and offers while somebody writes there."""
-        found = self._found(field) if field.isConnected else None
-        if found is None:
+        """Show the reading of a field, and completions while it is focused."""
+        context = self._context(field) if field.isConnected else None
+        if context is None:
             return
         text, cursor = str(field.value), self._cursor(field)
         here, slot = (str(field.id), text, cursor), self._slot(field)
-        # Where its sheet was drawn anew meanwhile nothing stands there, and it may say otherwise.
+        # A redrawn sheet has an empty slot and may read otherwise.
         if here == self._shown and not anew and slot.hasAttribute(READ):
             return
         self._shown = here
         slot.setAttribute(READ, "")
         self._at = -1
-        kind, beside = found
-        seen = writing(kind, text, beside, cursor)
+        kind, beside = context
+        reading = writing(kind, text, beside, cursor)
         field.removeAttribute("aria-activedescendant")
-        # What somebody opened stays open; a fault opened by itself.
+        # Sections opened by the user stay open; a fault opens by itself.
         opened = some("[data-misread]", slot) is None and some("[data-at-length][open]", slot)
-        writes = cursor is not None or bool(opened)
-        show(slot, render("notation.html", id=str(field.id), seen=seen, writes=writes))
+        shows_offers = cursor is not None or bool(opened)
+        show(slot, render("notation.html", id=str(field.id), seen=reading, writes=shows_offers))
         if kind.keys:
             self._allow_soon(field, kind)
 
     def _allow_soon(self, field: Js, kind: Notation) -> None:
-        """Disable the keys that cannot follow, once nobody types for a moment."""
+        """Disable impossible keys once typing stops."""
         if self._allowing is not None:
             self._allowing.cancel()
         loop = asyncio.get_event_loop()
@@ -110,7 +109,7 @@ class NotationField(Listener):
     def _slot(self, field: Js) -> Js:
         return one("[data-heard]", near(field, ".control"))
 
-    def _found(self, field: Js) -> Found | None:
+    def _context(self, field: Js) -> Found | None:
         form = near(field, "form[data-procedure]")
         if form is None:
             return self._beside(field)
@@ -124,7 +123,7 @@ class NotationField(Listener):
             return None
         return place(str(field.value), int(field.selectionEnd))
 
-    # --- what happens in the field ---
+    # --- events ---
 
     def written(self, field: Js) -> bool:
         if not field.hasAttribute(NOTATION):
@@ -143,7 +142,7 @@ class NotationField(Listener):
             self.show(field)
 
     def left(self, field: Js) -> None:
-        """Nobody writes there any more: the offers go, once the tap that left has landed."""
+        """Hide the completions once the tap that left the field has reached its target."""
         if near(field, f"[{NOTATION}]") is not None:
             self._open = False
             asyncio.get_event_loop().call_later(LANDED, self.show, field)
@@ -181,21 +180,21 @@ class NotationField(Listener):
         return each("[role=listbox]:not([hidden]) [data-offer]", self._slot(field))
 
     def _to(self, field: Js, by: int) -> None:
-        """One offer further; before the first and after the last stands the text itself."""
-        found = self._offers(field)
-        if not found:
+        """Select another completion, or the text itself beyond the first and last."""
+        offers = self._offers(field)
+        if not offers:
             return
-        self._at = (self._at + 1 + by) % (len(found) + 1) - 1
-        for number, offer in enumerate(found):
+        self._at = (self._at + 1 + by) % (len(offers) + 1) - 1
+        for number, offer in enumerate(offers):
             offer.setAttribute("aria-selected", "true" if number == self._at else "false")
         if self._at < 0:
             field.removeAttribute("aria-activedescendant")
             return
-        field.setAttribute("aria-activedescendant", found[self._at].id)
-        found[self._at].scrollIntoView(_NEAREST)
+        field.setAttribute("aria-activedescendant", offers[self._at].id)
+        offers[self._at].scrollIntoView(_NEAREST)
 
     def _entered(self, field: Js) -> None:
-        """Enter takes the marked offer; without one the line is done: rolled, or kept."""
+        """Take the selected completion, or else submit or save the line."""
         if self._at >= 0:
             self._take(field, self._at)
         elif form := near(field, "form[data-procedure]"):
@@ -204,7 +203,7 @@ class NotationField(Listener):
             field.dispatchEvent(window.Event.new("change", bubbles=True))
 
     def clicked(self, target: Js) -> bool:
-        """An offer was tapped."""
+        """Take a tapped completion."""
         offer = near(target, "[data-offer]")
         if offer is None:
             return False
@@ -212,19 +211,19 @@ class NotationField(Listener):
         return True
 
     def _take(self, field: Js, number: int) -> None:
-        """Put an offer into the text, as if it had been typed."""
+        """Insert a completion as if it were typed."""
         if not _is_active(field):
             field.focus()
-        found, text = self._found(field), str(field.value)
-        if found is None:
+        context, text = self._context(field), str(field.value)
+        if context is None:
             return
-        kind, beside = found
+        kind, beside = context
         offers = writing(kind, text, beside, self._cursor(field)).offers
         if number >= len(offers):
             return
         offer = offers[number]
         field.setSelectionRange(units(text, offer.start), units(text, offer.end))
-        # Typed in, so that the browser's own undo takes it back; not every browser can.
+        # Inserted as typing, so that the browser's undo works where supported.
         if not document.execCommand("insertText", False, offer.insert):
             start, end = int(field.selectionStart), int(field.selectionEnd)
             field.setRangeText(offer.insert, start, end, "end")

@@ -1,4 +1,4 @@
-"""What the document's events mean at the tracker: steps, the order, who joins, time."""
+"""Event handlers of the tracker: steps, the turn order, joining, time."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def _menu(button: Js) -> Message:
     return MenuTapped(data(button, "who"), near(button, "[data-place]") is not None)
 
 
-#: Where the keys of the arrows move somebody in the order.
+#: Moves of the arrow keys in the turn order.
 ARROWS = {"ArrowUp": -1, "ArrowLeft": -1, "ArrowDown": 1, "ArrowRight": 1}
 
-#: What is done at the tracker, by `data-do`.
+#: The message of each button, by its `data-do`.
 MESSAGES: dict[str, Callable[[Js], Message]] = {
     "encounter-begin": lambda _: StepTaken("begin"),
     "encounter-end": lambda _: StepTaken("end"),
@@ -117,19 +117,19 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
 
 
 def _switched(on: bool) -> Message:
-    """Real dice from now on, or chance; this device remembers it."""
+    """Switch between real and virtual dice and store the choice on this device."""
     keep_real_dice(on)
     return RealDiceSwitched(on)
 
 
 def _changed(form: Js, down: bool | None = None) -> Message:
-    """A number goes up or down by what stands in its pad; None: as the pad says."""
-    by = one("[name=by]", form).value
-    return MeterChanged(data(form, "who"), data(form, "meter"), str(by), down)
+    """Change a meter by the number in its pad; without `down` the number's sign decides."""
+    amount = one("[name=by]", form).value
+    return MeterChanged(data(form, "who"), data(form, "meter"), str(amount), down)
 
 
 class AtTracker(Listener):
-    """Takes the events of the views `game/encounter` and `game/table`."""
+    """Handles the events of the views `game/encounter` and `game/table`."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -169,7 +169,7 @@ class AtTracker(Listener):
             asyncio.get_event_loop().call_later(0, nouns.prepare)
 
     def written(self, field: Js) -> bool:
-        """Say below a line of combatants whom it adds, while it is typed."""
+        """Preview the combatants of a line while it is typed."""
         form = near(field, "form[data-quick]")
         if form is None:
             return False
@@ -178,29 +178,29 @@ class AtTracker(Listener):
         return True
 
     def chosen(self, field: Js) -> bool:
-        """Another target for the rolls of a menu."""
+        """Set another target for the rolls of a menu."""
         if not field.hasAttribute("data-roll-target"):
             return False
-        around, id = near(field, "[data-place]"), str(field.value)
-        for roll in each("[data-cast-target]", around):
+        row, id = near(field, "[data-place]"), str(field.value)
+        for roll in each("[data-cast-target]", row):
             roll.setAttribute("data-cast-target", id)
-        for select in each('form[data-step] select[name="target"]', around):
+        for select in each('form[data-step] select[name="target"]', row):
             put_text(select, id)
-        self._runtime.send(Aimed(id, data(around, "place")))
+        self._runtime.send(Aimed(id, data(row, "place")))
         return True
 
     def pressed(self, event: Js) -> bool:
-        """Alt with the arrows moves whoever has the focus."""
-        place = near(event.target, "[data-place]")
-        if place is None or not event.altKey or str(event.key) not in ARROWS:
+        """Move the focused combatant in the turn order with Alt and an arrow key."""
+        row = near(event.target, "[data-place]")
+        if row is None or not event.altKey or str(event.key) not in ARROWS:
             return False
         event.preventDefault()
         by = ARROWS[str(event.key)]
-        self._runtime.send(TurnMoved(data(place, "place"), by), self._refused(None))
+        self._runtime.send(TurnMoved(data(row, "place"), by), self._refused(None))
         return True
 
     def gripped(self, event: Js) -> None:
-        """A line of the order is dragged by its grip, to stand before another or last."""
+        """Drag a combatant in the turn order by its grip."""
 
         def moved(who: str, before: str) -> None:
             self._runtime.send(TurnPlaced(who, before), self._refused(None))
@@ -208,7 +208,7 @@ class AtTracker(Listener):
         follow(event, moved)
 
     def _refused(self, form: Js | None) -> Refused:
-        """Where it is said why a step cannot be taken: at its field."""
+        """Return a handler that shows a fault at its field in a form."""
 
         def refused(fault: BadInput) -> None:
             inputs: Mapping[str, Input] = MappingProxyType({})
@@ -222,36 +222,39 @@ class AtTracker(Listener):
 
 
 def sent(form: Js, everybody: bool = False) -> Message:
-    """What a step's form says."""
+    """Return the message of a submitted step form."""
     fields = each("[name]", form)
     typed = {str(field.name): field_text(field) for field in fields}
-    stood = {str(field.name): data(field, "default") for field in fields}
-    return StepSent(data(form, "step"), typed, stood, everybody)
+    defaults = {str(field.name): data(field, "default") for field in fields}
+    return StepSent(data(form, "step"), typed, defaults, everybody)
 
 
 def _fault(game: str, fault: BadInput, form: Js | None, inputs: Mapping[str, Input]) -> None:
-    """Say it at its field. inputs: those that the form shows, by name."""
-    place, said = None, fault.message
+    """Show a fault at its field.
+
+    inputs: the inputs of the form, by name.
+    """
+    box, message = None, fault.message
     if form is not None:
-        for at in each("[data-fault]", form):
-            at.textContent = ""
+        for fault_box in each("[data-fault]", form):
+            fault_box.textContent = ""
         name = window.CSS.escape(fault.field)
-        place = some(f'[data-fault="{name}"]', form) or some('[data-fault="form"]', form)
+        box = some(f'[data-fault="{name}"]', form) or some('[data-fault="form"]', form)
         field = some(f'[name="{name}"]', form)
         if field is not None:
-            said = fault_words(inputs, fault)
+            message = fault_words(inputs, fault)
             field.setAttribute("aria-invalid", "true")
             field.focus()
     slot = f'[data-view="{game}/encounter"] [data-slot="encounter"]'
-    alert(said)
-    place = place or some(f"{slot} [data-tracker-fault]")
-    if place is not None:
-        place.textContent = said
-        place.scrollIntoView({"block": "nearest"})
+    alert(message)
+    box = box or some(f"{slot} [data-tracker-fault]")
+    if box is not None:
+        box.textContent = message
+        box.scrollIntoView({"block": "nearest"})
 
 
 def _fill(button: Js) -> None:
-    """What stands on the sheet goes into the step's form."""
+    """Fill a step's form with values of the sheet."""
     form = near(button, "form")
     for name, text in json.loads(data(button, "fill")).items():
         field = some(f'[name="{window.CSS.escape(name)}"]', form)
@@ -260,7 +263,7 @@ def _fill(button: Js) -> None:
 
 
 def _pick(button: Js) -> None:
-    """Somebody is named in a list, or no more; the buttons say in which order."""
+    """Toggle a combatant in a list and number the buttons in order."""
     control = near(button, ".control")
     field = one("input", control)
     chosen = [id for id in str(field.value).split(",") if id]
@@ -268,6 +271,6 @@ def _pick(button: Js) -> None:
     chosen = [one for one in chosen if one != id] if id in chosen else [*chosen, id]
     field.value = ",".join(chosen)
     for pick in each("[data-value]", control):
-        place = chosen.index(data(pick, "value")) + 1 if data(pick, "value") in chosen else 0
-        pick.setAttribute("aria-pressed", "true" if place else "false")
-        one("b", pick).textContent = f"{place} " if place else ""
+        index = chosen.index(data(pick, "value")) + 1 if data(pick, "value") in chosen else 0
+        pick.setAttribute("aria-pressed", "true" if index else "false")
+        one("b", pick).textContent = f"{index} " if index else ""

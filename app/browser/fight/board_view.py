@@ -1,5 +1,4 @@
-"""The fight as it is drawn: `game/encounter`; a crowded one in slices
-(app/browser/shell/runtime.py)."""
+"""The view of the fight (`game/encounter`), drawn in steps when it is crowded."""
 
 from __future__ import annotations
 
@@ -51,12 +50,12 @@ class BoardView:
     def _draw_board(
         self, key: tuple[Any, ...], model: Model, game: Game, state: CampaignState
     ) -> Iterator[None]:
-        """What is seen, then its HTML, then what of it is another."""
+        """Draw the fight in steps: view models, HTML, then the changed elements."""
         self._drawn = ()
         view = board.board_view(game, state) if state.encounter is not None else None
-        eyes = guest_eyes(model)
-        if view is not None and eyes is not None:
-            view = looked_on(view, eyes)
+        visibility = guest_eyes(model)
+        if view is not None and visibility is not None:
+            view = looked_on(view, visibility)
         yield
         shown = self._open(model, game, state, view)
         yield
@@ -70,16 +69,16 @@ class BoardView:
             view=view,
             due=tuple(due_view(record, board.people(state)) for record in state.due),
             campaign=state.name,
-            eyes=eyes,
+            eyes=visibility,
             **shown,
         ):
             html.append(piece)
             yield
         slot = _slot(game, "encounter")
-        stood, unfolded = focus.typed(slot), focus.unfolded(slot)
+        texts, unfolded = focus.typed(slot), focus.unfolded(slot)
         redraw(slot, "".join(html))
         slot.setAttribute("data-shown", of_fight(model).write())
-        focus.restore(slot, stood)
+        focus.restore(slot, texts)
         focus.unfold(slot, unfolded)
         self._drawn = key
         self._focus(model, slot)
@@ -88,9 +87,9 @@ class BoardView:
     def _open(
         self, model: Model, game: Game, state: CampaignState, view: Seen | None
     ) -> dict[str, Any]:
-        """What stands open: somebody's panel, a step's form, a pad."""
+        """Return the open menu, step form, panel and pad."""
         open_here = model.tracker
-        there = {each.id for each in view.people} if view else set[str]()
+        there = {person.id for person in view.people} if view else set[str]()
         step, who = open_here.step, open_here.who
         shown = view is not None and step != "" and (not who or who in there)
         eyes = guest_eyes(model)
@@ -105,7 +104,7 @@ class BoardView:
         return {
             "present": there,
             "open_form": form,
-            # Its form stands in the panel of whom it is about, where that is open.
+            # The form is shown in its combatant's panel if that is open.
             "open_who": who if who and who == menu else "",
             "menu": menus.menu(game, state, menu, target) if menu else None,
             "panel": open_here.panel,
@@ -136,14 +135,14 @@ class BoardView:
         }
 
     def _focus(self, model: Model, slot: Js) -> None:
-        """What was opened has the focus: the field of a pad, the head of a panel."""
-        now = model.tracker
-        opened = (now.menu, now.panel, now.pad)
+        """Focus a newly opened pad or panel."""
+        tracker = model.tracker
+        opened = (tracker.menu, tracker.panel, tracker.pad)
         if opened == self._opened:
             return
-        before, self._opened = self._opened, opened
+        previous, self._opened = self._opened, opened
         first = some(".pad input", slot) or some("[data-panel-open] h3", slot)
-        if before and any((now.menu, now.panel, *now.pad)) and first is not None:
+        if previous and any((tracker.menu, tracker.panel, *tracker.pad)) and first is not None:
             focus.give_focus(first)
 
     def _speak(self, words: str) -> None:
@@ -157,7 +156,7 @@ def _slot(game: Game, view: str) -> Js:
 
 
 def _notes(model: Model) -> tuple[str, ...]:
-    """What the encounter had to say of its last step, or of the roll that came last."""
+    """Return the notes of the last step or roll."""
     journal = model.journal
     for entry in reversed(journal.entries if journal else ()):
         if journal and journal.page.holds(entry.n):

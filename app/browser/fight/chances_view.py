@@ -1,4 +1,4 @@
-"""The chances of what whoever acts can do: told one by one in idle moments, and remembered."""
+"""Chances of the acting combatant's actions, computed in idle moments and cached."""
 
 from __future__ import annotations
 
@@ -14,58 +14,57 @@ from app.update.model import Model
 from app.widgets.odds.odds import success_words
 from app.widgets.roll.desk import Desk
 
-#: Seconds before the first is told: a tap comes first.
+#: Seconds before the first computation: a tap comes first.
 BEFORE = 0.25
 
-#: No more than so many are remembered.
+#: Maximum number of cached chances.
 MOST = 400
 
 
 class ChancesView:
-    """Writes the chance of each action beside it, as soon as it is known."""
+    """Shows the chance of each action beside it once it is computed."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._known: dict[tuple[Any, ...], str] = {}
-        self._asked: tuple[Any, ...] = ()
-        self._said: dict[str, str] = {}
+        self._request: tuple[Any, ...] = ()
+        self._texts: dict[str, str] = {}
 
-    def stale(self) -> None:
-        """They are written again where the fight was drawn anew."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
-        asked = (model.address.path, model.state, model.tracker.aims)
+        request = (model.address.path, model.state, model.tracker.aims)
         at_fight = bool(model.game) and model.address.path == f"{model.game}/encounter"
         if not at_fight:
-            self._asked = ()
+            self._request = ()
             return
-        if asked != self._asked:
-            self._asked, self._said = asked, {}
-            soon(self._tell(asked))
+        if request != self._request:
+            self._request, self._texts = request, {}
+            soon(self._compute(request))
         else:
             self._write(model)
 
-    async def _tell(self, asked: tuple[Any, ...]) -> None:
-        """One after another, until something else is asked."""
+    async def _compute(self, request: tuple[Any, ...]) -> None:
+        """Compute the chances one by one until the request changes."""
         await asyncio.sleep(BEFORE)
-        slices = CooperativeRunner(lambda: self._asked is asked)
+        slices = CooperativeRunner(lambda: self._request is request)
         try:
             await slices.breathe()
             model = self._runtime.model
-            now = acting_now(model)
-            for action in (*now.large, *now.usual) if now is not None else ():
-                if now is None or action.roll is None or action.why_not:
+            actor = acting_now(model)
+            for action in (*actor.large, *actor.usual) if actor is not None else ():
+                if actor is None or action.roll is None or action.why_not:
                     continue
                 await slices.breathe()
-                desk = prepared(model, now.person.id, action, now.target)
+                desk = prepared(model, actor.person.id, action, actor.target)
                 if desk is not None:
-                    self._said[action.id] = await self._words(desk, slices)
+                    self._texts[action.id] = await self._words(desk, slices)
                     self._write(self._runtime.model)
         except Cancelled:
             return
 
     async def _words(self, desk: Desk, slices: CooperativeRunner) -> str:
-        """The chance of a form, which is remembered."""
+        """Return the chance of a form, computed once."""
         key = (desk.procedure.id, *sorted(desk.typed.items()))
         if key not in self._known:
             if len(self._known) >= MOST:
@@ -78,7 +77,7 @@ class ChancesView:
 
     def _write(self, model: Model) -> None:
         view = one(f'[data-view="{model.game}/encounter"]')
-        for place in each("[data-chance]", view):
-            words = self._said.get(data(place, "chance"), "")
-            if str(place.textContent) != words:
-                place.textContent = words
+        for box in each("[data-chance]", view):
+            words = self._texts.get(data(box, "chance"), "")
+            if str(box.textContent) != words:
+                box.textContent = words

@@ -1,4 +1,4 @@
-"""The strip under the header that holds what of the scene is always in sight."""
+"""The strip under the header: counters and the current turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.widgets.fight.screen import turn_words
 
 
 class CountersView(Listener):
-    """Draws the counters of the open game, and whose turn it is; nothing where there are none."""
+    """Draws the counters of the open game and the current turn, if there are any."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -21,42 +21,41 @@ class CountersView(Listener):
         self._html = ""
 
     def tapped(self, what: str, button: Js) -> bool:
-        """One more or one less."""
+        """Change a counter by one."""
         if what != "purse":
             return False
-        id, by = data(near(button, "[data-purse]"), "purse"), int(data(button, "by"))
-        self._runtime.send(CounterStepped(id, by))
+        id, step = data(near(button, "[data-purse]"), "purse"), int(data(button, "by"))
+        self._runtime.send(CounterStepped(id, step))
         return True
 
-    def stale(self) -> None:
-        """Nobody types here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         key = (model.company, model.address.path, model.state)
         if key == self._drawn:
             return
         self._drawn = key
-        seen, turn = _seen(model), _turn(model)
+        visible, turn = _visible_counters(model), _turn(model)
         html = ""
-        if seen or turn:
-            html = render("counters.html", counters=seen, turn=turn, game=model.game)
-        if html != self._html:  # what is being pressed must still be there when it is let go
+        if visible or turn:
+            html = render("counters.html", counters=visible, turn=turn, game=model.game)
+        if html != self._html:  # a pressed button must stay until it is released
             self._html = html
             show(some('[data-slot="purses"]'), html)
             root.toggleAttribute("data-purses", bool(html))
 
 
-def _seen(model: Model) -> tuple[CounterView, ...]:
-    """What is in the counters; nothing before the campaign of the open game is read."""
+def _visible_counters(model: Model) -> tuple[CounterView, ...]:
+    """Return the visible counters; none before the open game's campaign is loaded."""
     if model.played is None or model.company is None or not model.played[0].counters:
         return ()
     if model.address.path == f"{model.game}/encounter" and model.played[1].encounter is not None:
-        return ()  # the fight shows them itself
+        return ()  # shown in the fight
     return counters(model.played[0], model.company.scene)
 
 
 def _turn(model: Model) -> str:
-    """Whose turn it is in a running encounter, for all pages but its own."""
+    """Return the current turn of an encounter for all pages but its own."""
     if model.played is None or model.played[1].encounter is None:
         return ""
     own = (f"{model.game}/encounter", f"{model.game}/table")

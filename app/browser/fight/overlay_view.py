@@ -1,6 +1,6 @@
-"""The roll that lies over the fight: the form's own view, laid over the fight as a panel.
+"""The roll over the fight: the form's own view, shown as a panel over the fight.
 
-So it is drawn by what draws it on its own page, and everything in it works as there.
+It is drawn by the same code as on its own page, so everything in it works as there.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from app.browser.shell.runtime import Runtime
 from app.update.messages.tracker import OverClosed, RealDiceSwitched
 from app.update.model import Model
 
-#: Where this device keeps that dice are thrown at its table.
+#: The storage key of the choice for real dice.
 REAL_DICE = "tableside.real-dice"
 
 
 class OverView:
-    """Shows the view of the roll over the fight, with the way back at its head."""
+    """Shows the view of the roll over the fight, with a button back at its head."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -29,8 +29,7 @@ class OverView:
         if _real_dice():
             runtime.send(RealDiceSwitched(on=True))
 
-    def stale(self) -> None:
-        """It is drawn by what lies there, and that is all there is."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         path = path_of(model.over)
@@ -40,12 +39,12 @@ class OverView:
         is_there = not path or want(path)
         self._over, self._coming = (path, "") if is_there else ("", path)
         if self._over:
-            self._lay(model, path)
+            self._show(model, path)
         elif self._coming:
-            soon(self._brought(path))
+            soon(self._fetch(path))
 
-    async def _brought(self, path: str) -> None:
-        """Lay it there once it has been fetched; why it could not be, is said."""
+    async def _fetch(self, path: str) -> None:
+        """Show the view once it is fetched; a failure is reported."""
         is_there = await brought(path)
         if self._coming != path:
             return
@@ -55,7 +54,7 @@ class OverView:
         else:
             self._runtime.send(OverClosed())
 
-    def _lay(self, model: Model, path: str) -> None:
+    def _show(self, model: Model, path: str) -> None:
         view, fight = _view(path), _view(f"{model.game}/encounter")
         if view is None or fight is None:
             return
@@ -65,18 +64,18 @@ class OverView:
         view.hidden = False
         fight.inert = True
         window.document.documentElement.setAttribute("data-over", "")
-        back = _made("button", "icon-button over-close")
+        back = _element("button", "icon-button over-close")
         back.type, back.textContent = "button", "✕"
         for name, value in (("data-do", "over-close"), ("aria-label", "Back to the fight")):
             back.setAttribute(name, value)
         view.prepend(back)
-        soon(self._faced(path, view, back))  # in a turn of its own
+        soon(self._focus(path, view, back))  # in its own task
 
-    async def _faced(self, path: str, view: Js, back: Js) -> None:
-        """Show it from its top and give it the focus, for which the browser lays out the page.
+    async def _focus(self, path: str, view: Js, back: Js) -> None:
+        """Scroll the view to its top and focus it, which lays out the page.
 
-        The focus goes where it would on the form's own page: to the die or the decision that is
-        wanted, to the result, to the first field that lacks something; else to the way back.
+        The focus goes where it would on the form's own page: to the wanted die or decision,
+        the result, the first field that lacks something; otherwise to the button back.
         """
         if self._over != path:
             return
@@ -87,7 +86,7 @@ class OverView:
             focus.give_focus(wanted_field(slot) or result or self._lacking(view) or back)
 
     def _lacking(self, view: Js) -> Js | None:
-        """Find the first field in sight that the form cannot do without."""
+        """Return the first visible field with a fault."""
         model = self._runtime.model
         faults = model.form.desk.faults() if model.over else {}
         fields = (field for field in each("[name]", view) if str(field.name) in faults)
@@ -102,16 +101,16 @@ class OverView:
         for name in ("data-over", "role", "aria-modal", "aria-label"):
             view.removeAttribute(name)
         view.hidden = model.address.path != self._over
-        place = some(".over-close", view)
-        if place is not None:
-            place.remove()
+        button = some(".over-close", view)
+        if button is not None:
+            button.remove()
         fight.inert = False
-        again = some('[data-do="turn-pass"]', fight)
-        if again is not None and model.address.path.endswith("/encounter"):
-            focus.give_focus(again)
+        next_turn = some('[data-do="turn-pass"]', fight)
+        if next_turn is not None and model.address.path.endswith("/encounter"):
+            focus.give_focus(next_turn)
 
 
-def _made(tag: str, name: str) -> Js:
+def _element(tag: str, name: str) -> Js:
     element = window.document.createElement(tag)
     element.className = name
     return element
@@ -122,15 +121,15 @@ def _view(path: str) -> Js | None:
 
 
 def _real_dice() -> bool:
-    """Were dice thrown at this device's table when it was used last?"""
+    """Tell whether real dice were used on this device last."""
     try:
         return bool(window.localStorage.getItem(REAL_DICE) == "1")
-    except Exception:  # the browser may forbid to ask
+    except Exception:  # storage may be forbidden
         return False
 
 
 def keep_real_dice(on: bool) -> None:
-    """This device remembers whether dice are thrown at its table, where the browser lets it."""
+    """Store the choice for real dice on this device."""
     try:
         if on:
             window.localStorage.setItem(REAL_DICE, "1")

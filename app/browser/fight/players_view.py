@@ -1,6 +1,6 @@
-"""The players' screen as it is drawn (`game/table`): each part anew only where it says else.
+"""The players' screen (`game/table`), of which only changed parts are redrawn.
 
-So dice that fell do not fall again while somebody's hit points change.
+So fallen dice do not fall again when hit points change.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ PARTS = ("turn", "roll", "order")
 
 
 class PlayersView:
-    """Draws the players' screen, and follows what happens in the tab that writes."""
+    """Draws the players' screen and follows the tab that writes."""
 
     def __init__(self) -> None:
         self._drawn: tuple[Any, ...] = ()
         self._parts: dict[str, str] = {}
 
-    def stale(self) -> None:
-        """Nobody types here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> Iterator[None] | None:
         is_screen = bool(model.game) and model.address.path == f"{model.game}/table"
@@ -44,37 +43,37 @@ class PlayersView:
         return self._draw_screen(key, model, game)
 
     def _draw_screen(self, key: tuple[Any, ...], model: Model, game: Game) -> Iterator[None]:
-        """What is seen, its HTML part by part, then what of it is another."""
+        """Draw the screen in steps: its content, HTML part by part, then changed parts."""
         self._drawn = ()
         shown = _shown(model)
         yield
-        seen = {"game": game, "seen": shown.screen, "last": shown.last}
-        yield from self._show(game, seen, looks_on(model))
+        values = {"game": game, "seen": shown.screen, "last": shown.last}
+        yield from self._show(game, values, looks_on(model))
         self._drawn = key
 
-    def _show(self, game: Game, given: dict[str, Any], looks_on: bool) -> Iterator[None]:
+    def _show(self, game: Game, values: dict[str, Any], looks_on: bool) -> Iterator[None]:
         slot = one(f'[data-view="{game.id}/table"] [data-slot="table"]')
         is_first = some("[data-part]", slot) is None
         if is_first:
             full = bool(getattr(document, "fullscreenEnabled", False))
-            whole = render("screen.html", part="whole", full=full, looks_on=looks_on, **given)
+            frame = render("screen.html", part="whole", full=full, looks_on=looks_on, **values)
             yield
-            show(slot, whole)
+            show(slot, frame)
             self._parts = {}
-        made = {}
+        parts = {}
         for part in PARTS:
-            made[part] = render("screen.html", part=part, **given)
+            parts[part] = render("screen.html", part=part, **values)
             yield
-        news = [part for part in PARTS if self._parts.get(part) != made[part]]
-        for part in () if is_first else news:
-            show(one(f'[data-part="{part}"]', slot), made[part])
-        self._parts = made
-        if news:
+        changed = [part for part in PARTS if self._parts.get(part) != parts[part]]
+        for part in () if is_first else changed:
+            show(one(f'[data-part="{part}"]', slot), parts[part])
+        self._parts = parts
+        if changed:
             _wake(one(".screen", slot))
 
 
 def _shown(model: Model) -> Show:
-    """What the players see; a guest is told it by the host, who alone knows all it is made of."""
+    """Return the content of the screen; a guest gets it from the host."""
     together = model.together
     if together is not None and together.part == "guest":
         return read(together.screen or {})
@@ -82,8 +81,8 @@ def _shown(model: Model) -> Show:
     return players_show(model.games, model.state, model.journal.page if model.journal else None)
 
 
-def _wake(place: Js) -> None:
-    """There is news: it is as bright as at first, and dims anew (static/screen.css)."""
-    place.classList.remove("is-quiet")
-    place.getBoundingClientRect()  # or the browser would take both for no change
-    place.classList.add("is-quiet")
+def _wake(screen: Js) -> None:
+    """Brighten the screen after a change; it dims again (static/screen.css)."""
+    screen.classList.remove("is-quiet")
+    screen.getBoundingClientRect()  # forces a layout between the two changes
+    screen.classList.add("is-quiet")

@@ -1,4 +1,4 @@
-"""What is seen and done on `game/forecast`: who fights whom, that it is played, how it goes."""
+"""The page `game/forecast`: the lineup, the run and its result."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _fighter(element: Js) -> str:
     return data(near(element, "[data-fighter]"), "fighter")
 
 
-#: What a button means, by its `data-do`.
+#: The message of each button, by its `data-do`.
 MESSAGES: dict[str, Callable[[Js], ForecastMessage]] = {
     "lineup-begin": lambda button: LineupBegun(data(button, "value") == "1"),
     "lineup-character": lambda button: CharacterLinedUp(data(button, "who"), _side(button)),
@@ -72,85 +72,87 @@ MESSAGES: dict[str, Callable[[Js], ForecastMessage]] = {
     "forecast-pin": lambda _: ForecastPinned(),
 }
 
-#: Of these one is picked as the luck of fights that nobody chose one for.
+#: Words for the luck of a forecast without a chosen one.
 LUCKS = ("amber", "birch", "cedar", "dawn", "ember", "fern", "hazel", "ivory", "jade", "linden")
 
 
 class ForecastPage(Listener):
-    """Draws it, and takes what is done there."""
+    """Draws the page and handles its events."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._lineup: tuple[Any, ...] = ()
-        self._told: tuple[Any, ...] = ()
+        self._result: tuple[Any, ...] = ()
 
     # --- drawing ---
 
     def stale(self) -> None:
-        self._lineup = self._told = ()
+        self._lineup = self._result = ()
 
     def draw(self, model: Model) -> None:
         path = model.address.path
         if model.played is None or path != f"{model.game}/forecast" or not model.forecasts:
-            self._lineup = self._told = ()
+            self._lineup = self._result = ()
             return
         game, state = model.played
-        now = here(model)
-        key = (path, state, now.lineup)
+        forecasts = here(model)
+        key = (path, state, forecasts.lineup)
         if key != self._lineup:
             self._lineup = key
             self._draw_lineup(game, state, lineup_of(model, game, state))
-        told = (path, state, now)
-        if told != self._told:
-            self._told = told
-            self._draw_told(game, now, lineup_of(model, game, state))
+        result_key = (path, state, forecasts)
+        if result_key != self._result:
+            self._result = result_key
+            self._draw_result(game, forecasts, lineup_of(model, game, state))
 
     def _draw_lineup(self, game: Game, state: CampaignState, lineup: Lineup) -> None:
         slot = _slot(game, "lineup")
-        stood, unfolded = focus.typed(slot), focus.unfolded(slot)
+        texts, unfolded = focus.typed(slot), focus.unfolded(slot)
         redraw(slot, render("forecast_lineup.html", view=lineup_view(lineup, game, state)))
-        focus.restore(slot, stood)
+        focus.restore(slot, texts)
         focus.unfold(slot, unfolded)
 
-    def _draw_told(self, game: Game, now: Forecasts, lineup: Lineup) -> None:
+    def _draw_result(self, game: Game, forecasts: Forecasts, lineup: Lineup) -> None:
         slot = _slot(game, "forecast")
         unfolded = focus.unfolded(slot)
-        told, pinned = now.told, now.pinned
-        both = told is not None and pinned is not None and told.run != pinned.run
+        result, pinned = forecasts.told, forecasts.pinned
+        both = result is not None and pinned is not None and result.run != pinned.run
         html = render(
             "forecast_told.html",
             game=game.id,
-            runs=now.runs,
-            stopping=now.stopping,
-            fights=now.fights,
-            wanted=now.wanted,
-            slowly=now.slowly,
-            fault=now.fault[1],
+            runs=forecasts.runs,
+            stopping=forecasts.stopping,
+            fights=forecasts.fights,
+            wanted=forecasts.wanted,
+            slowly=forecasts.slowly,
+            fault=forecasts.fault[1],
             why_not=why_not(lineup),
-            told=told,
-            stale=told is not None and now.runs and told.run != now.run,
-            said=sentence(told) if told is not None else "",
-            keeps_luck=told is not None and lineup.luck == told.luck,
+            told=result,
+            stale=result is not None and forecasts.runs and result.run != forecasts.run,
+            said=sentence(result) if result is not None else "",
+            keeps_luck=result is not None and lineup.luck == result.luck,
             pinned=pinned,
-            rows=compared(pinned, told) if both and pinned and told else (),
-            changes=changes(pinned.lineup, told.lineup, game) if both and pinned and told else (),
+            rows=compared(pinned, result) if both and pinned and result else (),
+            changes=changes(pinned.lineup, result.lineup, game)
+            if both and pinned and result
+            else (),
         )
         redraw(slot, html)
         focus.unfold(slot, unfolded)
 
-    # --- what is done ---
+    # --- events ---
 
     def tapped(self, what: str, button: Js) -> bool:
-        now = self._runtime.model.forecasts
+        forecasts = self._runtime.model.forecasts
         if what in MESSAGES:
             self._runtime.send(MESSAGES[what](button))
         elif what == "forecast-go":
             self._runtime.send(ForecastAsked(self._luck()))
-        elif what == "luck-keep" and now is not None and now.told is not None:
-            self._runtime.send(LuckSaid(now.told.luck))
-        elif what == "forecast-copy" and now is not None and now.told is not None:
+        elif what == "luck-keep" and forecasts is not None and forecasts.told is not None:
+            self._runtime.send(LuckSaid(forecasts.told.luck))
+        elif what == "forecast-copy" and forecasts is not None and forecasts.told is not None:
             write = markdown if data(button, "value") == "md" else csv
-            soon(copied(write(now.told), button))
+            soon(copied(write(forecasts.told), button))
         elif what == "forecast-print":
             window.print()
         else:
@@ -164,10 +166,10 @@ class ForecastPage(Listener):
     def submitted(self, form: Js) -> bool:
         if not form.hasAttribute("data-lineup-quick"):
             return False
-        field, place = one("[name=quick]", form), one("[data-fault]", form)
-        place.textContent = ""
+        field, box = one("[name=quick]", form), one("[data-fault]", form)
+        box.textContent = ""
         one("[data-preview]", form).textContent = ""
-        field.setAttribute("data-forget", "")  # what it says is used up, unless it is refused
+        field.setAttribute("data-forget", "")  # cleared unless it is refused
         refused = partial(_refused, form, field)
         self._runtime.send(LineLinedUp(str(field.value), _side(form)), refused)
         return True
@@ -177,7 +179,7 @@ class ForecastPage(Listener):
             asyncio.get_event_loop().call_later(0, nouns.prepare)
 
     def written(self, field: Js) -> bool:
-        """Say below a line of fighters whom it adds, while it is typed."""
+        """Preview the fighters of a line while it is typed."""
         form = near(field, "form[data-lineup-quick]")
         if form is None:
             return False
@@ -209,7 +211,7 @@ class ForecastPage(Listener):
 
 
 def _refused(form: Js, field: Js, fault: BadInput) -> None:
-    """Say at the entry why it is none; it stays as it was written."""
+    """Show the fault of an entry, which keeps its text."""
     field.removeAttribute("data-forget")
     _say(field, one("[data-fault]", form), fault.message)
 

@@ -1,8 +1,8 @@
-"""The fights of a forecast are played in workers, batch by batch, and what they come to is told.
+"""Runs of forecasts in workers, batch by batch, with intermediate results.
 
-A batch is a fraction of a second: so it is soon seen how it goes, and soon over when it is stopped.
-Which fights are played by whom makes no difference: a fight is determined by the word for its luck
-and its number alone.
+A batch takes a fraction of a second, so results appear early and a run stops quickly. The
+assignment of fights to workers does not matter: a fight depends only on the luck word and its
+number.
 """
 
 from __future__ import annotations
@@ -32,74 +32,74 @@ if TYPE_CHECKING:
     from app.browser.shell.runtime import Runtime
     from app.forecast import Counts
 
-#: What a worker is asked to do.
+#: The module that workers run.
 JOB = "app.forecast.job"
 
-#: Seconds between two tellings, and after which whoever was stopped is not waited for any longer.
+#: Seconds between two progress messages, and until a stopped run's workers are ended.
 TELL_S, STOP_S = 0.5, 2.0
 
-_workshop = WorkerPool()
+_pool = WorkerPool()
 
-#: The fights of the runs that are under way.
+#: The current runs by number.
 _runs: dict[int, Run] = {}
 
 
 def do(runtime: Runtime, command: StartForecast | StopForecast) -> None:
-    """Begin to play, in place of whatever is being played; or play no more."""
+    """Start a forecast in place of the current one, or stop it."""
     if isinstance(command, StartForecast):
-        for each in _runs.values():
-            each.batches.stop()
+        for run in _runs.values():
+            run.batches.stop()
         beside(_play(runtime, command))
     elif command.run in _runs:
         _runs[command.run].batches.stop()
-        later(STOP_S, lambda: _workshop.close() if command.run in _runs else None)
+        later(STOP_S, lambda: _pool.close() if command.run in _runs else None)
 
 
 class Run:
-    """A forecast that is under way."""
+    """A forecast in progress."""
 
     def __init__(self, runtime: Runtime, start: StartForecast) -> None:
         self._runtime, self._start = runtime, start
         self._fight = forecast.fight(start.record)
         self._text = json.dumps(start.record)
         self._counts: Counts | None = None
-        self._told_at = 0.0
+        self._reported_at = 0.0
         self._fights = 0
         self.batches = Batches(start.lineup.fights, MOST_HANDS)
 
     async def work(self, hand: Worker) -> None:
-        """Let this one play until no fights are left."""
+        """Play batches on this worker until no fights remain."""
         size = FIRST
         while numbers := self.batches.next(size):
-            began = monotonic()
-            asked = {
+            start = monotonic()
+            job = {
                 "fight": self._text,
                 "luck": self._start.luck,
                 "first": numbers.start,
                 "count": len(numbers),
             }
             try:
-                answer = json.loads(await hand.do(JOB, json.dumps(asked)))
+                answer = json.loads(await hand.do(JOB, json.dumps(job)))
             except NoWorkerError:
                 self.batches.undone(numbers)
                 raise
             if "error" in answer:
                 raise BadInput(answer["error"]["field"], answer["error"]["message"])
-            size = sized(len(numbers), monotonic() - began, hand.piece)
+            size = sized(len(numbers), monotonic() - start, hand.piece)
             self._count(answer["counts"], len(numbers), isinstance(hand, MainThreadWorker))
 
     def _count(self, counts: dict[str, Any], fights: int, slowly: bool) -> None:
-        """Count these as well, and tell of it now and then."""
+        """Add a batch's counts and report the progress now and then."""
         new = forecast.Counts.from_record(counts)
         self._counts = new if self._counts is None else forecast.merged(self._counts, new)
         self._fights += fights
-        if monotonic() - self._told_at >= TELL_S and not self.batches.is_over:
-            self._told_at = monotonic()
-            now = ForecastProgress(self._start.run, self._fights, self.told(), slowly)
-            self._runtime.send(now)
+        if monotonic() - self._reported_at >= TELL_S and not self.batches.is_over:
+            self._reported_at = monotonic()
+            progress = ForecastProgress(self._start.run, self._fights, self.told(), slowly)
+            self._runtime.send(progress)
 
     def told(self) -> Forecast | None:
-        """What it comes to so far; None as long as nothing was played."""
+        """Return the result so far, or None before the first batch."""
         if self._counts is None:
             return None
         start, report = self._start, forecast.report(self._fight, self._counts)
@@ -107,16 +107,16 @@ class Run:
 
 
 async def _play(runtime: Runtime, start: StartForecast) -> None:
-    """Play them all, as long as nobody stops it."""
+    """Play a forecast until it is complete or stopped."""
     try:
         run = _runs[start.run] = Run(runtime, start)
         while not run.batches.is_over:
-            await _workshop.share(run.work)
+            await _pool.share(run.work)
         runtime.send(ForecastDone(start.run, run.told()))
     except BadInput as fault:
         runtime.send(ForecastFailed(start.run, fault.field, fault.message))
     except JobError as fault:
-        _workshop.close()
+        _pool.close()
         kind = str(fault).partition("\n")[0]
         runtime.send(ForecastFailed(start.run, "", f"The fights could not be played ({kind})."))
         raise

@@ -1,4 +1,4 @@
-"""The view `game/forecast`; its code is fetched into memory when it is opened first."""
+"""The view `game/forecast`, whose page is imported when it is first opened."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class ForecastView(Listener):
-    """Stands before the page, and hands on to it whatever is seen and done there."""
+    """Forwards drawing and events to the forecast page once it is loaded."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._page: ForecastPage | None = None
 
     def routed(self) -> None:
-        """What this device kept is read when it is needed first."""
+        """Load the stored lineups when the view is first opened."""
         model = self._runtime.model
         if model.forecasts is None and _is_open(model):
             from app.update.messages.forecast import LineupsRead
@@ -41,7 +41,7 @@ class ForecastView(Listener):
         return self._draw_first(model) if _is_open(model) else None
 
     def _draw_first(self, model: Model) -> Iterator[None]:
-        """Its code is fetched, then it is drawn."""
+        """Import the page, then draw it."""
         yield
         from app.browser.forecast.forecast_page import ForecastPage
 

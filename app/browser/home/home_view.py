@@ -1,4 +1,4 @@
-"""Home as it is drawn: the campaign of this evening. Its games stand in the page already."""
+"""The current campaign on the home page; the games are part of the static page."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from app.widgets.home.home import tonight
 
 
 class HomeView:
-    """Draws what is on tonight."""
+    """Draws the current campaign."""
 
     def __init__(self) -> None:
         self._drawn: tuple[object, ...] = ()
 
-    def stale(self) -> None:
-        """Nobody types here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
-        guest = model.together is not None and model.together.part == "guest"
-        key = (model.journal, model.state, guest)
+        is_guest = model.together is not None and model.together.part == "guest"
+        key = (model.journal, model.state, is_guest)
         if model.address.path or key == self._drawn:
             return
         self._drawn = key
@@ -27,8 +26,8 @@ class HomeView:
         html, game = "", ""
         if journal is not None and state is not None and state.game in model.games:
             game = state.game
-            seen = tonight(model.games, state, journal.page)
-            html = render("home.html", tonight=seen, guest=guest)
+            view = tonight(model.games, state, journal.page)
+            html = render("home.html", tonight=view, guest=is_guest)
         show(one('[data-slot="tonight"]'), html)
-        # What is rolled again wears the face of its game, on a page that has none.
+        # Quick rolls use their game's style on a page without one.
         one('[data-view="home"] [data-slot="quick"]').setAttribute("data-face", game)

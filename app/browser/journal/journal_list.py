@@ -1,8 +1,8 @@
-"""The journal on the page: its rows, of which only those that changed are drawn anew.
+"""The journal on the page, of which only changed rows are redrawn.
 
-It stands open beside everything else where there is room; on its own page (`game/journal`) it is
-moved there. A hundred entries drawn after every tap cost a slow tablet more than everything else
-about the tap; so what takes its time about the older ones is made a few at a time.
+It is open beside the other views if there is room, and moved to its own page (`game/journal`).
+Drawing a hundred entries after every tap is slow on a tablet, so older entries are processed a few
+at a time.
 """
 
 from __future__ import annotations
@@ -43,25 +43,25 @@ from app.widgets.journal.story import Row, brief, dice_of, persons, players, sif
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.results import Roll
 
-#: So many older entries are looked at in one go, and the next ones so many seconds later.
+#: Older entries processed in one go, and seconds until the next ones.
 AT_ONCE = 12
 PAUSE_S = 0.03
 
-#: So many rows are made elements in one go.
+#: Rows rendered in one go.
 ROWS = 20
 
 _MIDDLE: Js = window.JSON.parse('{"block": "center"}')
 
 
 class JournalList(Listener):
-    """The journal's entries, newest first, and what can be undone."""
+    """Draws the journal's entries, newest first, and the undo buttons."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._telling, self._lines = Telling(), Lines()
         self._dice: dict[str, tuple[Roll, ...]] = {}
         self._shown: dict[str, Row] = {}
-        self._drawn: object = self  # nothing yet
+        self._drawn_key: object = self  # nothing is drawn yet
         self._day = today()
         self._offered: tuple[object, ...] = ()
         self._ended: FightSum | None = None
@@ -71,14 +71,14 @@ class JournalList(Listener):
         self._watch()
 
     def _watch(self) -> None:
-        """Older entries come by themselves where somebody scrolls to the end."""
+        """Load older entries when the end of the list comes into view."""
         watcher = getattr(window, "IntersectionObserver", None)
         if watcher is not None:
-            seen = create_proxy(self._came_in_sight)
-            watcher.new(seen).observe(one('[data-do="journal-older"]'))
+            callback = create_proxy(self._on_visible)
+            watcher.new(callback).observe(one('[data-do="journal-older"]'))
 
-    def _came_in_sight(self, found: Js, _: Js) -> None:
-        if any(each.isIntersecting for each in found):
+    def _on_visible(self, entries: Js, _: Js) -> None:
+        if any(entry.isIntersecting for entry in entries):
             self._older()
 
     def _older(self) -> None:
@@ -86,13 +86,13 @@ class JournalList(Listener):
             self._runtime.send(OlderWanted())
 
     def tapped(self, what: str, button: Js) -> bool:
-        """Entries from before those that are shown."""
+        """Load older entries."""
         if what == "journal-older":
             self._older()
         return what == "journal-older"
 
     def clicked(self, target: Js) -> bool:
-        """A link that leads to an entry: it is brought to sight once its page is open."""
+        """Remember the entry of a link, to show it once its page is open."""
         link = near(target, "[data-seek]")
         if link is not None:
             self._sought = data(link, "seek")
@@ -102,7 +102,7 @@ class JournalList(Listener):
         self._seek(self._runtime.model)
 
     def _seek(self, model: Model) -> None:
-        """Bring the entry that is sought to sight, from among older ones too."""
+        """Scroll to the sought entry, loading older ones if needed."""
         if not self._sought or model.address.path != f"{model.game}/journal":
             return
         row = some(f'[data-row="{window.CSS.escape(self._sought)}"]', one('[data-slot="journal"]'))
@@ -119,35 +119,34 @@ class JournalList(Listener):
             self._sought = ""
 
     def chosen(self, field: Js) -> bool:
-        """The journal is sifted."""
+        """Filter the journal."""
         match data(field, "sift"):
             case "person" | "kind" as what:
                 self._runtime.send(JournalSifted(what, str(field.value)))
                 return True
         return False
 
-    def stale(self) -> None:
-        """Nobody types here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> Iterator[None] | None:
         self._place(model)
         key = (model.journal, model.older, model.sieve, today())
-        if self._drawn is not self and key == self._drawn:
+        if self._drawn_key is not self and key == self._drawn_key:
             self._sum_up(model)
             return None
         return self._draw(key, model)
 
     def _place(self, model: Model) -> None:
-        """On its own page, or beside the others."""
-        own = f"{model.game}/journal"
-        view = f'[data-view="{own}"] [data-slot="journal-page"]'
-        place = one(view if model.game and model.address.path == own else "#journal")
+        """Move the journal to its own page, or beside the other views."""
+        path = f"{model.game}/journal"
+        view = f'[data-view="{path}"] [data-slot="journal-page"]'
+        target = one(view if model.game and model.address.path == path else "#journal")
         body = one("[data-journal]")
-        if not body.parentElement.isSameNode(place):
-            place.append(body)
+        if not body.parentElement.isSameNode(target):
+            target.append(body)
 
     def _sum_up(self, model: Model) -> None:
-        """Where a fight has just ended, what it came to stands in its place."""
+        """Show the summary of a fight that has just ended in its view."""
         if model.played is None or model.address.path != f"{model.game}/encounter":
             return
         running = model.played[1].encounter is not None
@@ -159,8 +158,8 @@ class JournalList(Listener):
         show(slot, render("fight_ended.html", fight=fight) if fight is not None else "")
 
     def _draw(self, key: object, model: Model) -> Iterator[None]:
-        """What can be undone, then the rows, a few at a time."""
-        self._drawn = self
+        """Draw the undo buttons, then the rows a few at a time."""
+        self._drawn_key = self
         journal, state, name = model.journal, model.state, "Campaigns"
         rows: tuple[Row, ...] = ()
         self._ended = None
@@ -175,7 +174,7 @@ class JournalList(Listener):
         one("[data-journal-said]").hidden = bool(rows)
         one('[data-do="journal-older"]').hidden = journal is None or not has_more(model)
         one("[data-campaign-open]").textContent = name
-        self._drawn = key
+        self._drawn_key = key
         self._seek(model)
         self._sum_up(model)
 
@@ -188,7 +187,7 @@ class JournalList(Listener):
         for line in each_line(shown, game, names, self._telling, kept=self._lines):
             listed.append(line)
             yield
-        more = self._throw(shown, model) or more
+        more = self._read_dice(shown, model) or more
         if more and not self._goes_on:
             self._goes_on = True
             later(PAUSE_S, self._go_on)
@@ -201,7 +200,7 @@ class JournalList(Listener):
         return story(sieved, self._telling, fights, self._dice)
 
     def _offer(self, persons: Sequence[tuple[str, str]], model: Model) -> None:
-        """What the journal can be sifted by."""
+        """Draw the choices of the filter."""
         if (persons, model.sieve) == self._offered:
             return
         self._offered = (persons, model.sieve)
@@ -209,69 +208,69 @@ class JournalList(Listener):
             "person": (("", "Everybody"), *persons),
             "kind": (("", "Everything"), *KINDS.items()),
         }
-        for what, offered in choices.items():
+        for what, options in choices.items():
             chosen = getattr(model.sieve, what)
-            html = render("choices.html", choices=offered, chosen=chosen)
+            html = render("choices.html", choices=options, chosen=chosen)
             show(one(f'[data-sift="{what}"]'), html)
 
-    def _throw(self, shown: Page, model: Model) -> bool:
-        """The dice of some more entries, the newest first; are there others left?"""
+    def _read_dice(self, shown: Page, model: Model) -> bool:
+        """Read the dice of some more entries, newest first; return whether others remain."""
         if not any(entry.id in self._dice for entry in shown.entries):
-            self._dice = {}  # of another campaign
-        left = [entry for entry in reversed(shown.entries) if entry.id not in self._dice]
-        for entry in left[:AT_ONCE]:
+            self._dice = {}  # those of another campaign
+        missing = [entry for entry in reversed(shown.entries) if entry.id not in self._dice]
+        for entry in missing[:AT_ONCE]:
             self._dice[entry.id] = dice_of(entry, model.games)
-        return len(left) > AT_ONCE
+        return len(missing) > AT_ONCE
 
     def _go_on(self) -> None:
-        """Some more is known of older entries."""
+        """Redraw after more older entries were processed."""
         self._goes_on = False
-        self._drawn = self
+        self._drawn_key = self
         beside(self._runtime.drawn())
 
     def _show(self, rows: Sequence[Row]) -> Iterator[None]:
-        """Draw the rows that are new or changed, take out those that are gone."""
-        place, wanted = one('[data-slot="journal"]'), {row.id for row in rows}
-        day, self._day = self._day, today()
-        if not self._shown.keys() & wanted or day != self._day:  # another day is "Today" by now
-            one('[data-do="journal-older"]').hidden = True  # until it stands below them again
-            show(place, "")
+        """Draw new and changed rows and remove missing ones."""
+        slot, wanted = one('[data-slot="journal"]'), {row.id for row in rows}
+        previous_day, self._day = self._day, today()
+        if not self._shown.keys() & wanted or previous_day != self._day:  # "Today" has changed
+            one('[data-do="journal-older"]').hidden = True  # until the rows are complete
+            show(slot, "")
             self._shown = {}
         for id in self._shown.keys() - wanted:
-            _row(place, id).remove()
+            _row(slot, id).remove()
             del self._shown[id]
-        run: list[Row] = []
-        above = ""  # the row that stands above those
+        pending: list[Row] = []
+        above = ""  # the row above the pending ones
         for row in rows:
             known = self._shown.get(row.id)
-            if run and (known is not None or len(run) == ROWS):
-                above = self._put(place, above, run)
-                run = []
+            if pending and (known is not None or len(pending) == ROWS):
+                above = self._put(slot, above, pending)
+                pending = []
                 yield
             if known is None:
-                run.append(row)
+                pending.append(row)
                 continue
             if row != known:
-                _row(place, row.id).outerHTML = markup(_drawn([row]))
+                _row(slot, row.id).outerHTML = markup(_drawn_key([row]))
                 self._shown[row.id] = row
                 yield
             above = row.id
-        if run:
-            self._put(place, above, run)
+        if pending:
+            self._put(slot, above, pending)
 
-    def _put(self, place: Js, above: str, run: Sequence[Row]) -> str:
-        """Put rows below that one, on top if it has no id; the id of the last of them."""
+    def _put(self, slot: Js, above: str, run: Sequence[Row]) -> str:
+        """Insert rows below the row `above`, or on top; return the id of the last."""
         if above:
-            _row(place, above).insertAdjacentHTML("afterend", markup(_drawn(run)))
+            _row(slot, above).insertAdjacentHTML("afterend", markup(_drawn_key(run)))
         else:
-            place.insertAdjacentHTML("afterbegin", markup(_drawn(run)))
+            slot.insertAdjacentHTML("afterbegin", markup(_drawn_key(run)))
         self._shown |= {row.id: row for row in run}
         return run[-1].id
 
 
-def _row(place: Js, id: str) -> Js:
-    return one(f'[data-row="{window.CSS.escape(id)}"]', place)
+def _row(slot: Js, id: str) -> Js:
+    return one(f'[data-row="{window.CSS.escape(id)}"]', slot)
 
 
-def _drawn(rows: Sequence[Row]) -> str:
+def _drawn_key(rows: Sequence[Row]) -> str:
     return render("journal.html", rows=rows, clock=clock, day=near_day)

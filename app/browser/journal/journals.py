@@ -1,4 +1,4 @@
-"""A whole journal, read from its first entry on and told as a document; the page stays awake."""
+"""Whole journals, read in steps and returned as a document."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from app.widgets.journal.story import brief, dice_of, players
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.results import Roll
 
-#: So many entries are read at once, and so many looked at before the page has its turn.
+#: Entries read at once, and entries processed before the page has its turn.
 READ, LOOKED_AT = 500, 40
 
 
 async def written(store: Store, journal: Journal, hidden: bool) -> Chronicle:
-    """All of it. hidden: with what hidden rolls came to."""
+    """Return a campaign's chronicle; `hidden` includes the results of hidden rolls."""
     game, state = games()[journal.state.game], journal.state
     shown, telling = await whole(store, journal), Telling()
     while telling.read(journal, shown, game, LOOKED_AT):
         await asyncio.sleep(0)
     names = brief({**joined(shown), **people(state)})
     dice: dict[str, tuple[Roll, ...]] = {}
-    for place, entry in enumerate(shown.entries):
+    for index, entry in enumerate(shown.entries):
         dice[entry.id] = dice_of(entry, games(), hidden)
-        if place % LOOKED_AT == 0:
+        if index % LOOKED_AT == 0:
             await asyncio.sleep(0)
     listed = lines(shown, game, names, telling, hidden)
     fights = fight_sums(shown, telling, game, names, players(state))
@@ -39,7 +39,7 @@ async def written(store: Store, journal: Journal, hidden: bool) -> Chronicle:
 
 
 async def whole(store: Store, journal: Journal) -> Page:
-    """All entries of a journal."""
+    """Return all entries of a journal."""
     shown = journal.page
     while shown.entries and shown.entries[0].n > 1:
         older = await store.older(journal, shown, READ)

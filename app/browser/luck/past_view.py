@@ -1,4 +1,4 @@
-"""The views `game/luck` and `game/fair`: rolls looked back on, worked out while somebody looks."""
+"""The views `game/luck` and `game/fair`: statistics of past rolls, computed when shown."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 class PastView(Listener):
-    """Draws what is looked back on, as soon as it is known."""
+    """Draws the statistics once they are computed."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._asked: tuple[Any, ...] = ()
+        self._request: tuple[Any, ...] = ()
         self._weighing: Weighing | None = None
         self._written = {"md": "", "csv": ""}
 
-    # --- what is tapped ---
+    # --- taps ---
 
     def tapped(self, what: str, button: Js) -> bool:
         match what:
@@ -47,74 +47,73 @@ class PastView(Listener):
 
     # --- drawing ---
 
-    def stale(self) -> None:
-        """Nobody types here."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
-        what, journal = model.address.path.partition("/")[2], model.journal
-        if what not in PLACES or model.played is None or journal is None:
-            self._asked = ()
+        view, journal = model.address.path.partition("/")[2], model.journal
+        if view not in PLACES or model.played is None or journal is None:
+            self._request = ()
             return
-        asked = (model.address.path, model.past, journal.campaign, journal.n)
-        if asked == self._asked:
+        request = (model.address.path, model.past, journal.campaign, journal.n)
+        if request == self._request:
             return
-        before, self._asked = self._asked, asked
-        if asked[:3] != before[:3]:  # else what stands there is nearly true
-            self._draw(what, model)
-        soon(self._tell(what, asked))
+        previous, self._request = self._request, request
+        if request[:3] != previous[:3]:  # otherwise the shown result is nearly right
+            self._draw(view, model)
+        soon(self._compute(view, request))
 
-    def _draw(self, what: str, model: Model, **found: Any) -> None:
-        """Show what was found; without it, that it is being worked out."""
+    def _draw(self, view: str, model: Model, **result: Any) -> None:
+        """Draw a result, or that it is being computed."""
         past, game = model.past, model.game
-        choices, chosen = (LUCK, past.luck) if what == "luck" else (DICE, past.dice)
-        place = one(f'[data-view="{game}/{what}"] [data-slot="{what}"]')
-        given = {"game": game, "choices": choices, "chosen": chosen, "hidden": past.hidden}
+        choices, chosen = (LUCK, past.luck) if view == "luck" else (DICE, past.dice)
+        slot = one(f'[data-view="{game}/{view}"] [data-slot="{view}"]')
+        values = {"game": game, "choices": choices, "chosen": chosen, "hidden": past.hidden}
         with keeping_focus():
-            redraw(place, render(f"{what}.html", **given, **found))
+            redraw(slot, render(f"{view}.html", **values, **result))
 
-    async def _tell(self, what: str, asked: tuple[Any, ...]) -> None:
-        """Work it out, show it and let it be heard, unless somebody goes on to something else."""
-        # No start needs any of it.
+    async def _compute(self, view: str, request: tuple[Any, ...]) -> None:
+        """Compute, show and announce the statistics until the request changes."""
+        # Not needed by a start.
         from app.browser.luck.statistics import Weighing
         from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
         store = await self._runtime.store()
         self._weighing = self._weighing or Weighing(store)
         journal = self._runtime.model.journal
-        slices = CooperativeRunner(lambda: self._asked is asked, self._show_share)
+        slices = CooperativeRunner(lambda: self._request is request, self._show_progress)
         try:
             await slices.breathe()
-            assert journal is not None  # else nothing would be asked any more
-            if what == "luck":
-                await self._tell_luck(self._weighing, journal, asked[1], slices)
+            assert journal is not None  # otherwise the request would have ended
+            if view == "luck":
+                await self._show_luck(self._weighing, journal, request[1], slices)
             else:
-                await self._tell_dice(self._weighing, journal, asked[1], slices)
+                await self._show_dice(self._weighing, journal, request[1], slices)
         except Cancelled:
             return
 
-    async def _tell_luck(
+    async def _show_luck(
         self, weighing: Weighing, journal: Journal, past: Past, slices: CooperativeRunner
     ) -> None:
         from app.widgets.luck import luck
 
-        found = await weighing.luck(journal, past, slices)
+        report = await weighing.luck(journal, past, slices)
         title = f"Luck · {LUCK[past.luck]}"
-        self._written = {"md": luck.as_markdown(found, title), "csv": luck.as_csv(found)}
-        seen = {"report": found, "columns": luck.COLUMNS, "rows": luck.rows(found)}
-        self._draw("luck", self._runtime.model, **seen)
-        speak(luck.spoken(found))
+        self._written = {"md": luck.as_markdown(report, title), "csv": luck.as_csv(report)}
+        values = {"report": report, "columns": luck.COLUMNS, "rows": luck.rows(report)}
+        self._draw("luck", self._runtime.model, **values)
+        speak(luck.spoken(report))
 
-    async def _tell_dice(
+    async def _show_dice(
         self, weighing: Weighing, journal: Journal, past: Past, slices: CooperativeRunner
     ) -> None:
         from app.widgets.luck import fair
 
-        found = await weighing.dice(journal, past, slices)
-        self._written = {"md": fair.as_markdown(found), "csv": fair.as_csv(found)}
-        self._draw("fair", self._runtime.model, dice=found, own_dice=fair.OWN_DICE)
-        speak(fair.spoken(found))
+        judgements = await weighing.dice(journal, past, slices)
+        self._written = {"md": fair.as_markdown(judgements), "csv": fair.as_csv(judgements)}
+        self._draw("fair", self._runtime.model, dice=judgements, own_dice=fair.OWN_DICE)
+        speak(fair.spoken(judgements))
 
-    def _show_share(self, done: float) -> None:
+    def _show_progress(self, done: float) -> None:
         bar = some("[data-view]:not([hidden]) [data-past-progress]")
         if bar is not None:
             bar.value = done

@@ -1,6 +1,6 @@
-"""Rolls looked back on: read from the store, judged and weighed, a little at a time.
+"""Statistics of past rolls, read from the store and computed in steps.
 
-What was judged once is remembered as long as the page is open, so that one more roll costs one.
+Results per roll are cached while the page is open, so one more roll costs only one.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from app.widgets.luck.fair import FaceBook, Judgement, judging, tallied, thrown
 from app.widgets.luck.judging import Judged, LuckBook, counting, of_evening, visible
 from app.widgets.luck.luck import Report, reporting
 
-#: So many entries are read at once.
+#: Entries read at once.
 READ = 100
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A campaign, and the entries of it that are looked at."""
+    """A campaign and the entries that are evaluated."""
 
     journal: Journal
     page: Page
 
 
 class Weighing:
-    """Works it out; knows what was worked out before."""
+    """A computation of statistics with cached results."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -45,49 +45,49 @@ class Weighing:
     # --- luck ---
 
     async def luck(self, journal: Journal, past: Past, slices: CooperativeRunner) -> Report:
-        """The luck of the rolls of this evening, this campaign, or this game."""
-        kept = await self._kept(journal, past.luck, slices)
-        rolls = [roll for each in kept for roll in counting(each.page)]
-        seen = list(visible(rolls, past.hidden))
-        told: list[Judged | str] = []
-        for place, roll in enumerate(seen):
-            told.append(self._lucks.judged(roll, games()))
-            await slices.breathe(place / len(seen))
-        names, ours = _names(kept), _players(kept)
-        return await slices.through(reporting(told, names, ours, len(rolls) - len(seen)))
+        """Return the luck of this evening's, this campaign's or this game's rolls."""
+        sources = await self._sources(journal, past.luck, slices)
+        rolls = [roll for source in sources for roll in counting(source.page)]
+        visible_rolls = list(visible(rolls, past.hidden))
+        judged: list[Judged | str] = []
+        for index, roll in enumerate(visible_rolls):
+            judged.append(self._lucks.judged(roll, games()))
+            await slices.breathe(index / len(visible_rolls))
+        names, ours = _names(sources), _players(sources)
+        return await slices.through(reporting(judged, names, ours, len(rolls) - len(visible_rolls)))
 
     # --- dice ---
 
     async def dice(
         self, journal: Journal, past: Past, slices: CooperativeRunner
     ) -> tuple[Judgement, ...]:
-        """What the dice of this campaign, or of all there are, tell of themselves."""
-        kept = await self._kept(journal, past.dice, slices)
-        rolls = [entry for each in kept for entry in thrown(each.page, past.hidden)]
-        fell: list[Face] = []
-        for place, entry in enumerate(rolls):
-            fell += self._faces.faces(entry, games())
-            await slices.breathe(place / len(rolls))
-        return await slices.through(judging(tallied(fell)))
+        """Return the fairness of the dice of this campaign or of all campaigns."""
+        sources = await self._sources(journal, past.dice, slices)
+        rolls = [entry for source in sources for entry in thrown(source.page, past.hidden)]
+        faces: list[Face] = []
+        for index, entry in enumerate(rolls):
+            faces += self._faces.faces(entry, games())
+            await slices.breathe(index / len(rolls))
+        return await slices.through(judging(tallied(faces)))
 
-    # --- the rolls ---
+    # --- entries ---
 
-    async def _kept(self, journal: Journal, of: str, slices: CooperativeRunner) -> list[Kept]:
+    async def _sources(self, journal: Journal, of: str, slices: CooperativeRunner) -> list[Kept]:
         if of == "evening":
             return [Kept(journal, await self._evening(journal, slices))]
-        found = [Kept(journal, await whole(self._store, journal))]
+        sources = [Kept(journal, await whole(self._store, journal))]
         if of == "campaign":
-            return found
+            return sources
         for line in await self._store.campaigns():
             await slices.breathe()
             if line.id == journal.campaign or (of == "game" and line.game != journal.state.game):
                 continue
             try:
                 other = await self._store.load(line.id)
-                found.append(Kept(other, await whole(self._store, other)))
+                sources.append(Kept(other, await whole(self._store, other)))
             except StorageError:
-                continue  # what cannot be read is told of elsewhere
-        return found
+                continue  # unreadable campaigns are reported elsewhere
+        return sources
 
     async def _evening(self, journal: Journal, slices: CooperativeRunner) -> Page:
         shown = journal.page
@@ -102,14 +102,14 @@ class Weighing:
             await slices.breathe()
 
 
-def _names(kept: Iterable[Kept]) -> Mapping[str, str]:
-    """Everybody's, by id, wherever they are."""
+def _names(sources: Iterable[Kept]) -> Mapping[str, str]:
+    """Return the names of all combatants by id."""
     return {
         id: name
-        for each in kept
-        for id, name in brief({**joined(each.page), **people(each.journal.state)}).items()
+        for source in sources
+        for id, name in brief({**joined(source.page), **people(source.journal.state)}).items()
     }
 
 
-def _players(kept: Iterable[Kept]) -> frozenset[str]:
-    return frozenset(id for each in kept for id in players(each.journal.state))
+def _players(sources: Iterable[Kept]) -> frozenset[str]:
+    return frozenset(id for source in sources for id in players(source.journal.state))

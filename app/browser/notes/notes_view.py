@@ -1,4 +1,4 @@
-"""The view `game/notes`, and the notes on a sheet: written, changed and taken away."""
+"""The view `game/notes` and the notes on sheets."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from app.widgets.notes.notes import note_views
 
 
 class NotesView(Listener):
-    """Draws all notes, and takes what is done with them, on a sheet too."""
+    """Draws all notes and handles their events, also on sheets."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._drawn: tuple[Any, ...] = ()
-        self._next = self._id()  # that the next new note gets, however often Keep is tapped
+        self._next = self._id()  # the id of the next note, however often Keep is tapped
 
     def _id(self) -> str:
         return new_id(int(window.Date.now()), self._runtime.dice.getrandbits(80))
@@ -36,9 +36,9 @@ class NotesView(Listener):
         self._drawn = ()
 
     def draw(self, model: Model) -> None:
-        """Show all notes, if their view is open; what was typed stays in its fields."""
-        path, kept = model.address.path, None
-        if model.played is not None and (kept := model.played[1].notes.get(self._next)):
+        """Draw all notes if their view is open, preserving typed texts."""
+        path, stored = model.address.path, None
+        if model.played is not None and (stored := model.played[1].notes.get(self._next)):
             self._next = self._id()
         if model.played is None or path != f"{model.game}/notes":
             self._drawn = ()
@@ -50,21 +50,21 @@ class NotesView(Listener):
             return
         opened = bool(self._drawn) and self._drawn[2] != model.note and model.note
         self._drawn = key
-        place = one(f'[data-view="{path}"] [data-slot="notes"]')
-        if kept is not None:
-            _used_up(place, str(kept["text"]))
+        slot = one(f'[data-view="{path}"] [data-slot="notes"]')
+        if stored is not None:
+            _used_up(slot, str(stored["text"]))
         if eyes is not None:
-            show(place, render("notes.html", theirs=True))
+            show(slot, render("notes.html", theirs=True))
             return
-        stood = focus.typed(place)
+        texts = focus.typed(slot)
         notes, people = note_views(state), state.characters
         html = render("notes.html", game=game, notes=notes, people=people, editing=model.note)
-        show(place, html)
-        focus.restore(place, stood)
+        show(slot, html)
+        focus.restore(slot, texts)
         if opened:
-            one(f'form[data-note="{window.CSS.escape(model.note)}"] textarea', place).focus()
+            one(f'form[data-note="{window.CSS.escape(model.note)}"] textarea', slot).focus()
 
-    # --- what is done ---
+    # --- events ---
 
     def tapped(self, what: str, button: Js) -> bool:
         if what == "note-keep":
@@ -78,23 +78,23 @@ class NotesView(Listener):
         return True
 
     def _keep(self, form: Js) -> None:
-        """Keep what stands in this form: a new note, or another text of one that is there."""
+        """Save a form as a new note or as a changed one."""
         field, about = one("textarea", form), some("select", form)
         person = data(field, "about")
         if not str(field.value).strip():
             field.focus()
             return
-        whom = str(about.value) if about is not None else person
-        self._runtime.send(NoteKept(_note(form) or self._next, str(field.value), whom))
+        about_id = str(about.value) if about is not None else person
+        self._runtime.send(NoteKept(_note(form) or self._next, str(field.value), about_id))
 
 
 def _note(element: Js) -> str:
-    """The id of the note around an element, empty for one that is only being written."""
+    """Return the id of the note around an element, or an empty text for a new one."""
     return data(near(element, "form[data-note]"), "note")
 
 
-def _used_up(place: Js, kept: str) -> None:
-    """The form of a new note that is kept is empty again, but for what was typed meanwhile."""
-    field = some('form[data-note=""] textarea', place)
-    if field is not None and str(field.value).strip() == kept:
+def _used_up(slot: Js, text: str) -> None:
+    """Clear the form of a stored new note unless its text has changed meanwhile."""
+    field = some('form[data-note=""] textarea', slot)
+    if field is not None and str(field.value).strip() == text:
         put_text(field, "")

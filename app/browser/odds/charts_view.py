@@ -1,4 +1,4 @@
-"""Taps on any chart, wherever it is drawn: another way to show it, its numbers, a copy of them."""
+"""Buttons of all charts: other forms, the numbers, copying."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.update.messages.reading import ChartNumbersTapped, ChartTurned
 
 
 class ChartsView(Listener):
-    """Hears the buttons of charts; whoever draws one asks the model how."""
+    """Handles the buttons of charts; views read the chosen form from the model."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime

@@ -1,5 +1,4 @@
-"""What would help most, beside the chances of the open form: worked out in idle slices,
-and given up for the next change."""
+"""The most helpful changes beside the odds, computed in idle moments."""
 
 from __future__ import annotations
 
@@ -23,44 +22,45 @@ from app.update.odds import helping
 from app.update.roll.roles import cast
 from app.widgets.odds.helps import Line, Offer, lines
 
-#: What stands there while there is nothing to say yet, and where nothing helps.
+#: Shown before the form is complete, if nothing helps, and if it takes too long.
 UNFILLED = "It stands here as soon as the form is filled in."
 NOTHING = "Nothing that you could change here raises the chance of success."
 TOO_LONG = "The chances of this take too long to work out."
 
 
 class HelpsView:
-    """Writes the list into its slot once all of it is known; till then the last one stands dim."""
+    """Shows the list once it is complete; until then the previous one is dimmed."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._asked: tuple[Any, ...] = ()
+        self._request: tuple[Any, ...] = ()
 
-    def stale(self) -> None:
-        """It is drawn by what it hangs on, and that is all there is."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
         view = view_of(path_of(model.open)) if form is not None else None
         if form is None or view is None:
-            self._asked = ()
+            self._request = ()
             return
         slot = view.place("helps")
         if not data(slot, "room"):
             return
-        slot.hidden = bool(form.desk.answers)  # where dice have fallen, nothing helps any more
+        slot.hidden = bool(form.desk.answers)  # nothing helps after the roll
         roles = cast(model, form) if model.company is not None else {}
-        asked = (model.open, form.desk.typed, form.place, model.company, roles, slot.hidden)
-        if alike(self._asked, asked):
+        request = (model.open, form.desk.typed, form.place, model.company, roles, slot.hidden)
+        if alike(self._request, request):
             return
-        self._asked = asked
+        self._request = request
         if not slot.hidden:
             _dim(slot)
-            soon(self._tell(asked, slot, model, form))
+            soon(self._compute(request, slot, model, form))
 
-    async def _tell(self, asked: tuple[Any, ...], slot: Js, model: Model, form: OpenForm) -> None:
-        """One step after another, until something else is asked."""
-        slices = CooperativeRunner(lambda: self._asked is asked)
+    async def _compute(
+        self, request: tuple[Any, ...], slot: Js, model: Model, form: OpenForm
+    ) -> None:
+        """Compute the list in steps until the request changes."""
+        slices = CooperativeRunner(lambda: self._request is request)
         try:
             if not slot.childElementCount:
                 await asyncio.sleep(OPENED)
@@ -69,41 +69,41 @@ class HelpsView:
                 _show(slot, (), UNFILLED)
                 return
             try:
-                now = (await slices.through(form.desk.weighing())).success
-                found = await slices.through(_gains(model, form, now))
+                current = (await slices.through(form.desk.weighing())).success
+                gains = await slices.through(_gains(model, form, current))
             except BadInput:
                 _show(slot, (), TOO_LONG)
                 return
-            _show(slot, lines(form.procedure, found), NOTHING)
+            _show(slot, lines(form.procedure, gains), NOTHING)
         except Cancelled:
             return
 
 
 def _gains(
-    model: Model, form: OpenForm, now: Fraction | None
+    model: Model, form: OpenForm, current: Fraction | None
 ) -> Generator[float, None, list[tuple[Offer, Fraction]]]:
-    """What each step from here gains; BadInput where the form itself is at fault."""
-    found: list[tuple[Offer, Fraction]] = []
-    for offer in helping.offers(model, form) if now is not None else ():
+    """Return the gain of each possible change; raise BadInput if the form has a fault."""
+    gains: list[tuple[Offer, Fraction]] = []
+    for offer in helping.offers(model, form) if current is not None else ():
         try:
-            gain = yield from gaining(helping.after(model, form, offer), now or Fraction(0))
+            gain = yield from gaining(helping.after(model, form, offer), current or Fraction(0))
         except BadInput:
             continue
         if gain is not None:
-            found.append((offer, gain))
-    return found
+            gains.append((offer, gain))
+    return gains
 
 
 def _dim(slot: Js) -> None:
-    """What stands there is of the form as it was: nobody takes it any more."""
+    """Dim an outdated list and disable its lines."""
     slot.setAttribute("aria-busy", "true")
     for line in each(".help-line", slot):
         allow(line, may=False)
 
 
-def _show(slot: Js, found: tuple[Line, ...], words: str) -> None:
+def _show(slot: Js, items: tuple[Line, ...], words: str) -> None:
     with keeping_focus():
-        folds = unfolded(slot)
-        show(slot, render("helps.html", lines=found, words=words, short=int(data(slot, "room"))))
-        unfold(slot, folds)
+        open_keys = unfolded(slot)
+        show(slot, render("helps.html", lines=items, words=words, short=int(data(slot, "room"))))
+        unfold(slot, open_keys)
         slot.removeAttribute("aria-busy")

@@ -1,4 +1,4 @@
-"""Pins beside the chances, and how the form as it stands compares; a copy of the chances."""
+"""Pins beside the odds, their comparison with the current form, and a copy of the odds."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from app.widgets.odds.odds import as_csv, rows
 from app.widgets.odds.pins import Found, Pin, beside, compared
 from app.widgets.roll.desk import Desk
 
-#: So many chances are remembered.
+#: Maximum number of cached odds.
 MOST = 60
 
-#: What is shown of chances that are still being counted.
+#: Shown for odds that are still being computed.
 COUNTING = "…"
 
 
 class PinsView(Listener):
-    """Draws the pins of the open form; their chances come one by one, and nobody waits for them."""
+    """Draws the pins of the open form; their odds are computed one by one."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -39,10 +39,9 @@ class PinsView(Listener):
         self._drawn: tuple[Any, ...] = ()
         self._counting = False
 
-    def stale(self) -> None:
-        """They are drawn by what they say, and that is all there is."""
+    def stale(self) -> None: ...
 
-    # --- what is heard ---
+    # --- events ---
 
     def tapped(self, what: str, button: Js) -> bool:
         send = self._runtime.send
@@ -71,63 +70,70 @@ class PinsView(Listener):
 
     def _copy(self, button: Js) -> None:
         form = self._runtime.model.form
-        found = run_to_end(_weighing(form.desk))
-        if not isinstance(found, str):
-            soon(tools.copied(as_csv(rows(form.procedure, found.grades)), button))
+        result = run_to_end(_weighing(form.desk))
+        if not isinstance(result, str):
+            soon(tools.copied(as_csv(rows(form.procedure, result.grades)), button))
 
-    # --- what is seen ---
+    # --- drawing ---
 
     def draw(self, model: Model) -> None:
         if model.open not in model.forms:
             self._drawn = ()
             return
-        form, there = model.form, pins.of_form(model)
-        drawn = (model.open, form.desk.typed if there else None, there, self._has(model, there))
+        form, present = model.form, pins.of_form(model)
+        drawn = (
+            model.open,
+            form.desk.typed if present else None,
+            present,
+            self._has(model, present),
+        )
         if drawn == self._drawn:
             return
         slot = some(f'[data-view="{path_of(model.open)}"] [data-slot="pins"]')
         if slot is None:
             return
         self._drawn = drawn
-        redraw(slot, self._html(model, there) if there else "")
-        if there and not self._counting:
+        redraw(slot, self._html(model, present) if present else "")
+        if present and not self._counting:
             self._counting = True
             soon(self._count())
 
     def _has(self, model: Model, there: tuple[Pin, ...]) -> int:
-        """So many of those that are compared have been counted."""
+        """Return the number of compared odds that are computed."""
         return sum(_key(desk) in self._known for desk in _desks(model, there))
 
     def _html(self, model: Model, there: tuple[Pin, ...]) -> str:
         form = model.form
         procedure, typed = form.procedure, form.desk.typed
-        now, *others = (self._known.get(_key(d), COUNTING) for d in _desks(model, there))
-        found = [*zip(there, others, strict=True)]
+        current, *others = (self._known.get(_key(d), COUNTING) for d in _desks(model, there))
+        pairs = [*zip(there, others, strict=True)]
         return render(
             "pins.html",
-            beside=beside(procedure, typed, now, found),
-            compared=compared(procedure, now, found),
+            beside=beside(procedure, typed, current, pairs),
+            compared=compared(procedure, current, pairs),
         )
 
     async def _count(self) -> None:
-        """One after another, of what is pinned and typed by then."""
+        """Compute missing odds of current pins and the form one by one."""
         while True:
             await asyncio.sleep(0)
             model = self._runtime.model
             there = pins.of_form(model) if model.open in model.forms else ()
             desks = _desks(model, there) if there else []
-            left = next((desk for desk in desks if _key(desk) not in self._known), None)
-            if left is None:
+            missing = next((desk for desk in desks if _key(desk) not in self._known), None)
+            if missing is None:
                 self._counting = False
                 return
             if len(self._known) >= MOST:
                 self._known.clear()
-            self._known[_key(left)] = await CooperativeRunner(lambda: True).through(_weighing(left))
+            self._known[_key(missing)] = await CooperativeRunner(lambda: True).through(
+                _weighing(missing)
+            )
             self.draw(self._runtime.model)
 
 
 def _desks(model: Model, there: tuple[Pin, ...]) -> list[Desk]:
-    """The form as it stands, and as it stood at each pin."""
+    """Return the current form and the form of each pin."""
     form = model.form
     return [Desk(form.procedure, form.desk.typed), *(_pinned(form.procedure, p) for p in there)]
 
@@ -141,7 +147,7 @@ def _key(desk: Desk) -> tuple[Any, ...]:
 
 
 def _weighing(desk: Desk) -> Generator[float, None, Found]:
-    """Its chances, or why there are none."""
+    """Compute a form's odds, or return the reason why there are none."""
     faults = desk.faults()
     if faults:
         return next(iter(faults.values()))

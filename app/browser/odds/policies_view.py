@@ -1,4 +1,4 @@
-"""The chances of the open form by how one decides, once nothing more is typed for a moment."""
+"""The odds of the open form by policy, computed once typing stops."""
 
 from __future__ import annotations
 
@@ -15,34 +15,33 @@ from app.widgets.roll.desk import Desk
 
 
 class PoliciesView:
-    """Draws what each policy comes to beside the chances of a form with decisions."""
+    """Draws the result of each policy beside the odds of a form with decisions."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._asked: tuple[Any, ...] = ()
+        self._request: tuple[Any, ...] = ()
 
-    def stale(self) -> None:
-        """It is drawn by what the form says, and that is all there is."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
         if form is None or not form.procedure.choices:
-            self._asked = ()
+            self._request = ()
             return
-        asked = (model.open, form.desk.typed)
+        request = (model.open, form.desk.typed)
         slot = some(f'[data-view="{path_of(model.open)}"] [data-slot="policies"]')
-        if asked == self._asked or slot is None:
+        if request == self._request or slot is None:
             return
-        opened, self._asked = asked[:1] != self._asked[:1], asked
+        opened, self._request = request[:1] != self._request[:1], request
         slot.classList.toggle("is-late", True)
-        soon(self._learn(asked, form.desk, slot, opened))
+        soon(self._compute(request, form.desk, slot, opened))
 
-    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js, opened: bool) -> None:
-        # No start needs it.
+    async def _compute(self, request: tuple[Any, ...], desk: Desk, slot: Js, opened: bool) -> None:
+        # Not needed by a start.
         from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
         await worth_it(desk, opened)
-        slices = CooperativeRunner(lambda: self._asked is asked)
+        slices = CooperativeRunner(lambda: self._request is request)
         try:
             await slices.breathe()
             _show(slot, await slices.through(deciding(desk)))

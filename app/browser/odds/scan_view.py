@@ -1,4 +1,4 @@
-"""The scan of the open form: counted cell by cell in idle moments, until another is asked."""
+"""The scan of the open form, computed cell by cell in idle moments."""
 
 from __future__ import annotations
 
@@ -23,29 +23,28 @@ from app.widgets.odds.scans import MEAN, Axis, Measure
 #: Seconds between two drawings.
 DRAWN_S = 0.16
 
-#: Seconds before it begins: a tap comes first.
+#: Seconds before the computation: a tap comes first.
 BEFORE = 0.05
 
-#: What an arrow key adds to row and column.
+#: Moves of the arrow keys by row and column.
 ARROWS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
 
 
 class ScanView(Listener):
-    """Draws the scan that stands open, and takes what is done in it."""
+    """Draws the open scan and handles its events."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._asked: tuple[Any, ...] = ()
+        self._request: tuple[Any, ...] = ()
         self._axes: tuple[Axis, ...] = ()
         self._counted: dict[tuple[str, ...], Measure] = {}
         self._table: ScanTable | None = None
         self._drawn: tuple[Any, ...] = ()
         self._at = (0, 0)
 
-    def stale(self) -> None:
-        """It is drawn by what was asked and counted, and that is all there is."""
+    def stale(self) -> None: ...
 
-    # --- what is heard ---
+    # --- events ---
 
     def tapped(self, what: str, button: Js) -> bool:
         if what == "scan":
@@ -53,8 +52,8 @@ class ScanView(Listener):
             self._to_see()
         elif what == "scan-cell":
             self._at = _place(button)
-            _, place = self._cell(*self._at)
-            self._runtime.send(CellTaken(scans.here(self._axes, place)))
+            _, index = self._cell(*self._at)
+            self._runtime.send(CellTaken(scans.here(self._axes, index)))
         elif what == "scan-copy" and self._table is not None:
             table = self._table
             csv = data(button, "value") == "csv"
@@ -75,7 +74,7 @@ class ScanView(Listener):
         return bool(form.hasAttribute("data-scan"))
 
     def pressed(self, event: Js) -> bool:
-        """Arrow keys move among the cells; Home and End go to the ends of the row."""
+        """Move among the cells with the arrow keys, Home and End."""
         if data(event.target, "do") != "scan-cell" or self._table is None:
             return False
         row, column = _place(event.target)
@@ -95,7 +94,7 @@ class ScanView(Listener):
         return self._table.lines[row].cells[column]
 
     def _rove(self) -> None:
-        """The cell that is meant takes the focus, and the next Tab leaves the table."""
+        """Focus the current cell, which alone is in the tab order."""
         for button in each('.scanned [tabindex="0"]'):
             button.tabIndex = -1
         row, column = self._at
@@ -104,17 +103,17 @@ class ScanView(Listener):
         button.focus()
 
     def _to_see(self) -> None:
-        """What was opened has the cursor."""
+        """Focus the heading of an opened scan."""
         heading = some("[data-view]:not([hidden]) .scan h2")
         if heading is not None:
             heading.focus()
 
-    # --- what is seen ---
+    # --- drawing ---
 
     def draw(self, model: Model) -> None:
         scan = model.scan if model.scan and model.scan.procedure == model.open else None
         if model.open not in model.forms:
-            self._asked = self._drawn = ()
+            self._request = self._drawn = ()
             return
         view = f'[data-view="{path_of(model.open)}"]'
         slot = some(f'{view} [data-slot="scan"]')
@@ -127,45 +126,45 @@ class ScanView(Listener):
         for button in each(f'{view} .odds-do [data-do="scan"]'):
             button.setAttribute("aria-expanded", "true" if scan else "false")
         if scan is None:
-            self._asked = ()
+            self._request = ()
             redraw(slot, "")
             return
         fault = self._ask(model)
         self._draw(slot, model, fault)
 
     def _ask(self, model: Model) -> str:
-        """Begin to count what was not asked before; why it cannot be, in words."""
+        """Start a new computation if needed; return the fault of an invalid scan."""
         form, scan = model.form, model.scan
         assert scan is not None
         try:
             self._axes = scans.axes(form.procedure, scan)
         except BadInput as fault:
-            self._asked, self._table = (), None
+            self._request, self._table = (), None
             return fault.message
         scanned = {axis.name for axis in self._axes}
         others = {name: text for name, text in form.desk.typed.items() if name not in scanned}
         show = scan.show if scan.show.startswith(MEAN) else ""
-        asked = (scan.procedure, self._axes, others, show)
-        if asked != self._asked:
-            self._asked, self._counted = asked, {}
+        request = (scan.procedure, self._axes, others, show)
+        if request != self._request:
+            self._request, self._counted = request, {}
             self._at = (0, 0)
-            soon(self._count(asked))
+            soon(self._compute(request))
         return ""
 
-    async def _count(self, asked: tuple[Any, ...]) -> None:
-        """Cell by cell, until all are counted or something else is asked."""
+    async def _compute(self, request: tuple[Any, ...]) -> None:
+        """Compute the cells one by one until the request changes."""
         await asyncio.sleep(BEFORE)
-        slices, drawn = CooperativeRunner(lambda: self._asked is asked), monotonic()
-        procedure = self._runtime.model.procedure(asked[0])
+        slices, last_drawn = CooperativeRunner(lambda: self._request is request), monotonic()
+        procedure = self._runtime.model.procedure(request[0])
         try:
-            for place in scans.places(asked[1]):
+            for cell in scans.places(request[1]):
                 await slices.breathe()
-                typed = {**asked[2], **scans.here(asked[1], place)}
-                measuring = scans.measuring(procedure, typed, asked[3])
-                self._counted[place] = await slices.through(measuring)
-                if monotonic() - drawn > DRAWN_S:
+                typed = {**request[2], **scans.here(request[1], cell)}
+                measuring = scans.measuring(procedure, typed, request[3])
+                self._counted[cell] = await slices.through(measuring)
+                if monotonic() - last_drawn > DRAWN_S:
                     self._draw_anew()
-                    drawn = monotonic()
+                    last_drawn = monotonic()
         except Cancelled:
             return
         self._draw_anew()

@@ -1,4 +1,4 @@
-"""The distributions beside the open form, as charts: worked out once nothing more is typed."""
+"""Distributions of the open form as charts, computed once typing stops."""
 
 from __future__ import annotations
 
@@ -23,43 +23,42 @@ from app.widgets.roll.desk import Desk
 
 
 class SpreadView:
-    """Draws every `spread` of the open form's procedure, and where the roll fell in it."""
+    """Draws every `spread` of the open form's procedure and the roll's place in it."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._asked: tuple[Any, ...] = ()
-        self._found: dict[str, Distribution] = {}
+        self._request: tuple[Any, ...] = ()
+        self._spreads: dict[str, Distribution] = {}
         self._drawn: tuple[Any, ...] = ()
 
-    def stale(self) -> None:
-        """It is drawn by what the form says, and that is all there is."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
         if form is None or not form.procedure.spread:
-            self._asked = self._drawn = ()
+            self._request = self._drawn = ()
             return
         slot = some(f'[data-view="{path_of(model.open)}"] [data-slot="spread"]')
         if slot is None:
             return
-        asked = (model.open, form.desk.typed)
-        if asked != self._asked:
-            opened, self._asked = asked[:1] != self._asked[:1], asked
+        request = (model.open, form.desk.typed)
+        if request != self._request:
+            opened, self._request = request[:1] != self._request[:1], request
             if opened:
-                self._found = {}
-            slot.classList.toggle("is-late", bool(self._found))
-            soon(self._learn(asked, form.desk, slot, opened))
+                self._spreads = {}
+            slot.classList.toggle("is-late", bool(self._spreads))
+            soon(self._compute(request, form.desk, slot, opened))
         self._draw(model, form, slot)
 
-    async def _learn(self, asked: tuple[Any, ...], desk: Desk, slot: Js, opened: bool) -> None:
-        """What is typed, once nothing more is typed for a moment."""
+    async def _compute(self, request: tuple[Any, ...], desk: Desk, slot: Js, opened: bool) -> None:
+        """Compute the distributions once typing stops."""
         await worth_it(desk, opened)
         model = self._runtime.model
         form = model.forms.get(model.open)
-        if form is None or self._asked is not asked:
+        if form is None or self._request is not request:
             return
         try:
-            self._found = await CooperativeRunner(lambda: self._asked is asked).through(
+            self._spreads = await CooperativeRunner(lambda: self._request is request).through(
                 spreads(form.desk)
             )
         except Cancelled:
@@ -70,38 +69,39 @@ class SpreadView:
         slot.classList.toggle("will-spread", bool(slot.childElementCount))
 
     def _draw(self, model: Model, form: OpenForm, slot: Js) -> None:
-        fell = _fell(form)
-        drawn = (*self._asked[:1], self._found, fell, model.charts)
+        values = _values(form)
+        drawn = (*self._request[:1], self._spreads, values, model.charts)
         if drawn == self._drawn:
             return
         self._drawn = drawn
-        made = (
-            _chart(model, form, name, found, fell.get(name) if fell else NOTHING)
-            for name, found in self._found.items()
+        charts = (
+            _chart(model, form, name, spread, values.get(name) if values else NOTHING)
+            for name, spread in self._spreads.items()
         )
-        redraw(slot, render("spread.html", charts=[each for each in made if each is not None]))
+        shown = [chart for chart in charts if chart is not None]
+        redraw(slot, render("spread.html", charts=shown))
 
 
 def spreads(desk: Desk) -> Generator[float, None, dict[str, Distribution]]:
-    """The distributions that a form's procedure declares; none where it cannot be played."""
+    """Return a procedure's declared distributions; none if the form has a fault."""
     try:
-        found = yield from spread_in_slices(desk.bound(), *desk.procedure.spread)
+        results = yield from spread_in_slices(desk.bound(), *desk.procedure.spread)
     except BadInput:
         return {}
-    return {name: distribution(each) for name, each in found.items()}
+    return {name: distribution(result) for name, result in results.items()}
 
 
 def _chart(
-    model: Model, form: OpenForm, name: str, found: Distribution, fell: object
+    model: Model, form: OpenForm, name: str, spread: Distribution, fell: object
 ) -> Chart | None:
     shown = model.charts
     less = name in form.procedure.less
     title = spelled(name)
-    return chart(name, found, title=title, way=shown.way, open=shown.open, fell=fell, less=less)
+    return chart(name, spread, title=title, way=shown.way, open=shown.open, fell=fell, less=less)
 
 
-def _fell(form: OpenForm) -> dict[str, Any]:
-    """The numbers of the play as far as it is to be seen; empty where none is."""
+def _values(form: OpenForm) -> dict[str, Any]:
+    """Return the visible numbers of the play, if there is one."""
     try:
         play = form.desk.play()
     except BadInput:

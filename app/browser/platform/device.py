@@ -67,7 +67,7 @@ class Manners(Listener):
             queue.setConsumer(create_proxy(self._launched))
         listen(document, "fullscreenchange", lambda _: self._fill())
 
-    # --- what is tapped ---
+    # --- taps ---
 
     def tapped(self, what: str, button: Js) -> bool:
         match what:
@@ -147,7 +147,7 @@ class Manners(Listener):
         if lock is not None:
             await lock.release()
 
-    # --- dice that land ---
+    # --- dice ---
 
     def _listen(self, model: Model) -> None:
         """Play the dice for a roll just made at this table, unless it is hidden."""
@@ -168,7 +168,7 @@ class Manners(Listener):
             self._sounds.fall(delay)
             self._sounds.verdict(good, delay + 0.3)
 
-    # --- what is drawn ---
+    # --- drawing ---
 
     def stale(self) -> None: ...
 

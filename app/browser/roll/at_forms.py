@@ -1,4 +1,4 @@
-"""What the document's events mean at the open form: its fields, its buttons, its dice."""
+"""Event handlers of the open form: its fields, buttons and dice."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ def _place(button: Js, name: str) -> int | None:
 
 
 def _around(button: Js, of: str) -> str:
-    """The name of the field beside a button."""
+    """Return the name of the field beside a button."""
     return str(one("input", near(button, of)).name)
 
 
 def _line(key: Js) -> str:
-    """The name of the line of notation that a key writes into."""
+    """Return the name of the notation field that a key writes into."""
     return str(one("textarea", near(key, ".control")).name)
 
 
-#: What is done with an open form, by `data-do`.
+#: The message of each button, by its `data-do`.
 MESSAGES: dict[str, Callable[[Js], Message]] = {
     "roll": lambda _: RollTapped(),
     "hidden": lambda _: RollTapped(hidden=True),
@@ -100,7 +100,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
 
 
 def taken(button: Js) -> RollableTaken:
-    """A form is about to be opened from a button: who plays in it, what it is about."""
+    """Return the message of a button that opens a form with participants."""
     target = data(button, "cast-target") if button.hasAttribute("data-cast-target") else None
     others = {
         str(name).removeprefix("data-cast-"): str(button.getAttribute(name))
@@ -118,7 +118,7 @@ def taken(button: Js) -> RollableTaken:
 
 
 class AtForms(Listener):
-    """Takes the events of the open form, and the buttons that open one."""
+    """Handles the events of the open form and of buttons that open one."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -129,7 +129,7 @@ class AtForms(Listener):
         if what == "copy":
             tools.copy_result(self._runtime.model, button)
         elif what == "more":
-            return tools.show_all(button)  # else it opens and closes by itself
+            return tools.show_all(button)  # otherwise it toggles by itself
         elif what == "share":
             tools.give_link(self._runtime.model, button)
         elif what in ("picture", "picture-save"):
@@ -141,7 +141,7 @@ class AtForms(Listener):
         return True
 
     def clicked(self, target: Js) -> bool:
-        """An answer to a decision, or a die whose face is to be another."""
+        """Handle an answer to a decision, or a die to change."""
         option, die = near(target, "[data-choice]"), near(target, "[data-die]")
         if option is not None:
             self._runtime.send(DecisionTaken(data(option, "choice"), data(option, "value")))
@@ -162,7 +162,7 @@ class AtForms(Listener):
         if field.hasAttribute("data-die") or self._typed(field):
             return True
         if field.hasAttribute("data-dice-named"):
-            from app.update.messages.device import DiceNamed  # no first roll needs a name
+            from app.update.messages.device import DiceNamed  # not needed by a first roll
 
             self._runtime.send(DiceNamed(int(data(field, "dice-named")), str(field.value)))
             return True
@@ -175,7 +175,7 @@ class AtForms(Listener):
         return True
 
     def _typed(self, field: Js) -> bool:
-        """A field of the form itself says something else now."""
+        """Handle a changed field of the form itself."""
         if near(field, "form[data-procedure]") is None:
             return False
         if field.name:
@@ -189,11 +189,11 @@ class AtForms(Listener):
         return True
 
     def pressed(self, event: Js) -> bool:
-        """Backspace in an empty die goes back; Enter takes a face that could still grow."""
+        """Handle Backspace in an empty die and Enter in an incomplete face."""
         field = event.target
         if field.hasAttribute("data-dice-named") and event.key == "Enter":
             event.preventDefault()
-            one(".is-next input", near(field, ".wanted")).focus()  # which says the name as well
+            one(".is-next input", near(field, ".wanted")).focus()  # which saves the name, too
             return True
         if not field.hasAttribute("data-die"):
             return False
@@ -206,10 +206,10 @@ class AtForms(Listener):
         return str(event.key) != "Escape"
 
     def gripped(self, event: Js) -> None:
-        """Whoever touches the page wants to see what fell at once."""
-        for fresh in each(".is-fresh"):
-            fresh.classList.remove("is-fresh")
+        """End the animation of fresh dice when the page is touched."""
+        for die in each(".is-fresh"):
+            die.classList.remove("is-fresh")
 
     def entered(self, field: Js) -> None:
         if near(field, "[data-die]") is not None:
-            field.select()  # what is typed takes the place of what stands there
+            field.select()  # typing replaces the content

@@ -1,4 +1,4 @@
-"""The open form as it is drawn: its fields, its chances, who plays in it, where its play stands."""
+"""The view of the open form: its fields, odds, participants and play."""
 
 from __future__ import annotations
 
@@ -27,41 +27,40 @@ from app.widgets.roll.desk import Desk
 from app.widgets.roll.facts import facts
 from app.widgets.roll.links import unknown_words
 
-#: So many of those who play a part stand in the head as pictures.
+#: Number of participants shown as pictures.
 PICTURES = 3
 
-#: Chances that take so many seconds are told at once, all others in slices.
+#: Seconds that odds may take at once; slower ones are incremental.
 AT_ONCE_S = 0.03
 
-#: Where it is said that a link brought what the form does not know; no input has such a name.
+#: The name for faults of a link's unknown inputs; no input has it.
 OF_LINK = "~link"
 
 
 def view_of(path: str) -> View | None:
-    """The view of the form with this path; None if the page has none."""
+    """Return the view of the form with this path, or None."""
     form = some(f'[data-view="{window.CSS.escape(path)}"] form[data-procedure]')
     return View(near(form, "[data-view]")) if form is not None else None
 
 
 def path_of(procedure: str) -> str:
-    """The path of the view of a procedure."""
+    """Return the path of a procedure's view."""
     return procedure.replace(".", "/", 1)
 
 
 class FormView:
-    """Draws the form that is open."""
+    """Draws the open form."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._view: View | None = None
         self._drawn: dict[str, Any] = {}
         self._shown: dict[str, Any] = {}
-        self._saying: asyncio.TimerHandle | None = None
-        self._weighed: Desk | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._desk: Desk | None = None
         self._play = PlayView(runtime)
 
-    def stale(self) -> None:
-        """The parts and the play are drawn by what they say, and that is all there is."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
@@ -70,7 +69,7 @@ class FormView:
             return
         self._draw_fields(view, model, form)
         self._draw_cast(view, model, form)
-        self._draw_whom(view, model)
+        self._draw_askable(view, model)
         self._draw_faults(view, form)
         self._draw_facts(view, form)
         self._draw_unable(view, model, form)
@@ -81,73 +80,73 @@ class FormView:
         view.element.setAttribute("data-shown", of_form(model).write())
 
     def _at(self, model: Model) -> View | None:
-        """The view of the open form; another one is drawn from scratch, or one that has come."""
+        """Return the open form's view; a newly opened one is drawn from scratch."""
         if self._is_new("address", model.address, model.over) or (model.open and not self._view):
             if model.over:
                 want(path_of(model.over))
             self._view = view_of(path_of(model.open)) if model.open else None
             self._drawn = {"address": (model.address, model.over)}
             self._shown = {}
-            self._weighed = None
-            if self._saying is not None:
-                self._saying.cancel()
+            self._desk = None
+            if self._timer is not None:
+                self._timer.cancel()
             self._play.forget()
-        # Somebody is leaving it: it is drawn when it is opened again.
+        # A view that is being closed is drawn when it is opened again.
         return self._view if self._view is not None and self._view.is_there else None
 
     def _is_new(self, part: str, *key: Any) -> bool:
-        """Is this another key than the part was drawn with?"""
-        before = self._drawn.get(part)
+        """Tell whether a part's key has changed, and store it."""
+        previous = self._drawn.get(part)
         self._drawn[part] = key
-        return before is None or not alike(before, key)
+        return previous is None or not alike(previous, key)
 
     # --- the form ---
 
     def _draw_fields(self, view: View, model: Model, form: OpenForm) -> None:
         typed = form.desk.typed
-        most = limits(model, form)
-        own = model.company.kept(form.procedure, cast(model, form)) if model.company else {}
-        if not self._is_new("fields", typed, form.fed, form.defaults, most, own):
+        maximums = limits(model, form)
+        locked = model.company.kept(form.procedure, cast(model, form)) if model.company else {}
+        if not self._is_new("fields", typed, form.fed, form.defaults, maximums, locked):
             return
-        waits = self._runtime.waits(FieldTyped)
+        is_typing = self._runtime.waits(FieldTyped)
         for field in view.fields():
-            name, keeps = str(field.name), str(field.name) in own
+            name, is_locked = str(field.name), str(field.name) in locked
             if data(field, "default") != form.defaults.get(name, ""):
                 field.setAttribute("data-default", form.defaults.get(name, ""))
-            if bool(field.disabled) != keeps:
-                field.disabled = keeps
-                field.title = "The encounter keeps this as it is" if keeps else ""
-            if field_text(field) != typed.get(name, "") and not waits:
+            if bool(field.disabled) != is_locked:
+                field.disabled = is_locked
+                field.title = "The encounter keeps this as it is" if is_locked else ""
+            if field_text(field) != typed.get(name, "") and not is_typing:
                 put_text(field, typed.get(name, ""))
             is_fed = form.fed.get(name) == typed.get(name, "")
             field.closest(".control").toggleAttribute("data-fed", is_fed)
-            if name in most:
-                field.setAttribute("data-high", str(most[name]))
+            if name in maximums:
+                field.setAttribute("data-high", str(maximums[name]))
 
     def _draw_faults(self, view: View, form: OpenForm) -> None:
         if not self._is_new("faults", form.desk.typed, form.tried, form.unknown, form.desk.answers):
             return
         desk = form.desk
         faults = desk.faults()
-        # What is not filled in yet is no mistake until somebody rolls.
+        # A missing input is no fault before a roll is tried.
         missing = () if form.tried else desk.missing()
-        told = {name: words for name, words in faults.items() if name not in missing}
+        visible = {name: words for name, words in faults.items() if name not in missing}
         unknown = unknown_words(form.unknown)
         if unknown:
-            told[OF_LINK] = unknown
+            visible[OF_LINK] = unknown
         if not faults and (broken := _broken(desk)):
-            told["dice"] = f"The roll of this link cannot be shown: {broken}."
-        view.show_faults(told)
-        if told and (form.tried or form.unknown):
-            alert(faults_words(told))
+            visible["dice"] = f"The roll of this link cannot be shown: {broken}."
+        view.show_faults(visible)
+        if visible and (form.tried or form.unknown):
+            alert(faults_words(visible))
 
     def _draw_facts(self, view: View, form: OpenForm) -> None:
-        """What is filled in, as one line; the rest of the form stands open."""
+        """Draw the filled-in inputs as one line; the rest of the form is open."""
         faults = form.desk.faults() if form.tried else {}
         key = (form.desk.typed, form.known, form.edited, form.defaults, tuple(faults))
         if not self._is_new("facts", *key):
             return
-        seen = facts(
+        view_facts = facts(
             form.procedure,
             form.desk.typed,
             defaults=form.defaults,
@@ -155,45 +154,45 @@ class FormView:
             edited=form.edited,
             faults=faults,
         )
-        view.fold(seen)
-        html = render("facts.html", chips=seen.chips) if seen.chips else ""
+        view.fold(view_facts)
+        html = render("facts.html", chips=view_facts.chips) if view_facts.chips else ""
         self._put(view, "facts", html)
 
     def _draw_unable(self, view: View, model: Model, form: OpenForm) -> None:
-        """Draw the reason why the roller cannot act, and the question once Roll was tapped."""
+        """Draw the reason why the roller cannot act, and the question after a tap on Roll."""
         why = unable(model, form) if model.company is not None else ""
         asks = form.unconfirmed is not None
         if self._is_new("unable", why, asks):
             words = unable_words(why, asks) if why else ""
             self._put(view, "unable", render("unable.html", words=words, asks=asks) if why else "")
 
-    # --- the chances ---
+    # --- odds ---
 
     def _draw_chances(self, view: View, form: OpenForm) -> None:
-        """The chances of what is typed, or what is in the way of them."""
+        """Draw the odds of the inputs, or what prevents them."""
         opened = "chances" not in self._drawn
         if not self._is_new("chances", form.desk.typed):
             return
-        self._weighed = form.desk
+        self._desk = form.desk
         words = self._show_chances(view, form.desk)
         if words is None:
-            soon(self._weigh(view, form.desk, opened))
+            soon(self._compute(view, form.desk, opened))
         elif not opened:
             self._say_later(words)
 
     def _say_later(self, words: str) -> None:
-        """What the chances came to is heard once nothing more is typed for a moment."""
-        if self._saying is not None:
-            self._saying.cancel()
+        """Announce the odds once typing stops."""
+        if self._timer is not None:
+            self._timer.cancel()
         send, loop = self._runtime.send, asyncio.get_event_loop()
-        self._saying = loop.call_later(SETTLED, send, ChancesSettled(words))
+        self._timer = loop.call_later(SETTLED, send, ChancesSettled(words))
 
-    async def _weigh(self, view: View, desk: Desk, opened: bool) -> None:
-        """Chances that take longer: in slices, and only as long as nothing else is typed."""
-        # No start needs it.
+    async def _compute(self, view: View, desk: Desk, opened: bool) -> None:
+        """Compute slow odds incrementally until an input changes."""
+        # Not needed by a start.
         from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
-        slices = CooperativeRunner(lambda: self._weighed is desk, view.show_progress)
+        slices = CooperativeRunner(lambda: self._desk is desk, view.show_progress)
         try:
             await slices.through(desk.weighing())
         except Cancelled:
@@ -207,18 +206,18 @@ class FormView:
             self._say_later(words)
 
     def _show_chances(self, view: View, desk: Desk) -> str | None:
-        """Show them, or what is in the way; both in words. None where they take longer to tell."""
+        """Show quick odds, or what prevents them; return the words, or None for slow odds."""
         faults, missing = desk.faults(), desk.missing()
         view.show_tally(() if faults else desk.tally())
         if faults:
             waits = set(faults) <= set(missing)
             todo = "Fill in what is marked *." if waits else "The form has something to mend first."
             _show_unknown(view, desk, todo)
-            return faults_words({n: each for n, each in faults.items() if n not in missing})
-        since = monotonic()
+            return faults_words({n: message for n, message in faults.items() if n not in missing})
+        start = monotonic()
         try:
             for _ in desk.weighing():
-                if monotonic() - since > AT_ONCE_S:
+                if monotonic() - start > AT_ONCE_S:
                     _show_unknown(view, desk, "")
                     view.show_progress(0.0)
                     return None
@@ -226,7 +225,7 @@ class FormView:
             return _show_unknown(view, desk, fault.message)
         return _show_found(view, desk)
 
-    # --- who plays ---
+    # --- participants ---
 
     def _draw_cast(self, view: View, model: Model, form: OpenForm) -> None:
         if model.company is None:
@@ -235,59 +234,61 @@ class FormView:
         plays = model.together.plays if model.together is not None else ()
         if not self._is_new("cast", model.company, roles, parts, form.place, plays):
             return
-        own, html = company(model), ""
-        if own.there:
+        participants, html = company(model), ""
+        if participants.there:
             who = roles.get("self", "")
-            there = [
+            choices = [
                 (part, roles.get(part.role, ""), offered(model, form, part.role)) for part in parts
             ]
             html = render(
                 "cast.html",
-                parts=there,
-                picks=own.picks(form.procedure, roles),
+                parts=choices,
+                picks=participants.picks(form.procedure, roles),
                 place=form.place,
                 who=who,
-                switches=own.switches(form.procedure, roles),
-                round=own.round,
-                pictures=[own.picture(roles.get(each.role, "")) for each in parts[:PICTURES]],
+                switches=participants.switches(form.procedure, roles),
+                round=participants.round,
+                pictures=[
+                    participants.picture(roles.get(part.role, "")) for part in parts[:PICTURES]
+                ],
             )
         self._put(view, "cast", html)
 
-    def _draw_whom(self, view: View, model: Model) -> None:
-        """Whom a game master can ask to roll this."""
+    def _draw_askable(self, view: View, model: Model) -> None:
+        """Draw the players that a game master can ask to roll."""
         if model.together is None and "ask-whom" not in self._shown:
             return
-        from app.widgets.fight.board import people  # no other form needs any of it
+        from app.widgets.fight.board import people  # not needed by other forms
         from app.widgets.sync.sync import players
 
         names = people(model.state) if model.state is not None else {}
-        there = players(model.together, names)
-        if self._is_new("ask-whom", there):
-            self._put(view, "ask-whom", render("ask_whom.html", players=there) if there else "")
+        present = players(model.together, names)
+        if self._is_new("ask-whom", present):
+            self._put(view, "ask-whom", render("ask_whom.html", players=present) if present else "")
 
     def _put(self, view: View, slot: str, html: str) -> None:
-        """Fill a slot, unless it says so already."""
+        """Fill a slot unless it has this content."""
         if self._shown.get(slot) != html:
             self._shown[slot] = html
             view.slot(slot, html)
 
 
 def _show_found(view: View, desk: Desk) -> str:
-    """The chances, which are known; in words."""
-    found = desk.chances()
-    rows, success = odds.rows(desk.procedure, found.grades), odds.success_words(found)
+    """Show computed odds and return them in words."""
+    result = desk.chances()
+    rows, success = odds.rows(desk.procedure, result.grades), odds.success_words(result)
     view.show_odds(rows, success)
     return chances_words(success, rows)
 
 
 def _show_unknown(view: View, desk: Desk, why: str) -> str:
-    """There are none to be told; the reason, in words."""
+    """Show that there are no odds and return the reason."""
     view.show_odds(odds.rows(desk.procedure, None), "", why)
     return why
 
 
 def _broken(desk: Desk) -> str:
-    """Why the roll of a link does not fit its form; empty if it does."""
+    """Return the reason why a link's roll does not fit its form, or an empty text."""
     try:
         desk.play()
     except BadInput as fault:
@@ -296,13 +297,13 @@ def _broken(desk: Desk) -> str:
 
 
 def standing(path: str) -> Mapping[str, str]:
-    """What stands in the fields of the form with this path."""
+    """Return the texts in the fields of the form with this path."""
     view = view_of(path)
     return view.typed() if view is not None else {}
 
 
 def pending_done(path: str) -> None:
-    """A Roll that was tapped too early waits no more."""
+    """Clear the mark of a Roll that was tapped too early."""
     view = view_of(path)
     if view is not None:
         one("form[data-procedure]", view.element).removeAttribute("data-pending")

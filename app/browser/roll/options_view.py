@@ -1,7 +1,7 @@
-"""What each answer to the open decision comes to, written on its button when it is known.
+"""Expected results of each answer to the open decision, shown on its button.
 
-A decision is drawn first, with room for the numbers; they are worked out in idle moments, until
-something else happens.
+The decision is drawn first with room for the numbers, which are computed in idle moments until
+something changes.
 """
 
 from __future__ import annotations
@@ -19,49 +19,48 @@ from app.update.model import Model
 from app.update.roll.plays import picks
 from app.widgets.roll.choosing import Pick, Weighing, Worth
 
-#: Seconds before the first is weighed: a tap comes first.
+#: Seconds before the first computation: a tap comes first.
 BEFORE = 0.05
 
 
 class OptionsView:
-    """Writes what is known of the open decision into the form that is open, wherever that lies."""
+    """Shows the values of the open decision's options."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._asked: tuple[Any, ...] = ()
+        self._request: tuple[Any, ...] = ()
         self._weighing: Weighing | None = None
         self._written: dict[str, Worth] = {}
         self._others: tuple[Pick, ...] = ()
 
-    def stale(self) -> None:
-        """It is written again wherever its place was drawn anew."""
+    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         slot = self._slot(model)
         if slot is None:
-            self._asked, self._weighing = (), None
+            self._request, self._weighing = (), None
             return
         desk = model.form.desk
-        asked = (model.open, desk.typed, desk.answers)
-        if asked != self._asked:
-            self._asked, self._weighing = asked, None
-            soon(self._weigh(asked))
+        request = (model.open, desk.typed, desk.answers)
+        if request != self._request:
+            self._request, self._weighing = request, None
+            soon(self._compute(request))
         else:
             self._write(model)
 
     def _slot(self, model: Model) -> Js | None:
-        """Where the open decision stands; None where there is none."""
+        """Return the element of the open decision, or None."""
         if model.open not in model.forms:
             return None
         view = f'[data-view="{path_of(model.open)}"]'
-        found = some(f'{view} [data-slot="play"] .playing .choice')
-        return found if found is not None and some("[data-worth]", found) is not None else None
+        choice = some(f'{view} [data-slot="play"] .playing .choice')
+        return choice if choice is not None and some("[data-worth]", choice) is not None else None
 
-    async def _weigh(self, asked: tuple[Any, ...]) -> None:
-        """One answer after another, until something else is asked."""
+    async def _compute(self, request: tuple[Any, ...]) -> None:
+        """Compute the options one by one until the request changes."""
         await asyncio.sleep(BEFORE)
         slices = CooperativeRunner(
-            lambda: self._asked is asked, lambda _: self._write(self._runtime.model)
+            lambda: self._request is request, lambda _: self._write(self._runtime.model)
         )
         try:
             await slices.breathe()
@@ -71,7 +70,7 @@ class OptionsView:
                 self._write(self._runtime.model)
         except Cancelled:
             return
-        except BadInput:  # it would take too long: nothing is said of it
+        except BadInput:  # it would take too long: show nothing
             self._weighing = None
 
     def _write(self, model: Model) -> None:
@@ -79,14 +78,14 @@ class OptionsView:
         if slot is None or weighing is None:
             return
         picked = picks(model.form)
-        found = weighing.answers(picked)
-        for place in each("[data-worth]", slot):
-            name = data(place, "worth")
-            seen = found.get(name)
-            stands = place.childElementCount > 0 and self._written.get(name) == seen
-            if seen is not None and not stands:
-                self._written[name] = seen
-                redraw(place, render("worth.html", part="worth", seen=seen))
+        values = weighing.answers(picked)
+        for box in each("[data-worth]", slot):
+            name = data(box, "worth")
+            value = values.get(name)
+            is_current = box.childElementCount > 0 and self._written.get(name) == value
+            if value is not None and not is_current:
+                self._written[name] = value
+                redraw(box, render("worth.html", part="worth", seen=value))
         rows = some("[data-picks]", slot)
         others = weighing.others(picked)
         if rows is None or not others:

@@ -1,6 +1,6 @@
-"""The play of an open form as it is drawn: the dice that are wanted, a decision, or the result.
+"""The view of an open form's play: wanted dice, a decision, or the result.
 
-It is drawn into whatever slot it is given: beside its form, or over a fight.
+It is drawn into any slot: beside its form, or over a fight.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ from app.widgets.roll.announcement import result_words
 from app.widgets.roll.plays import progress
 from app.widgets.roll.unsaved import LACKS
 
-#: Nothing was drawn yet: a result that lies there already is no news.
+#: Nothing is drawn yet: an existing result is not news.
 UNSEEN = object()
 
 
 class PlayView:
-    """Draws the play of one form at a time into one slot at a time.
+    """Draws one play at a time into one slot, leaving unchanged content alone.
 
-    What says so already is left alone: somebody may be typing in it.
+    So fields in which the user types are not replaced.
     """
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._key: tuple[Any, ...] = ()
-        self._html: str | None = None  # what stands in the slot, if that is known
-        self._said: object = None  # the answers whose result was said aloud
-        self._fell: Any = UNSEEN
+        self._html: str | None = None  # the slot's content, if known
+        self._said: object = None  # the answers of the announced result
+        self._last_answers: Any = UNSEEN
 
     def forget(self) -> None:
-        """Another slot, or one that was drawn anew: what stands in it is none of ours."""
-        self._key, self._html, self._fell = (), None, UNSEEN
+        """Forget the slot's content, after another or a redrawn slot."""
+        self._key, self._html, self._last_answers = (), None, UNSEEN
 
     def draw(self, slot: Js, model: Model, form: OpenForm) -> None:
-        """Where the play stands: nothing, the dice that are wanted, or the result."""
+        """Draw the play's current state."""
         if model.company is not None and self._is_new(model, form):
             self._draw_anew(slot, model, form)
         self._draw_begun(slot, form)
         self._draw_picks(slot, form)
 
     def _is_new(self, model: Model, form: OpenForm) -> bool:
-        stands = (model.journal, model.company) if form.kept else (None, None)
-        said = (form.desk, form.hidden, form.picked, form.fault, form.kept, form.lacks)
-        key: tuple[Any, ...] = (*said, *stands, cast(model, form))
-        before, self._key = self._key, key
-        if len(before) != len(key):
+        context = (model.journal, model.company) if form.kept else (None, None)
+        state = (form.desk, form.hidden, form.picked, form.fault, form.kept, form.lacks)
+        key: tuple[Any, ...] = (*state, *context, cast(model, form))
+        previous, self._key = self._key, key
+        if len(previous) != len(key):
             return True
-        return any(old is not new and old != new for old, new in zip(before, key, strict=True))
+        return any(old is not new and old != new for old, new in zip(previous, key, strict=True))
 
     def _draw_anew(self, slot: Js, model: Model, form: OpenForm) -> None:
         desk = form.desk
@@ -68,7 +68,7 @@ class PlayView:
         except BadInput:
             play = None
         if play is None or isinstance(play, Asking):
-            self._fell = None  # what falls next is news
+            self._last_answers = None  # the next result is news
         if play is None:
             self._put(slot, "")
         elif isinstance(play, Asking):
@@ -78,16 +78,16 @@ class PlayView:
         else:
             card = shown(model, form)
             assert card is not None
-            fell, self._fell = self._fell, form.desk.answers
-            fresh = fell is not UNSEEN and fell != form.desk.answers
-            seen = {"card": card, "next": onward(model, form), "fresh": fresh}
-            self._put(slot, render("result.html", **seen, **_lack(form)))
+            previous, self._last_answers = self._last_answers, form.desk.answers
+            is_new = previous is not UNSEEN and previous != form.desk.answers
+            values = {"card": card, "next": onward(model, form), "fresh": is_new}
+            self._put(slot, render("result.html", **values, **_lack(form)))
             if form.desk.answers is not self._said:
                 self._said = form.desk.answers
                 speak(result_words(card))
 
     def _put(self, slot: Js, html: str) -> None:
-        """Fill the slot, unless it says so already."""
+        """Fill the slot unless it has this content."""
         if self._html != html:
             self._html = html
             show(slot, html)
@@ -116,16 +116,16 @@ class PlayView:
                 first.select()
 
     def _draw_begun(self, slot: Js, form: OpenForm) -> None:
-        """The digits of a face that is not yet whole stand in its field."""
+        """Show the digits of an incomplete face in its field."""
         if form.begun is None or self._runtime.waits(FacesTyped):
             return
-        place, digits = form.begun
-        field = some(f'[data-die="{place}"]', slot)
+        index, digits = form.begun
+        field = some(f'[data-die="{index}"]', slot)
         if field is not None and str(field.value) != digits:
             field.value = digits
 
     def _draw_picks(self, slot: Js, form: OpenForm) -> None:
-        """The dice that are picked for a decision are marked."""
+        """Mark the dice picked for a decision."""
         if form.picks is None:
             return
         for die in each('[data-do="place"]', slot):
@@ -134,18 +134,18 @@ class PlayView:
 
 
 def _lack(form: OpenForm) -> dict[str, object]:
-    """Why its play is not saved, if it is not."""
+    """Return the reason why the play is not saved, if it is not."""
     lacks = form.lacks
     return {"why": lacks.why, "lack": LACKS[lacks.why]} if lacks is not None else {}
 
 
 def wanted_field(slot: Js) -> Js | None:
-    """Find the die that is wanted next, or the first answer to a decision."""
+    """Return the die that is wanted next, or the first answer to a decision."""
     return some(".is-next input", slot) or some(".playing [data-choice]", slot)
 
 
 def _naming(model: Model, play: Asking) -> dict[str, object] | None:
-    """What the dice that are wanted are called at this table; None where none is."""
+    """Return the names of the wanted dice on this device, or None."""
     if play.wanted is None:
         return None
     device, sides = model.device, play.wanted.sides
@@ -154,12 +154,12 @@ def _naming(model: Model, play: Asking) -> dict[str, object] | None:
 
 
 def who(model: Model, form: OpenForm) -> str:
-    """The name of who rolls, empty where nobody is cast."""
+    """Return the roller's name, or an empty text if no part is cast."""
     return names(model, form).get("self", "")
 
 
 def grade_of(form: OpenForm) -> str:
-    """The grade that is to be seen of a form's play; empty where none is."""
+    """Return the visible grade of a form's play, or an empty text."""
     try:
         play = form.desk.play()
     except BadInput:
@@ -168,7 +168,7 @@ def grade_of(form: OpenForm) -> str:
 
 
 def light(around: Js, grade: str) -> None:
-    """Point to the part of the chances that a result came to; an empty grade is none of them."""
+    """Highlight the part of the odds that a result belongs to; an empty grade highlights none."""
     needle = some("[data-needle]", around)
     if needle is None:
         return
@@ -182,7 +182,7 @@ def light(around: Js, grade: str) -> None:
             for end in ("x1", "x2"):
                 needle.setAttribute(end, data(line, "middle"))
             needle.setAttribute("visibility", "visible")
-    fell = some("[data-odds-fell]:not([data-unranked])", around)
-    if fell is not None:
+    comparison = some("[data-odds-fell]:not([data-unranked])", around)
+    if comparison is not None:
         rows = [(data(line, "grade"), Fraction(data(line, "p") or 0)) for line in lines]
-        fell.textContent = better_words(rows, grade)
+        comparison.textContent = better_words(rows, grade)

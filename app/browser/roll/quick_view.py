@@ -1,7 +1,7 @@
-"""What is rolled in one tap, wherever a view has a place for it; and the stars, wherever they are.
+"""One-tap rolls (favourites and last rolls) and the stars that mark favourites.
 
-A view's place is `[data-slot="quick"]`; with `data-who` it holds what this one rolls. The chances
-come after the cards, one after another: nobody waits for them.
+A view's place for them is `[data-slot="quick"]`; with `data-who` it holds one character's rolls.
+Chances are computed after the cards are drawn.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from app.widgets.roll.favourites import Quick, favourites, prospect, recent
 from app.widgets.roll.links import read
 from app.widgets.roll.participants import Participants
 
-#: The place for them in the view that is open.
+#: The slot in the open view.
 SLOT = '[data-view]:not([hidden]) [data-slot="quick"]'
 
-#: The stars of the view that is open.
+#: The stars in the open view.
 STARS = '[data-view]:not([hidden]) [data-do="star"]'
 
-#: How a card looks beyond its words: the chance, and the sides of the die that falls first.
+#: A card's chance, and the sides of its first die.
 Look = tuple[str, int]
 
 
 class QuickView(Listener):
-    """Draws favourites and last rolls, and lights the stars."""
+    """Draws favourites and last rolls, and the state of the stars."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -44,7 +44,7 @@ class QuickView(Listener):
     def stale(self) -> None:
         self._drawn = ()
 
-    # --- what is heard ---
+    # --- events ---
 
     def tapped(self, what: str, button: Js) -> bool:
         if what == "again" and button.hasAttribute("href"):
@@ -55,7 +55,7 @@ class QuickView(Listener):
             return False
         return True
 
-    # --- what is seen ---
+    # --- drawing ---
 
     def draw(self, model: Model) -> None:
         self._light(model)
@@ -67,7 +67,7 @@ class QuickView(Listener):
             return
         company = model.company or Participants(model.games[model.state.game], model.state)
         if company.state is not model.state:
-            return  # the open game's campaign is still being opened
+            return  # the open game's campaign is still loading
         self._draw(model, company, slot)
         self._drawn = (*key[:-1], bool(slot.childElementCount))
 
@@ -81,7 +81,7 @@ class QuickView(Listener):
             soon(self._learn(company, unknown))
 
     async def _learn(self, company: Participants, quicks: list[Quick]) -> None:
-        """How likely each succeeds, once everything else has been done."""
+        """Compute the chance of each roll in idle moments."""
         for quick in quicks:
             await asyncio.sleep(0)
             if self._of is not company.state:
@@ -91,7 +91,7 @@ class QuickView(Listener):
         self.draw(self._runtime.model)
 
     def _light(self, model: Model) -> None:
-        """The stars of the open view are lit while what they stand beside is kept."""
+        """Light the stars of favourites in the open view."""
         if model.played is None:
             return
         scene = model.played[1].scene
@@ -110,11 +110,13 @@ class QuickView(Listener):
 def _lists(
     model: Model, company: Participants, who: str, only: str
 ) -> tuple[tuple[Quick, ...], tuple[Quick, ...]]:
-    """Favourites and last rolls, of one person or procedure alone where the place is theirs;
-    nothing twice."""
+    """Return favourites and last rolls without duplicates.
+
+    who, only: limit them to one character or procedure.
+    """
     page = model.journal.page if model.journal is not None else None
-    kept = (each for each in favourites(company) if not only or each.procedure == only)
-    starred = tuple(quick for quick in kept if not who or quick.who == who)
+    matching = (quick for quick in favourites(company) if not only or quick.procedure == only)
+    starred = tuple(quick for quick in matching if not who or quick.who == who)
     known = {quick.key for quick in starred if not quick.said}
     last = recent(company, page, who, only)
     return starred, tuple(quick for quick in last if quick.key not in known or quick.target)

@@ -1,6 +1,6 @@
-"""Search everywhere: what is typed into its field is looked for, and what is found is drawn.
+"""The search over everything: it finds entries for the typed text and draws the hits.
 
-The dialog itself, its keys and what it shows before Python runs are static/finding.js.
+The dialog, its keys and the results before Python runs are in static/finding.js.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from app.widgets.search.search import (
     static_entries,
 )
 
-#: So many of what is rolled often are offered before anything is typed.
+#: Number of frequent rolls offered before typing.
 OFTEN = 8
 
 
 class SearchView(Listener):
-    """Hears what is typed, keeps what can be found at hand, and draws the hits."""
+    """Handles typing, caches the searchable entries and draws the hits."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -43,10 +43,9 @@ class SearchView(Listener):
         self._lacks = False
         root.setAttribute("data-search", "ready")
 
-    def stale(self) -> None:
-        """Nobody is refused here."""
+    def stale(self) -> None: ...
 
-    # --- what is heard ---
+    # --- events ---
 
     def written(self, field: Js) -> bool:
         if not field.hasAttribute("data-find"):
@@ -55,49 +54,49 @@ class SearchView(Listener):
             self._opened = True
             soon(self._gather())
         if not str(field.value):
-            soon(self._shelf())
+            soon(self._load_campaigns())
         self._runtime.send(SearchTyped(str(field.value)))
         return True
 
-    # --- what can be found ---
+    # --- entries ---
 
     async def _gather(self) -> None:
-        """Make what never changes ready to be looked in: a game at a time, the open one first."""
+        """Collect the static entries of each game, beginning with the open one."""
         model, slices = self._runtime.model, CooperativeRunner(lambda: True)
         self._lacks = False
-        for id in sorted(model.games, key=lambda each: each != _game(model)):
-            book, found = await text_of(f"{id}/rules"), list[Entry]()
-            self._lacks |= not book  # it is fetched when the search is opened again
+        for id in sorted(model.games, key=lambda game_id: game_id != _game(model)):
+            book, entries = await text_of(f"{id}/rules"), list[Entry]()
+            self._lacks |= not book  # fetched when the search is opened again
             for entry in static_entries(model.games[id], book):
-                found.append(entry)
+                entries.append(entry)
                 await slices.breathe()
-            self._games[id] = tuple(found)
+            self._games[id] = tuple(entries)
             await slices.through(self._draw_hits(self._runtime.model))
 
-    async def _shelf(self) -> None:
-        """Learn which campaigns there are."""
+    async def _load_campaigns(self) -> None:
+        """Load the list of campaigns."""
         if not self._runtime.is_open:
             return
         lines = await (await self._runtime.store()).campaigns()
-        seen = tuple((each.id, each.name, each.game) for each in lines if each.name)
-        self._runtime.send(ShelfSeen(seen))
+        named = tuple((line.id, line.name, line.game) for line in lines if line.name)
+        self._runtime.send(ShelfSeen(named))
 
     def _entries(self, model: Model) -> Generator[None, None, list[Entry]]:
         if self._own[0] is not model.state:
-            company, found = _company(model), list[Entry]()
-            for each in open_entries(company) if company else ():
-                found.append(each)
+            company, own = _company(model), list[Entry]()
+            for entry in open_entries(company) if company else ():
+                own.append(entry)
                 yield
-            self._own = model.state, tuple(found)
-        of_games = [each for entries in self._games.values() for each in entries]
+            self._own = model.state, tuple(own)
+        of_games = [entry for entries in self._games.values() for entry in entries]
         shelf = campaign_entries(model.search.campaigns, model.games)
         return [*self._own[1], *of_games, *settings(), *shelf]
 
-    # --- what is seen ---
+    # --- drawing ---
 
     def draw(self, model: Model) -> Iterator[None] | None:
-        seen = self._drawn == (model.search, model.state, len(self._games))
-        return self._draw_hits(model) if self._opened and not seen else None
+        is_current = self._drawn == (model.search, model.state, len(self._games))
+        return self._draw_hits(model) if self._opened and not is_current else None
 
     def _draw_hits(self, model: Model) -> Generator[None, None, None]:
         self._drawn = ()
@@ -110,14 +109,14 @@ class SearchView(Listener):
             hits = _often(model)
         yield
         if model.search is not self._runtime.model.search:
-            return  # something else was typed meanwhile, and what is found by that stands there
+            return  # another text has been typed meanwhile
         self._drawn = (model.search, model.state, len(self._games))
         show(one('[data-slot="hits"]'), render("hits.html", hits=hits))
         tell(_said(text, hits), "[data-find-said]")
 
 
 def _game(model: Model) -> str:
-    """The game that is open, else that of the open campaign."""
+    """Return the open game, or that of the open campaign."""
     return model.game or (model.state.game if model.state is not None else "")
 
 
@@ -129,21 +128,21 @@ def _company(model: Model) -> Participants | None:
 
 
 def _often(model: Model) -> tuple[Hit, ...]:
-    """Before anything is typed: favourites, then what was rolled last."""
+    """Return favourites and last rolls, shown before typing."""
     company = _company(model)
     if company is None:
         return ()
     page = model.journal.page if model.journal is not None else None
     starred = favourites(company)
-    known = {each.key for each in starred}
-    last = (each for each in recent(company, page) if each.key not in known)
-    return tuple(_hit(company, each) for each in (*starred, *last))[:OFTEN]
+    known = {quick.key for quick in starred}
+    last = (quick for quick in recent(company, page) if quick.key not in known)
+    return tuple(_hit(company, quick) for quick in (*starred, *last))[:OFTEN]
 
 
 def _hit(company: Participants, quick: Quick) -> Hit:
-    under = " · ".join(each for each in (quick.name, quick.said) if each)
-    where = quick.procedure, quick.place, quick.who
-    return Hit("roll", quick.label, under, company.game.id, quick.href, *where)
+    under = " · ".join(part for part in (quick.name, quick.said) if part)
+    details = quick.procedure, quick.place, quick.who
+    return Hit("roll", quick.label, under, company.game.id, quick.href, *details)
 
 
 def _said(text: str, hits: tuple[Hit, ...]) -> str:

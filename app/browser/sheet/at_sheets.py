@@ -1,4 +1,4 @@
-"""What the document's events mean on the characters' pages: their list, and a sheet."""
+"""Event handlers of the characters' list and sheets."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 
-#: What rolls at a tap, and opens its form where it is held for longer than so many milliseconds.
+#: Lines that roll on a tap; held longer than this many milliseconds they open the form.
 LINE, LONG_MS = '[data-do="roll-now"]', 500
 
 
 class AtSheets(Listener):
-    """Events of the views `game/characters` and `game/character/<id>` as messages."""
+    """Handles the events of the views `game/characters` and `game/character/<id>`."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._read: tuple[object, Sheet] | None = None
-        self._wanted = ""  # the procedure that is rolled as soon as its form is open
-        self._gripped: tuple[Js, float] | None = None  # a line, and when a pointer went down on it
+        self._sheet: tuple[object, Sheet] | None = None
+        self._wanted = ""  # the procedure to roll when its form is open
+        self._pressed: tuple[Js, float] | None = None  # a pressed line, and the time
         self._messages: dict[str, Callable[[Js], Message]] = {
             "character-new": lambda _: CharacterBrought(self._id(), "New character", {}),
             "person-new": lambda _: CharacterBrought(self._id(), "Somebody", {}, "npc"),
@@ -108,7 +108,7 @@ class AtSheets(Listener):
             window.print()
         elif what in tools.FIELD_TOOLS and near(button, "form[data-sheet], form[data-record]"):
             field = tools.FIELD_TOOLS[what](button)
-            if str(field.value) != "-":  # a number that begins is no number yet
+            if str(field.value) != "-":  # an incomplete number
                 self.chosen(field)
         else:
             return False
@@ -117,33 +117,33 @@ class AtSheets(Listener):
     # --- rolling ---
 
     def _go(self, button: Js, rolls: bool) -> None:
-        """Open the form that a line rolls in, and roll it."""
+        """Open the form of a line, and roll it if `rolls`."""
         self._wanted = data(button, "procedure-of") if rolls else ""
         window.location.hash = data(button, "href")
 
     def routed(self) -> None:
-        """The form stands there now: what was tapped is rolled."""
+        """Roll the opened form of a tapped line."""
         wanted, self._wanted = self._wanted, ""
         if wanted and read(str(window.location.hash)).path == wanted.replace(".", "/", 1):
             self._runtime.send(RollTapped())
 
     def gripped(self, event: Js) -> None:
         line = near(event.target, LINE)
-        self._gripped = (line, float(event.timeStamp)) if line is not None else None
+        self._pressed = (line, float(event.timeStamp)) if line is not None else None
 
     def _held_long(self, line: Js) -> bool:
-        """Was this line held, not just tapped? Who has no finger on it has the button beside it."""
-        gripped, self._gripped = self._gripped, None
+        """Tell whether a line was held with a pointer instead of tapped."""
+        gripped, self._pressed = self._pressed, None
         if gripped is None or not line.isSameNode(gripped[0]):
             return False
-        # When it was let go of, not when this is heard: the page may have been at work.
+        # The time of the release, not of its handling: the page may have been busy.
         return float(window.event.timeStamp) - gripped[1] > LONG_MS
 
     def held(self, target: Js) -> bool:
         line = near(target, LINE)
         if line is None:
             return False
-        self._gripped = None
+        self._pressed = None
         self._runtime.send(taken(line))
         self._go(line, rolls=False)
         return True
@@ -151,7 +151,7 @@ class AtSheets(Listener):
     # --- people ---
 
     def _about(self, button: Js) -> str:
-        """Whom a button is about: whoever's card it stands on, else whose sheet is open."""
+        """Return the character of a button's card, or of the open sheet."""
         return _character(button) if near(button, "[data-character]") is not None else self._open
 
     def _sample_data(self, button: Js) -> dict[str, Any]:
@@ -169,9 +169,9 @@ class AtSheets(Listener):
         return TrackStepped(self._open, track, int(data(button, "by")))
 
     def _record(self, button: Js) -> tuple[str, str, int, dict[str, Any]]:
-        """The record around a button, by whose it is, its list, its place, and as it is seen."""
-        list, place = _list(button), int(data(near(button, "[data-record]"), "record"))
-        return self._open, list, place, self._records(list)[place]
+        """Return the record around a button: character, list, index and content."""
+        list, index = _list(button), int(data(near(button, "[data-record]"), "record"))
+        return self._open, list, index, self._records(list)[index]
 
     def _records(self, list: str) -> list[dict[str, Any]]:
         assert self._model.played is not None
@@ -182,7 +182,7 @@ class AtSheets(Listener):
     # --- writing ---
 
     def pressed(self, event: Js) -> bool:
-        """Enter where somebody is called by a name: it is kept, and all is done."""
+        """Finish editing on Enter in a name field."""
         field = event.target
         if event.key != "Enter" or near(field, "form[data-sheet] .is-text") is None:
             return False
@@ -192,32 +192,32 @@ class AtSheets(Listener):
         return True
 
     def submitted(self, form: Js) -> bool:
-        """Enter in a field: what it says is kept by then."""
+        """Ignore Enter in a field, whose change event has saved it."""
         return bool(form.hasAttribute("data-record") or form.hasAttribute("data-sheet"))
 
     def left(self, field: Js) -> None:
-        """What was typed while the sheet was drawn anew is kept as well."""
-        written = near(field, "form[data-sheet] [name], form[data-record] [name]")
-        if written is not None and focus.is_to_be_told(field):
+        """Save a text that was restored after a redraw."""
+        field_of_sheet = near(field, "form[data-sheet] [name], form[data-record] [name]")
+        if field_of_sheet is not None and focus.is_to_be_told(field):
             self.chosen(field)
 
     def chosen(self, field: Js) -> bool:
-        """A field of the sheet, or of a record on it, was changed."""
+        """Save a changed field of the sheet or of a record."""
         record = near(field, "form[data-record]")
         if self._model.played is None:
             return False
-        field.removeAttribute(focus.PUT_BACK)  # it is told of once
+        field.removeAttribute(focus.PUT_BACK)  # saved once
         if record is not None:
-            kinds = {each.id: each.kind for each in self._declared(_list(record)).of}
-            name, place = str(field.name), int(data(record, "record"))
+            kinds = {column.id: column.kind for column in self._declared(_list(record)).of}
+            name, index = str(field.name), int(data(record, "record"))
             value = kinds[name].written(field_text(field))
-            written: Message = RecordWritten(self._open, _list(record), place, name, value)
+            message: Message = RecordWritten(self._open, _list(record), index, name, value)
         elif near(field, "form[data-sheet]") is not None:
             id = str(field.name)
-            written = FieldWritten(self._open, id, self._written(id, field_text(field)))
+            message = FieldWritten(self._open, id, self._written(id, field_text(field)))
         else:
             return False
-        self._runtime.send(written, self._refused(field))
+        self._runtime.send(message, self._refused(field))
         return True
 
     def _written(self, id: str, text: str) -> Any:
@@ -232,35 +232,35 @@ class AtSheets(Listener):
         return declared
 
     def _refused(self, field: Js | None) -> Refused:
-        """Where it is said why a sheet does not take it: at its field."""
+        """Return a handler that shows a fault at its field."""
 
         def refused(fault: BadInput) -> None:
             form = self._game.sheet
             assert form is not None
-            place = some("[data-sheet-fault]")
+            box = some("[data-sheet-fault]")
             if field is not None:
                 field.setAttribute("aria-invalid", "true")
-                place = some("[data-fault]", near(field, ".control")) or place
+                box = some("[data-fault]", near(field, ".control")) or box
             alert(fault_said(form, fault))
-            if place is not None:
-                place.textContent = fault_said(form, fault)
+            if box is not None:
+                box.textContent = fault_said(form, fault)
 
         return refused
 
     def beside(self, field: Js) -> tuple[Notation, Beside] | None:
-        """The kind of a field in a record that holds a notation, and what stands beside it."""
+        """Return the notation of a record's field and the values beside it, or None."""
         form, played = near(field, "form[data-record]"), self._model.played
         if form is None or played is None or not played[1].has_character(self._open):
             return None
-        kinds = {each.id: each.kind for each in self._declared(_list(form)).of}
+        kinds = {column.id: column.kind for column in self._declared(_list(form)).of}
         kind = kinds[str(field.name)]
         if not isinstance(kind, Notation):
             return None
-        # Every key asks: a character's sheet is read once.
-        if self._read is None or self._read[0] != (played[1], self._open):
+        # Called on every key: the sheet is cached.
+        if self._sheet is None or self._sheet[0] != (played[1], self._open):
             sheet = played[1].character(self._open).sheet(played[0])
-            self._read = ((played[1], self._open), sheet)
-        sheet = self._read[1]
+            self._sheet = ((played[1], self._open), sheet)
+        sheet = self._sheet[1]
         return kind, beside_record(sheet, sheet[_list(form)][int(data(form, "record"))])
 
 
@@ -277,5 +277,5 @@ def _character(button: Js) -> str:
 
 
 def _switched(button: Js) -> Message:
-    """A record is switched on or off: on its sheet, or in a form that it counts for."""
+    """Switch a record on or off, on its sheet or in a form that uses it."""
     return RecordSwitched(data(button, "who"), _list(button), int(data(button, "record")))

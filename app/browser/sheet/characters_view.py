@@ -1,4 +1,4 @@
-"""The views `game/characters` and `game/character/<id>` as they are drawn."""
+"""The views `game/characters` and `game/character/<id>`."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from app.widgets.notes.notes import note_views
 from app.widgets.sheet.people import people_view
 from app.widgets.sheet.sheets import SheetView, sheet_view
 
-#: Seconds between looks whether a button is still being pressed.
+#: Seconds between two checks whether a button is still pressed.
 PRESSED = 0.05
 
 
 def open_character(model: Model) -> str:
-    """The id of the character whose page is open, empty on other pages."""
+    """Return the id of the character on the open page, or an empty text."""
     game, _, rest = model.address.path.partition("/character/")
     return rest if game == model.game else ""
 
 
 class CharactersView:
-    """Draws the list or the sheet, whichever is open."""
+    """Draws the list or the sheet."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._drawn: tuple[Any, ...] = ()
-        self._opened: tuple[str, str] = ("", "")  # which sheet, and which is written on
+        self._opened: tuple[str, str] = ("", "")  # the open page and the edited sheet
 
     def stale(self) -> None:
         self._drawn = ()
@@ -48,15 +48,15 @@ class CharactersView:
             return
         game, state = model.played
         eyes = guest_eyes(model)
-        own = eyes.own if eyes is not None else None
-        key = (path, state, model.editing, model.people, model.note, own)
+        own_ids = eyes.own if eyes is not None else None
+        key = (path, state, model.editing, model.people, model.note, own_ids)
         if game.sheet is None or key == self._drawn:
             return
         if some(".view button:active, .view a:active") is not None:
-            # What is being pressed must still be there when it is let go.
+            # A pressed button must stay until it is released.
             later(PRESSED, self._runtime.draw)
             return
-        before, self._drawn = self._opened, key
+        previous, self._drawn = self._opened, key
         self._opened = path, model.editing
         if is_list:
             view = people_view(game, state, model.people)
@@ -64,67 +64,70 @@ class CharactersView:
             html = render("characters.html", view=view, game=game, notes=notes)
             _fill(game, "characters", html)
             return
-        self._draw_sheet(model, game, state, opened=before != self._opened)
+        self._draw_sheet(model, game, state, opened=previous != self._opened)
 
     def _draw_sheet(self, model: Model, game: Game, state: CampaignState, opened: bool) -> None:
-        """The sheet as it stands. opened: is it another one, or begun to be written on just now?"""
+        """Draw the sheet; `opened` is true for another sheet or when editing begins."""
         id = open_character(model)
         if not state.has_character(id):
             _fill(game, "character", render("nobody.html", game=game))
             return
         character = state.character(id)
-        notes = tuple(each for each in note_views(state) if each.about == id)
+        notes = tuple(note for note in note_views(state) if note.about == id)
         eyes = guest_eyes(model)
-        theirs = eyes is not None and id not in eyes.own
-        seen = sheet_view(game, character, notes, model.note)
-        seen, editing = (seen.looked_at, False) if theirs else (seen, model.editing == id)
-        html = render("sheet.html", sheet=seen, game=game, editing=editing, theirs=theirs)
+        is_foreign = eyes is not None and id not in eyes.own
+        view = sheet_view(game, character, notes, model.note)
+        view, editing = (view.looked_at, False) if is_foreign else (view, model.editing == id)
+        html = render("sheet.html", sheet=view, game=game, editing=editing, theirs=is_foreign)
         _fill(game, "character", html, {note.text for note in notes}, anew=opened)
         window.document.title = f"{character.name} · {game.title}"
         if opened and editing:
-            _begin(game, seen)
+            _begin(game, view)
 
 
-def _begin(game: Game, seen: SheetView) -> None:
-    """Who begins to write begins with the name."""
+def _begin(game: Game, view: SheetView) -> None:
+    """Focus the name when editing begins."""
     field = some(f"#{game.id}-sheet-name")
     if field is not None:
         field.focus()
         field.select()
 
 
-def _fill(game: Game, view: str, html: str, kept: Collection[str] = (), anew: bool = False) -> None:
-    """Draw a view. What is unfolded stays so, and so does what is being typed.
+def _fill(
+    game: Game, view: str, html: str, stored_texts: Collection[str] = (), anew: bool = False
+) -> None:
+    """Fill a view while preserving open sections and typed texts.
 
-    kept: the notes that are kept, and so no longer being typed. anew: is it another view?
+    stored_texts: of notes, which are therefore no longer being typed.
+    anew: whether it is another view.
     """
-    place = some(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')
-    if place is None:
+    slot = some(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')
+    if slot is None:
         return
     unfolded, typed = set[str](), dict[str, tuple[str, str]]()
     if not anew:
-        unfolded = {data(details, "fold") for details in each("details[open]", place)}
-        typed = _typed(place, kept)
-    show(place, html)
-    for details in each("details[data-fold]", place):
+        unfolded = {data(details, "fold") for details in each("details[open]", slot)}
+        typed = _typed(slot, stored_texts)
+    show(slot, html)
+    for details in each("details[data-fold]", slot):
         if data(details, "fold") in unfolded:
             details.open = True
-    stands = {id: text for id, (text, default) in typed.items() if _says(id, default)}
-    focus.restore(place, stands)
+    current = {id: text for id, (text, default) in typed.items() if _says(id, default)}
+    focus.restore(slot, current)
 
 
 def _says(id: str, default: str) -> bool:
-    """Does the sheet still say there what it said when somebody began to type?"""
+    """Tell whether a field still has the default that it had when typing began."""
     field = some(f"#{window.CSS.escape(id)}")
     return field is not None and data(field, "default") == default
 
 
-def _typed(place: Js, kept: Collection[str]) -> dict[str, tuple[str, str]]:
-    """What is being typed, and over what: in the field with the cursor, and in notes."""
+def _typed(slot: Js, stored_texts: Collection[str]) -> dict[str, tuple[str, str]]:
+    """Return typed texts with their defaults: of the focused field, and of notes."""
     active = window.document.activeElement
-    notes = {str(area.id) for area in each("textarea[data-about]", place)}
+    notes = {str(area.id) for area in each("textarea[data-about]", slot)}
     return {
-        id: (text, data(one(f"#{window.CSS.escape(id)}", place), "default"))
-        for id, text in focus.typed(place).items()
-        if (text.strip() not in kept if id in notes else id == str(active.id))
+        id: (text, data(one(f"#{window.CSS.escape(id)}", slot), "default"))
+        for id, text in focus.typed(slot).items()
+        if (text.strip() not in stored_texts if id in notes else id == str(active.id))
     }

@@ -77,7 +77,7 @@ class View:
         if place is not None:
             place.textContent = " · ".join(f"{label} {value}" for label, value in tally)
 
-    # --- the chances ---
+    # --- odds ---
 
     def show_odds(self, rows: Sequence[Row], success: str, fault: str = "") -> None:
         """Patch the rows of the odds in place, so that only numbers and bars move."""

@@ -1,16 +1,16 @@
-"""Keeping what a table entrusts to the page, whatever happens to the browser.
+"""Storage of campaigns and settings in the browser, robust against crashes and damage.
 
-store      campaigns, journals and settings: what the rest of the app asks for
-transfer   files in and out of the store, and backups
-writing    what happens comes into the journals, and onto the disk, in turn
-journals   the journals found and read back, whatever of them was damaged
-plays      what the record of a play in progress says
-sealed_rows rows read with care, written one transaction at a time; who may write
-tabs       one tab writes, the others follow
-reopening  a database that the browser took away is opened anew
-databases  what the store needs of a database; one that is only in memory
-indexed    the same on IndexedDB
-offers     what the browser offers of all that, and whether it answers
-health     is all of it whole, and when was it last saved elsewhere
-mirror     a second copy of what is newest, for when the browser loses its database
+store            campaigns, journals and settings: the interface for the rest of the app
+transfer         export, import and backups
+writing          changes of journals, applied and stored in turn
+journals         loading of journals, with recovery from damage
+plays            the format of a stored play in progress
+checksummed_rows rows with checksums, written in transactions by one tab
+tabs             one tab writes, the others follow; messages: what they send
+reopening        reopening of a database that the browser took away
+databases        the database interface, and one in memory
+indexed          the database in IndexedDB
+capabilities     access to browser features that may be missing or refused
+health           a check of all records, and when they were last saved as a file
+backup_copy      a second copy of the newest rows, for a lost database
 """

@@ -133,7 +133,7 @@ class Journals(SealedRows):
                 puts.append(Put("snapshots", snapshot_row(journal)))
         return puts
 
-    # --- written by somebody else ---
+    # --- changes by other tabs ---
 
     def _invalidate(self, *campaigns: str) -> None:
         """Drop these journals from the cache."""

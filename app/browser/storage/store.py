@@ -1,7 +1,7 @@
-"""The store: campaigns, journals, the play in progress and settings, kept in the browser.
+"""The store of campaigns, journals, the play in progress and settings in the browser.
 
     store = await open_store(games)              # IndexedDB, or memory where there is none
-    store.lasts, store.report, store.newer       # does it last? what was damaged? newer data?
+    store.lasts, store.report, store.newer       # persistent? damaged rows? newer data?
 
     journal = await store.current("garden")      # the last campaign of that game, or a fresh one
     journal = store.begin("garden", "Harvest")   # a fresh one; stored with its first entry
@@ -9,41 +9,39 @@
     lines = await store.campaigns()              # id, game, name, n, at; last used first
 
     journal = await store.append(journal, Rolled(...))     # stored when this returns
-    journal = await store.happen(journal, makes)           # what `makes(state)` says, by then
-    journal = await store.undo(journal)                    # the last one that holds
-    journal = await store.undo(journal, n)                 # that one, if nothing builds on it
+    journal = await store.happen(journal, makes)           # the actions of `makes(state)`
+    journal = await store.undo(journal)                    # the last undoable entry
+    journal = await store.undo(journal, n)                 # that entry, if nothing builds on it
     journal = await store.redo(journal)
     journal = await store.step(journal, "next_turn", {})   # a step of the encounter
-    journal = await store.advance(journal, makes)          # what `makes(journal)` comes to
-    journal = await store.follow(journal, entries)         # what another device made
-    journal = await store.adopt(journal)                   # a campaign as another device tells it
+    journal = await store.advance(journal, makes)          # the journal of `makes(journal)`
+    journal = await store.follow(journal, entries)         # entries of another device
+    journal = await store.adopt(journal)                   # a whole campaign of another device
 
     journal.state                 # CampaignState: characters, house, scene, encounter, ...
     journal.entries, journal.last # the newest entries, oldest first
-    journal.page.holds(n)         # does that entry hold, or was it undone?
-    journal.undoable, journal.redoable           # places, or None
+    journal.page.holds(n)         # is it in force, or was it undone?
+    journal.undoable, journal.redoable           # indexes, or None
     page = await store.older(journal, page)      # the next older page: .entries, .holds(n)
 
-    store.is_writer                              # other tabs; `Heard` is told what they do
+    store.is_writer                              # other tabs; `Heard` gets their changes
     await store.take_over()
 
     await store.save_play({"procedure": ..., "inputs": ..., "answers": [...]})   # or None
     await store.play()
     store.settings                               # a plain dict, read at the start
     await store.set("theme", "dark")
-    store.table(campaign)                        # the same of the table at which one is played
+    store.table(campaign)                        # this device's record of a shared table
     await store.keep_table(campaign, record)
 
-Files, imports, backups and room are in `app.browser.storage.transfer`; what other tabs do is in
-`app.browser.storage.tabs`. Look at `store.report` again after loading: damage shows when it is
-read.
+Files, imports, backups and room are in `app.browser.storage.transfer`; the coordination of tabs is
+in `app.browser.storage.tabs`. Check `store.report` again after loading: damage is found on reading.
 
 `rolled(bound, play, inputs, ...)` in `app.campaign.journal.rolls` makes the fact of a finished
-play; `answers_of(fact.answers)` and `exact(fact.inputs)` bring it back for `replay`. Every write is
-one transaction with strict durability and is awaited, so what returned is on the disk. What goes
-wrong is a `StorageError` (`app.browser.storage.databases`) whose text is for the person, or a
-`BadInput` for a fact that cannot happen; either way nothing changed. Nothing is written before it
-was read.
+play; `answers_of(fact.answers)` and `exact(fact.inputs)` restore it for `replay`. Every write is one
+awaited transaction with strict durability: after its return the data are on the disk. A failure
+raises `StorageError` (`app.browser.storage.databases`), with a text for the user, or `BadInput` for
+an impossible fact; nothing has changed then. Nothing is written before it was read.
 """
 
 from __future__ import annotations
@@ -181,7 +179,7 @@ class Store(WrittenJournals):
         known = [Put("settings", with_checksum(name, {"value": value})) for name, value in settings]
         return [*super().in_memory(), *known]
 
-    # --- what other tabs do ---
+    # --- other tabs ---
 
     def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
         super()._followed(store, key, text, sum)

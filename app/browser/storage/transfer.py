@@ -76,10 +76,8 @@ async def export_all(store: Store) -> str:
     if store.newer is not None:
         return await export_rows(store)
     campaigns = [await _campaign(store, line.id) for line in await store.campaigns()]
-    return (
-        f'{_unclosed(head("everything", VERSION, store.now()))},"settings":{written(store.settings)},'
-        f'"campaigns":[{",".join(campaigns)}]}}'
-    )
+    start = _unclosed(head("everything", VERSION, store.now()))
+    return f'{start},"settings":{written(store.settings)},"campaigns":[{",".join(campaigns)}]}}'
 
 
 async def export_rows(store: Store) -> str:

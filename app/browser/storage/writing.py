@@ -69,7 +69,7 @@ class WrittenJournals(Journals):
             await self.write(gone)
             self._invalidate(id)
 
-    # --- what happens ---
+    # --- changes ---
 
     async def happen(
         self, journal: Journal, makes: Callable[[CampaignState], Sequence[Happening]]
@@ -149,7 +149,7 @@ class WrittenJournals(Journals):
             after = happen(begun)
             return now if after is None else await self._store(start, after)
 
-    # --- what another device made ---
+    # --- entries of other devices ---
 
     async def follow(self, journal: Journal, entries: Sequence[Entry]) -> Journal:
         """Store new entries from another device and return the journal.
@@ -183,7 +183,7 @@ class WrittenJournals(Journals):
             self._open[journal.campaign] = replace(journal, entries=journal.entries[-AT_HAND:])
             return self._open[journal.campaign]
 
-    # --- onto the disk ---
+    # --- writing ---
 
     async def write_over(self, steps: list[Step]) -> None:
         """Apply a transaction that may replace campaigns, then drop them from the cache."""

@@ -1,15 +1,18 @@
-"""Other devices, as a browser reaches them, and this device among them.
+"""Sessions of a shared table on several devices, in the browser.
 
-    session        this device at a table: what the page does there, and what it is told
-    host_session   as the host, who keeps the journal; invitations: who comes
-    links          the host's channels to its guests; reunions: who was here before, found again
-    game_master    what is tapped on the host's page, as the table understands it
-    guest_session  as a guest, who follows it; means: what both play with
-    channels       texts to another device, in order
-    webrtc         how channels come about within one network, without a server
-    identity       what this device is known by; meeting: the second time, and by a third device
-    camera         reads codes; reading: switches it on and off
+    session        the session of this device: start, resume, end
+    host_session   the host, which owns the journal; invitations: admission of guests
+    links          the host's channels to its guests; reconnect: guests of earlier visits
+    game_master    taps on the host's page as changes of the table
+    guest_session  a guest, which follows the journal; guest_line: its connection to the host
+    context        the games, intents and screen that host and guest share
+    relay          messages between guests and a new host, passed on by the former one
+    signalling     reconnection without codes, and connections through a third device
+    task_queue     tasks run one after another
+    camera         reading of codes; reading: its switch
+    identity       the certificate of this device
+    webrtc         connections in one network without a server
+    net            a table over a NATS server, end-to-end encrypted
 
-What is said, and what comes of it, is pure (`app.sync`). Nothing of this is fetched into memory
-before somebody uses it.
+The protocol is pure (`app.sync`). This package is imported on first use.
 """

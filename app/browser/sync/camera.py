@@ -1,6 +1,6 @@
-"""Reads codes with the device's camera; whatever is not there gets a sentence.
+"""Reading of codes with the device's camera.
 
-The picture stays on this device: it is looked at, shown in the page, and nothing of it is kept.
+The picture is analysed and shown on this device only, and never stored.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pyodide.ffi import JsException, to_js
 from app.browser.platform.dom import Js, fetched
 from app.browser.storage.capabilities import named, offered
 
-#: Seconds between two looks, and for a camera to begin.
+#: Seconds between two detections, and for a camera to start.
 LOOKS_S, BEGINS_S = 0.1, 30.0
 
 PASTE = "Paste the code instead, or open the link."
@@ -38,11 +38,11 @@ _WHY = {
 
 
 class NoCamera(Exception):
-    """Why no code can be read, and what to do: a sentence for the person."""
+    """Raised if no code can be read; the text tells the user what to do."""
 
 
 class Camera:
-    """A camera that is on, and the video that shows what it sees."""
+    """A running camera and the video element that shows it."""
 
     def __init__(self, video: Js, stream: Js, reader: Js) -> None:
         self._video, self._stream, self._reader = video, stream, reader
@@ -50,7 +50,7 @@ class Camera:
 
     @classmethod
     async def on(cls, video: Js) -> Camera:
-        """Turn it on, to be seen in that video element. Raises NoCamera."""
+        """Start the camera in a video element; raise NoCamera."""
         devices = offered("mediaDevices", js.navigator)
         if not getattr(js.window, "isSecureContext", False) or devices is None:
             raise NoCamera(NOT_LENT)
@@ -65,7 +65,7 @@ class Camera:
         except JsException as fault:
             raise NoCamera(_WHY.get(named(fault), IN_USE)) from None
         camera = cls(video, stream, reader)
-        # A phone would show it in a window of its own, and play nothing that might sound.
+        # A phone would open the video in full screen and block one with sound.
         video.setAttribute("playsinline", "")
         video.muted = True
         video.srcObject = stream
@@ -77,37 +77,37 @@ class Camera:
         return camera
 
     async def read(self, wanted: Callable[[str], bool] = bool) -> str:
-        """The first code in sight that is wanted; empty where the camera was turned off before.
+        """Return the first code that `wanted` accepts, or an empty text after `off()`.
 
-        wanted: asked about each text that is seen, again and again while it is in sight.
+        wanted: called with each detected text, repeatedly while it is visible.
         """
         while self._on:
-            for text in await self._seen():
+            for text in await self._detect():
                 if self._on and wanted(text):
                     return text
             await asyncio.sleep(LOOKS_S)
         return ""
 
     def off(self) -> None:
-        """Its light goes out."""
+        """Stop the camera."""
         self._on = False
         for track in self._stream.getTracks():
             track.stop()
         self._video.srcObject = None
 
-    async def _seen(self) -> list[str]:
+    async def _detect(self) -> list[str]:
         try:
             return [str(each.rawValue) for each in await self._reader.detect(self._video)]
-        except JsException:  # a video without a picture as yet, or one that has just ended
+        except JsException:  # no picture yet, or the video has just ended
             return []
 
 
 async def _reader() -> Any:
-    """The browser's own, where it reads these codes; else the one that travels with the page."""
+    """Return the browser's code reader, or else the one of this page."""
     kind = offered("BarcodeDetector")
     formats: list[str] = []
     if kind is not None:
-        with suppress(JsException):  # it says it could, and cannot
+        with suppress(JsException):  # it claims support but fails
             formats = list(await kind.getSupportedFormats())
     if "qr_code" not in formats:
         try:

@@ -1,4 +1,4 @@
-"""What this page plays a table with: its games, what may be meant there, what the screen shows."""
+"""The context of a shared table on this page: games, allowed intents, the players' screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.widgets.fight import screen
 
 
 def make_context() -> Context:
-    """That of a host, and of a guest that makes beforehand what it means to do."""
+    """Return the context of a host, or of a guest that applies its intents in advance."""
     kinds = named(get_args(CampaignMessage))
     return Context(games(), Intents(kinds, open_campaign.facts), VERSION, _screen)
 

@@ -1,4 +1,4 @@
-"""What the game master taps on the host's page, as the table understands it."""
+"""Translation of taps on the host's page into changes of the shared table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.update.messages.sync import (
 
 
 def said(host: Host, message: TogetherTapped) -> HostResult:
-    """What comes of it at the table; nothing of what is tapped for the connections alone."""
+    """Apply a tap at the table; taps that concern only connections change nothing."""
     match message:
         case SeatMuted(id):
             seat = host.seats.get(id)
@@ -35,7 +35,7 @@ def said(host: Host, message: TogetherTapped) -> HostResult:
         case ProposalAnswered(act, yes):
             return action_queue.accepted(host, act) if yes else action_queue.declined(host, act)
         case TableAsked(procedure, typed, seats):
-            players = tuple(id for id, each in host.seats.items() if each.role == "player")
+            players = tuple(id for id, other in host.seats.items() if other.role == "player")
             id = secrets.token_hex(8)
             return moderation.asked(host, id, procedure, typed, seats or players)
         case AskClosed(ask):
@@ -44,10 +44,10 @@ def said(host: Host, message: TogetherTapped) -> HostResult:
 
 
 def _cast(host: Host, id: str, character: str) -> HostResult:
-    """A character is played from this seat, or not any more."""
+    """Add a character to a seat, or remove it."""
     seat = host.seats.get(id)
     if seat is None:
         return HostResult(host)
-    left = tuple(each for each in seat.characters if each != character)
-    cast = left if character in seat.characters else (*left, character)
+    others = tuple(other for other in seat.characters if other != character)
+    cast = others if character in seat.characters else (*others, character)
     return moderation.seated(host, replace(seat, characters=cast))

@@ -1,7 +1,7 @@
-"""A guest's line to whoever keeps the table: made, lost, and found again.
+"""A guest's connection to the host: made, lost and restored.
 
-It is made by two codes or over the net. Once it was there the two agree on ways back, which need
-nobody's hand; where the table goes to another device, that is found by way of the one before it.
+It is made by two codes or over the net. Then both agree on rejoin offers, which need no user; after
+a handover the new host is found through the former one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.browser.sync.webrtc.channels import Channel
     from app.sync.guest import Guest
 
-#: Whom a guest has ways to: whoever keeps the table.
+#: The peer of a guest's rejoin offers: the host.
 HOST = ""
 
 JOINING = "Show the code below to the game master’s device; it reads it, and you are at the table."
@@ -53,46 +53,45 @@ AWAY = (
     "are back."
 )
 
-#: A code in return that is good no more is replaced by another after so many seconds.
+#: Seconds until an expired reply code is replaced.
 RENEWED_S = 1.0
 
-#: After so many seconds without the host a guest who shows a code is told what to do.
+#: Seconds after which a guest that shows a code gets a hint.
 SLOW_S = 20.0
 
-#: Where no way leads back, they are tried again after so many seconds; and again and again, after
-#: so many at most.
+#: Seconds until the next try to reconnect, and at most between tries.
 AGAIN_S, AGAIN_MOST_S = 5.0, 80.0
 
 
 class Owner(Protocol):
-    """Whose line it is."""
+    """The guest session that owns the connection."""
 
     guest: Guest
 
     def turn(self, doing: Doing) -> None:
-        """Let it be done when everything before it is done."""
+        """Queue a task."""
 
     def heard(self, text: str) -> None:
-        """The host says something."""
+        """Handle a message of the host."""
 
     def linked(self) -> None:
-        """The host is there, and waits to hear who this is."""
+        """Handle a new connection: identify this guest to the host."""
 
     def gone(self) -> None:
-        """It is not there any more."""
+        """Handle the loss of the host."""
 
     async def keeps(self) -> None:
-        """Stores what is remembered of the line (`record`), in turn."""
+        """Store `record` in turn."""
 
     def tell_page(self) -> None:
-        """It stands otherwise than before."""
+        """Show a changed status of the connection."""
 
 
 class GuestLine:
-    """That of one guest.
+    """The connection of one guest.
 
-    stands, why: as the page shows it. code: what the host is to read. usher: where this device kept
-    the table before, for those whom it stood between.
+    stands, why: its status on the page. code: the reply code for the host. usher: the relay to
+    the guests of this device, if it was the host before.
     """
 
     def __init__(self, owner: Owner) -> None:
@@ -102,34 +101,37 @@ class GuestLine:
         self.code: Shown | None = None
         self.usher: Relay | None = None
         self._joined: Joined | None = None
-        self._answered: Code | None = None  # the invitation whose reply is shown
+        self._answered: Code | None = None  # the invitation of the shown reply
         self._net: GuestNet | None = None
         self._back = Signalling(self._says, self._met, self._agreed)
         self._through = Introductions(self._relays, self._met)
         self._channel: Channel | None = None
-        self._unsaid: list[str] | None = None  # by a new channel, until it was said who this is
-        self._former: Channel | None = None  # to the device that kept the table until now
+        self._unsaid: list[str] | None = None  # held back until this guest has identified itself
+        self._former: Channel | None = None  # to the former host
         self._sent_away = False
-        self._looks = False  # for the host, by the ways that there are
+        self._looks = False  # a search for the host is running
         self._open = True
 
     @property
     def record(self) -> dict[str, Any]:
-        """What is stored of it."""
+        """The record of the connection to be stored."""
         net = {"net": self._net.record} if self._net is not None else {}
         return {"back": self._back.record(), **net}
 
     def resumed(self, record: Mapping[str, Any]) -> None:
-        """As it was at the last visit; it comes back by itself, where that can be."""
+        """Restore the connection of the last visit and reconnect."""
         self._back = Signalling(self._says, self._met, self._agreed, record.get("back"))
         if sync_server() and isinstance(record.get("net"), dict):
             self._nets(record["net"])
         self._owner.turn(self._come_back)
 
-    # --- made ---
+    # --- connecting ---
 
     async def comes(self, invited: NetInvitation | Code, record: object = None) -> None:
-        """By an invitation. record: what was stored of this line before. Raises BadInput."""
+        """Connect by an invitation; raise BadInput.
+
+        record: the stored record of this connection, if any.
+        """
         if isinstance(invited, Code):
             await self._answer(invited)
             return
@@ -137,13 +139,13 @@ class GuestLine:
         await self._knocks(invited, self._net.record if self._net is not None else known)
 
     async def _answer(self, code: Code) -> None:
-        """Show the code in return; the channel stands when the host has read it."""
+        """Show the reply code; the channel opens when the host has read it."""
         if self.stands == "here":
             raise BadInput("code", HERE)
-        self.code = None  # that of another invitation
-        before, self._joined = self._joined, None
-        if before is not None:
-            before.close()
+        self.code = None  # of an earlier invitation
+        previous, self._joined = self._joined, None
+        if previous is not None:
+            previous.close()
         await self._show_reply(code)
         later(SLOW_S, lambda: self._hint(code))
 
@@ -158,7 +160,7 @@ class GuestLine:
         self._is("coming", JOINING)
 
     async def _waiting(self, joined: Joined, code: Code) -> None:
-        """Wait for the host; a browser that gives up before shows another code in return."""
+        """Wait for the host; renew the reply code when the browser gives up."""
         try:
             self.linked(await joined.opened())
         except NoConnection:
@@ -176,13 +178,13 @@ class GuestLine:
             self._lost(fault.message)
 
     def _hint(self, code: Code) -> None:
-        """The host has not read this code's reply for a while."""
+        """Show a hint if the host has not read the reply for a while."""
         if self._answered is code and self.code is not None:
             self.code = replace(self.code, notice=SLOW)
             self._owner.tell_page()
 
     async def _knocks(self, invitation: NetInvitation, known: Any) -> None:
-        """By way of a server, until the host answers. known: what was stored of that way."""
+        """Connect through a server; `known` is the stored record of that."""
         from app.browser.sync.net.net_guest import invited
 
         record = await invited(invitation, known if isinstance(known, dict) else None)
@@ -198,10 +200,10 @@ class GuestLine:
         self._net = GuestNet(sync_server(), table, record, self.linked, self._net_lost)
 
     def linked(self, channel: Channel) -> None:
-        """Whoever keeps the table is at the other end."""
-        for each in (self._channel, self._former):
-            if each is not None:
-                each.close()
+        """Use a new channel to the host."""
+        for old in (self._channel, self._former):
+            if old is not None:
+                old.close()
         self._channel, self._former, self.code, self._joined = channel, None, None, None
         self._answered = None
         self._unsaid = []
@@ -209,27 +211,28 @@ class GuestLine:
         channel.hear(self._owner.heard, lambda why: self._gone(channel, why))
         self._owner.linked()
 
-    # --- what is said by it ---
+    # --- messages ---
 
     def say(self, record: Mapping[str, Any]) -> None:
-        """To the host, if it is there. The first that is said by a new channel is who this is.
+        """Send a record to the host, if it is connected.
 
-        What had its turn while it was made is said behind that.
+        The first record on a new channel identifies this guest; others are held back until
+        then.
         """
         if self._channel is None:
             return
         text = written(dict(record))
         if record["kind"] == "hello":
-            waited, self._unsaid = self._unsaid or [], None
-            for each in (text, *waited):
-                self._channel.send(each)
+            held_back, self._unsaid = self._unsaid or [], None
+            for message in (text, *held_back):
+                self._channel.send(message)
         elif self._unsaid is not None:
             self._unsaid.append(text)
         else:
             self._channel.send(text)
 
     def carried(self, record: Mapping[str, Any]) -> None:
-        """What the host said for the connections alone."""
+        """Handle a message of the host about connections."""
         match record["kind"]:
             case "next" | "ready":
                 beside(self._back.heard(HOST, record))
@@ -241,7 +244,7 @@ class GuestLine:
                 self._moves()
 
     def offers(self) -> None:
-        """Both know each other now: ways back are agreed on."""
+        """Agree on rejoin offers with the host."""
         if self._net is None:
             beside(self._back.offer(HOST))
 
@@ -251,18 +254,20 @@ class GuestLine:
     async def _agreed(self) -> None:
         await self._owner.keeps()
 
-    # --- leads elsewhere ---
+    # --- handover ---
 
     def handed(self, early: list[str]) -> Channel | None:
-        """This device keeps the table: the channel to whoever did, who follows by it and speaks
-        perhaps before anybody else listens (`early`)."""
+        """Return the channel to the former host when this device becomes the host.
+
+        Its messages are collected in `early` until a listener is set.
+        """
         channel, self._channel = self._channel, None
         if channel is not None:
             channel.hear(early.append, lambda why: None)
         return channel
 
     def _moves(self) -> None:
-        """The table goes to another device, which is found by way of the one that kept it."""
+        """Seek the new host through the former one."""
         self._former, self._channel = self._channel, None
         self._back.forget(HOST)
         later(STAYS_S, self._stays_away)
@@ -276,18 +281,18 @@ class GuestLine:
         if self._open and self._channel is None and self.stands == "coming":
             self._lost("")
 
-    # --- lost ---
+    # --- loss ---
 
     async def closes(self) -> None:
-        """Nothing is heard of the host, or it has sent this guest away: for good, till it is asked.
+        """Close a silent connection, or one that the host ended.
 
-        The other end may have closed the channel before what was said by it had its turn.
+        The other end may have closed the channel before its last message was handled.
         """
-        said, channel, self._channel = self._owner.guest.said, self._channel, None
+        reason, channel, self._channel = self._owner.guest.said, self._channel, None
         if channel is not None:
             channel.close()
-        self._lost(said)
-        if said == guest_update.SILENT:
+        self._lost(reason)
+        if reason == guest_update.SILENT:
             await self._come_back()
             return
         self._sent_away = True
@@ -305,7 +310,7 @@ class GuestLine:
             self._owner.turn(self._come_back)
 
     def _net_lost(self, why: str) -> None:
-        """The server does not answer; it is asked again by itself."""
+        """Show that the server does not answer; it is tried again automatically."""
         channel, self._channel = self._channel, None
         if channel is not None:
             channel.close()
@@ -320,15 +325,15 @@ class GuestLine:
         self.stands, self.why = stands, why
         self._owner.tell_page()
 
-    # --- and found again ---
+    # --- reconnecting ---
 
     async def wanted(self) -> None:
-        """Somebody asks to come back, whatever was before."""
+        """Reconnect on request, whatever ended the connection."""
         self._sent_away = False
         await self._come_back()
 
     async def _come_back(self) -> None:
-        """By the way that was agreed on before."""
+        """Reconnect by the stored rejoin offers or the server."""
         if self._channel is not None or self._sent_away or not self._open:
             return
         if self._net is not None:
@@ -341,7 +346,7 @@ class GuestLine:
             beside(self._coming())
 
     async def _coming(self, pause: float = AGAIN_S) -> None:
-        """By a way that was agreed on; where none leads there, once more after so many seconds."""
+        """Reconnect by rejoin offers; on failure try again after a pause."""
         if self._looks or self._sent_away:
             return
         self._looks = True
@@ -367,17 +372,17 @@ class GuestLine:
             channel.close()
 
     def close(self) -> None:
-        """This device leaves the table."""
+        """Leave the table."""
         self._open = False
-        for each in (self._channel, self._former, self._joined, self._net, self.usher):
-            if each is not None:
-                each.close()
+        for part in (self._channel, self._former, self._joined, self._net, self.usher):
+            if part is not None:
+                part.close()
         self._back.close()
         self._through.close()
 
 
 def invitation(text: str) -> NetInvitation | Code:
-    """One that this page can take. Raises BadInput."""
+    """Read an invitation that this page can use; raise BadInput."""
     invited = read_invitation(text)
     if isinstance(invited, NetInvitation) and not sync_server():
         raise BadInput("code", NO_SERVER)

@@ -1,7 +1,7 @@
-"""This device as a guest at another one's table: it follows the journal, and plays in it.
+"""The session of a table's guest: it follows the host's journal and plays in it.
 
-Everything that happens is taken in turn. What was done here is stored before it is sent. What the
-host tells is drawn at once, and stored then: the host has it, and tells it again if it was lost.
+Everything is handled in turn. Own mutations are stored before they are sent. Entries of the host
+are drawn at once and stored afterwards, as the host resends lost ones.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ if TYPE_CHECKING:
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
 
-#: How often a guest looks whether something waits to be sent, in seconds.
+#: Seconds between two checks for something to send.
 TICK_S = 1.0
 
-#: So many texts are taken in one turn, where they come faster than they are taken.
+#: Maximum number of messages handled in one turn.
 MOST_TOGETHER = 20
 
 
 class GuestSession:
     """A guest of one table.
 
-    handed: told when this device keeps it: the channel to whoever kept it until now, and what was
-    said by that already.
+    handed: called when this device becomes the host, with the channel to the former host and
+        its early messages.
     """
 
     handed: Callable[[Channel | None, Sequence[str]], Awaitable[None]]
@@ -75,11 +75,11 @@ class GuestSession:
         self.line = GuestLine(self)
         self._camera = Reading(lambda text: self.do(CodeOpened(text)), self.tell_page)
         self._ticked = monotonic()
-        self._turns = TaskQueue(self._taken)
-        self._texts = Heard(self._turns, MOST_TOGETHER, self._answered)
+        self._turns = TaskQueue(self._run)
+        self._texts = Heard(self._turns, MOST_TOGETHER, self._answer)
         self._closed_asks: frozenset[str] = frozenset()
-        self._told: Together | None = None
-        #: The campaign as the page was last told to show it; None until it stands open there.
+        self._last_view: Together | None = None
+        #: The campaign as last sent to the page; None until it is open there.
         self._drawn: Journal | None = None
         if (journal := runtime.model.journal) is not None and journal.campaign == self.campaign:
             self._drawn = journal
@@ -88,15 +88,15 @@ class GuestSession:
         self._open = True
         later(TICK_S, self._ticking)
 
-    # --- the beginning ---
+    # --- start ---
 
     @classmethod
     async def join(cls, runtime: Runtime, store: Store, text: str) -> GuestSession:
-        """By an invitation. Raises BadInput."""
+        """Join a table by an invitation; raise BadInput."""
         invited = invitation(text)
         table, token = invited.table, invited.token
-        kept = store.table(table)
-        known = kept.get("guest")
+        record = store.table(table)
+        known = record.get("guest")
         journal = await _stored(store, table)
         token = token or secrets.token_urlsafe(9)
         if isinstance(known, dict):
@@ -106,7 +106,7 @@ class GuestSession:
             guest = Guest(make_context(), token, key, line, "", Journal(table))
         session = cls(runtime, store, guest)
         try:
-            await session.line.comes(invited, kept)
+            await session.line.comes(invited, record)
         except BadInput:
             session.close()
             raise
@@ -114,24 +114,24 @@ class GuestSession:
 
     @classmethod
     async def resume(
-        cls, runtime: Runtime, store: Store, campaign: str, kept: dict[str, Any]
+        cls, runtime: Runtime, store: Store, campaign: str, record: dict[str, Any]
     ) -> GuestSession:
-        """As it was left at the last visit; it comes back by itself, where that can be."""
+        """Resume the session of the last visit and reconnect."""
         journal = await _stored(store, campaign)
-        session = cls(runtime, store, opened(make_context(), kept["guest"], journal))
-        session.line.resumed(kept)
+        session = cls(runtime, store, opened(make_context(), record["guest"], journal))
+        session.line.resumed(record)
         return session
 
     @property
     def campaign(self) -> str:
         return self.guest.table
 
-    # --- one after another ---
+    # --- the task queue ---
 
     def turn(self, doing: Doing) -> None:
         self._turns.wait(doing)
 
-    async def _taken(self, doing: Doing) -> None:
+    async def _run(self, doing: Doing) -> None:
         try:
             await doing()
             await self._bring()
@@ -142,29 +142,29 @@ class GuestSession:
         if self._turns.empty:
             self._show()
 
-    async def _kept(self, came: GuestResult) -> None:
-        """What came of something: stored, then said."""
-        if came.hosts is not None:
-            await self._hosts(came)
+    async def _commit(self, result: GuestResult) -> None:
+        """Apply a result: store it, then send the messages."""
+        if result.hosts is not None:
+            await self._hosts(result)
             return
-        before, self.guest = self.guest, came.guest
+        previous, self.guest = self.guest, result.guest
         try:
-            if came.adopt is not None:
-                await self.store.adopt(came.adopt)
-            elif came.entries:
+            if result.adopt is not None:
+                await self.store.adopt(result.adopt)
+            elif result.entries:
                 self._draws()
-                await self.store.follow(before.journal, came.entries)
+                await self.store.follow(previous.journal, result.entries)
         except StorageError:
-            self.guest = before  # by which the host is asked for them again
+            self.guest = previous  # so that the host resends them
             raise
-        if came.keep:
+        if result.keep:
             await self._keep()
-        for record in came.sends:
+        for record in result.sends:
             self.line.say(record)
-        if came.close:
+        if result.close:
             await self.line.closes()
-        if came.fault:
-            window.console.warn(f"table: {came.fault}")
+        if result.fault:
+            window.console.warn(f"table: {result.fault}")
 
     async def _keep(self) -> None:
         if self.campaign:
@@ -172,51 +172,51 @@ class GuestSession:
             await self.store.keep_table(self.campaign, record)
 
     async def keeps(self) -> None:
-        """Stored in turn, what there is to remember."""
+        """Store the record of the table in turn."""
         await self._turns.done(self._keep)
 
-    async def _hosts(self, came: GuestResult) -> None:
-        """This device keeps the table from now on."""
-        assert came.hosts is not None
+    async def _hosts(self, result: GuestResult) -> None:
+        """Become the host of the table."""
+        assert result.hosts is not None
         early = [text for text, _ in self._texts]
         channel = self.line.handed(early)
-        journal, record = came.hosts
+        journal, record = result.hosts
         await self.store.adopt(journal)
         me = self.guest.seat.id if self.guest.seat is not None else ""
-        own = [self.guest.key, self.guest.line]  # by which it comes back as a guest
-        kept = {"host": dict(record), "me": me, "own": own}
-        await self.store.keep_table(journal.campaign, kept)
+        own = [self.guest.key, self.guest.line]  # its credentials as a guest
+        stored = {"host": dict(record), "me": me, "own": own}
+        await self.store.keep_table(journal.campaign, stored)
         self.close()
         await self.handed(channel, early)
 
-    # --- the line to the host ---
+    # --- the connection to the host ---
 
     def linked(self) -> None:
-        """The host is there: it is told who this is."""
+        """Identify this guest to the connected host."""
         self._camera.stop()
-        self.turn(lambda: self._kept(guest_update.linked(self.guest, monotonic())))
+        self.turn(lambda: self._commit(guest_update.linked(self.guest, monotonic())))
 
     def gone(self) -> None:
-        """It is not there any more."""
-        self.turn(lambda: self._kept(guest_update.gone(self.guest)))
+        """Handle the loss of the host."""
+        self.turn(lambda: self._commit(guest_update.gone(self.guest)))
 
     def heard(self, text: str) -> None:
-        """It says something."""
+        """Queue a message of the host."""
         self._texts.add((text, monotonic()))
 
-    async def _answered(self, together: list[tuple[str, float]]) -> None:
-        before = self.guest
-        came, taken = guest_update.heard_all(before, together)
-        del together[:taken]
-        await self._kept(came)
-        for record in came.seen:
+    async def _answer(self, batch: list[tuple[str, float]]) -> None:
+        previous = self.guest
+        result, count = guest_update.heard_all(previous, batch)
+        del batch[:count]
+        await self._commit(result)
+        for record in result.seen:
             self.line.carried(record)
-        if self.guest.ready and not before.ready:
+        if self.guest.ready and not previous.ready:
             await self._settled()
             self.line.offers()
 
     async def _settled(self) -> None:
-        """Open the campaign, if it does not stand open yet."""
+        """Open the campaign unless it is open."""
         if self._drawn is None:
             await opening.remember(self.store, self.guest.journal)
             self.runtime.send(JournalOpened(self.guest.shown, left=True))
@@ -225,82 +225,84 @@ class GuestSession:
     def _ticking(self) -> None:
         if not self._open:
             return
-        before, now = self._ticked, monotonic()
+        previous, now = self._ticked, monotonic()
         self._ticked = now
-        if now - before < SLEPT_S:  # else what came meanwhile is heard first
-            self.turn(lambda: self._kept(guest_update.tick(self.guest, now)))
+        if now - previous < SLEPT_S:  # after sleep the waiting messages come first
+            self.turn(lambda: self._commit(guest_update.tick(self.guest, now)))
         later(TICK_S, self._ticking)
 
-    # --- what is done here ---
+    # --- own actions ---
 
     async def advanced(
         self, journal: Journal, command: StoreEntries | UndoEntry | RedoEntry
     ) -> Journal | None:
-        """The campaign as it is shown after this; BadInput where there is no right to it.
+        """Apply a command and return the shown journal, or None if it is not the table's.
 
-        None where it is not the table's: then the store does it.
+        Raise BadInput if the guest has no right to it.
         """
         if self.guest.seat is None or journal.campaign != self.campaign:
             return None
-        meant, ask = self._meant(command)
-        if meant:
+        intents, ask = self._intents(command)
+        if intents:
             done: asyncio.Future[Journal] = asyncio.get_event_loop().create_future()
-            self.turn(lambda: self._acted(meant, ask, done))
+            self.turn(lambda: self._act(intents, ask, done))
             return await done
         return self.guest.shown
 
     def went_on(self, journal: Journal) -> None:
-        """Another campaign, which is no table's."""
+        """Ignore other campaigns."""
 
-    async def _acted(
-        self, meant: Sequence[Intent], ask: str, done: asyncio.Future[Journal]
+    async def _act(
+        self, intents: Sequence[Intent], ask: str, done: asyncio.Future[Journal]
     ) -> None:
         try:
             at = self.store.now()
-            await self._kept(guest_update.acted(self.guest, meant, at, monotonic(), ask))
+            await self._commit(guest_update.acted(self.guest, intents, at, monotonic(), ask))
         except Exception as fault:
             done.set_exception(fault)
             return
-        self._drawn = self.guest.shown  # whoever asked for it draws it
+        self._drawn = self.guest.shown  # drawn by the caller
         done.set_result(self.guest.shown)
 
-    def _meant(self, command: StoreEntries | UndoEntry | RedoEntry) -> tuple[Sequence[Intent], str]:
+    def _intents(
+        self, command: StoreEntries | UndoEntry | RedoEntry
+    ) -> tuple[Sequence[Intent], str]:
         journal = self.guest.shown
         if isinstance(command, RedoEntry):
             return (RedoIntent(),), ""
         if isinstance(command, UndoEntry):
-            return self._undone(journal, command.n)
-        made: Sequence[Happening] = command.makes(journal.state)
-        if not made:
+            return self._undo_intent(journal, command.n)
+        actions: Sequence[Happening] = command.makes(journal.state)
+        if not actions:
             return (), ""
         if command.means is not None:
             return (MessageIntent(command.means),), ""
-        return made, self._answers(made)
+        return actions, self._answers(actions)
 
-    def _undone(self, journal: Journal, n: int | None) -> tuple[Sequence[Intent], str]:
-        """The own entry of this place; without one, the last of one's own that holds."""
-        mine = self.guest.seat.id if self.guest.seat is not None else ""
+    def _undo_intent(self, journal: Journal, n: int | None) -> tuple[Sequence[Intent], str]:
+        """Return the intent to undo an own entry; without `n` the last one that holds."""
+        seat_id = self.guest.seat.id if self.guest.seat is not None else ""
         own = (
             entry
             for entry in reversed(journal.entries)
-            if entry.by == mine and journal.page.holds(entry.n) and not entry.is_turn
+            if entry.by == seat_id and journal.page.holds(entry.n) and not entry.is_turn
         )
         entry = journal.entry(n) if n else next(own, None)
         if entry is None:
             raise BadInput("undo", "There is nothing of yours to undo.")
         return (UndoIntent(entry.id),), ""
 
-    def _answers(self, made: Sequence[Happening]) -> str:
-        """What the game master asked for that this roll answers."""
-        rolled = {each.procedure for each in made if isinstance(each, Rolled)}
-        asks = (str(each["id"]) for each in self.guest.asks if each["procedure"] in rolled)
+    def _answers(self, actions: Sequence[Happening]) -> str:
+        """Return the id of the game master's request that this roll answers."""
+        rolled = {action.procedure for action in actions if isinstance(action, Rolled)}
+        asks = (str(action["id"]) for action in self.guest.asks if action["procedure"] in rolled)
         return next(asks, "")
 
     def do(self, message: TogetherTapped) -> None:
-        """What was tapped on the guest's page."""
-        self.turn(lambda: self._done(message))
+        """Handle a tap on the guest's page."""
+        self.turn(lambda: self._do(message))
 
-    async def _done(self, message: TogetherTapped) -> None:
+    async def _do(self, message: TogetherTapped) -> None:
         match message:
             case SeatTaken(role, character, name):
                 await self._seat(role, character, name)
@@ -312,22 +314,22 @@ class GuestSession:
             case CameraTapped():
                 self._camera.switch()
             case ActDropped(act):
-                await self._kept(guest_update.dropped(self.guest, act))
+                await self._commit(guest_update.dropped(self.guest, act))
             case ActRetried(act):
-                await self._kept(guest_update.again(self.guest, act, monotonic()))
+                await self._commit(guest_update.again(self.guest, act, monotonic()))
             case AskClosed(ask):
                 self._closed_asks |= {ask}
-        self._told = None
+        self._last_view = None
         self.tell_page()
 
     async def _seat(self, role: str, character: str, name: str) -> None:
         if role == "player" and not character and not name:
             raise BadInput("name", "Give the name of whom you want to play.")
-        await self._kept(guest_update.picked(self.guest, role, character, name))
+        await self._commit(guest_update.picked(self.guest, role, character, name))
         self._brings = name if role == "player" and not character else ""
 
     async def _bring(self) -> None:
-        """Whoever sits down as somebody new makes them, as soon as the host has given the seat."""
+        """Create a new player's character once the host has given the seat."""
         seat = self.guest.seat
         if not self._brings or seat is None or seat.role != "player":
             return
@@ -335,17 +337,19 @@ class GuestSession:
 
         name, self._brings = self._brings, ""
         if not seat.characters:
-            meant = (MessageIntent(CharacterBrought(self.store.new_id(), name, {})),)
-            await self._kept(guest_update.acted(self.guest, meant, self.store.now(), monotonic()))
+            intents = (MessageIntent(CharacterBrought(self.store.new_id(), name, {})),)
+            await self._commit(
+                guest_update.acted(self.guest, intents, self.store.now(), monotonic())
+            )
 
-    # --- what is shown ---
+    # --- the page ---
 
     def is_left_for(self, campaign: str) -> bool:
-        """Has this campaign (empty: none) been opened in the place of the table's?"""
+        """Tell whether another campaign (empty: none) replaced the table's."""
         return self._drawn is not None and campaign != self.campaign
 
     def moved(self, model: Model) -> None:
-        """Tell the game master's device the dice that are typed on this page."""
+        """Send the dice typed on this page to the host."""
         journal = model.journal
         if journal is None or journal.campaign != self.campaign or not model.open:
             return
@@ -353,35 +357,35 @@ class GuestSession:
         answers = form.desk.answers if form is not None and form.desk.by_hand else None
         if form is None or not answers or form.kept is not None:
             return
-        told = (model.open, answers)
-        if told != self._typed:
-            self._typed = told
+        dice = (model.open, answers)
+        if dice != self._typed:
+            self._typed = dice
             typed = form.desk.typed
-            self.turn(lambda: self._typing(told[0], typed, plain(list(answers))))
+            self.turn(lambda: self._typing(dice[0], typed, plain(list(answers))))
 
     async def _typing(self, procedure: str, typed: Mapping[str, str], answers: Any) -> None:
-        await self._kept(guest_update.typing(self.guest, procedure, typed, answers))
+        await self._commit(guest_update.typing(self.guest, procedure, typed, answers))
 
     def _show(self) -> None:
-        """The page shows the campaign as it stands here, and how the table stands."""
+        """Send the current campaign and the table's status to the page."""
         self._draws()
         self.tell_page()
 
     def _draws(self) -> None:
-        """The campaign as it stands here."""
+        """Send the current campaign to the page."""
         if self._drawn is not None and self.guest.shown is not self._drawn:
             self._drawn = self.guest.shown
             self.runtime.send(JournalMoved(self.guest.shown))
 
     def tell_page(self) -> None:
         line, closed = self.line, self._closed_asks
-        told = guest_told(self.guest, line.stands, line.why, line.code, self._camera.on, closed)
-        if told != self._told:
-            self._told = told
-            self.runtime.send(TableStood(told))
+        view = guest_told(self.guest, line.stands, line.why, line.code, self._camera.on, closed)
+        if view != self._last_view:
+            self._last_view = view
+            self.runtime.send(TableStood(view))
 
     def close(self) -> None:
-        """This device leaves the table; its copy stays."""
+        """Leave the table; this device keeps its copy."""
         self._open = False
         self._camera.stop()
         self.line.close()

@@ -1,7 +1,7 @@
-"""This device as a table's host: guests' acts come into the journal, each is told what they see.
+"""The session of a table's host: it applies guests' mutations and broadcasts changes.
 
-Everything that happens is taken in turn, one after another. What the table has to remember is
-stored before anything is said that stands on it; an act is made within the store's own turn.
+Everything is handled in turn. The table's record is stored before any message that depends on it; a
+mutation is applied within the store's own turn.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ if TYPE_CHECKING:
     from app.sync.guest import Guest
     from app.update.model import Model
 
-#: What this device is called at a table that it handed over.
+#: The name of this device at a table that it handed over.
 MASTER = "Game master"
 
-#: What could not be stored is tried again after so many seconds.
+#: Seconds until a failed store is tried again.
 AGAIN_S = 3.0
 
 
 class HostSession:
     """The host of one campaign's table.
 
-    me: the seat of this device, where it was a guest here before.
-    handed_over: told when another device keeps it: the guest that this one is, its channel, and
-    those to the others by their seats, over which they find it.
-    overtaken: told, in a sentence, that another device has written where this one does.
+    me: the seat of this device, if it was a guest here before.
+    handed_over: called after a handover with the guest that this device becomes, its channel,
+        and the channels to the other guests by seat.
+    overtaken: called with a sentence if another device has become the host.
     """
 
     handed_over: Callable[[Guest, Channel | None, Mapping[str, Channel]], None]
@@ -79,9 +79,9 @@ class HostSession:
         self._links = Links(self)
         self._reunions = Reconnector(self, self._links)
         self._screened: Journal | None = None
-        self._turns = TaskQueue(self._taken)
-        self._texts = Heard(self._turns, action_queue.MOST_TOGETHER, self._answered)
-        self._told: Together | None = None
+        self._turns = TaskQueue(self._run)
+        self._texts = Heard(self._turns, action_queue.MOST_TOGETHER, self._answer)
+        self._last_view: Together | None = None
         self._read = 0
         self._own: tuple[str, str] | None = None
         self._net = NetTable(self)
@@ -89,65 +89,69 @@ class HostSession:
 
     @classmethod
     async def begin(cls, runtime: Runtime, store: Store, journal: Journal) -> HostSession:
-        """The table of this campaign, as it was left."""
+        """Start or resume the table of this campaign."""
         record = store.table(journal.campaign)
-        kept = record.get("host")
+        stored = record.get("host")
         if journal.n == 0:
-            journal = await store.append(journal)  # a table is that of a campaign that has begun
+            journal = await store.append(journal)  # a table needs a campaign that has begun
             runtime.send(JournalMoved(journal))
-        behind: Sequence[Entry] = ()
-        if isinstance(kept, dict) and isinstance(kept.get("n"), int) and kept["n"] < journal.n:
-            behind = await store.entries(journal, kept["n"])
-        session = cls(runtime, store, opened(make_context(), journal, kept, tuple(behind)))
+        missed: Sequence[Entry] = ()
+        if (
+            isinstance(stored, dict)
+            and isinstance(stored.get("n"), int)
+            and stored["n"] < journal.n
+        ):
+            missed = await store.entries(journal, stored["n"])
+        session = cls(runtime, store, opened(make_context(), journal, stored, tuple(missed)))
         if record:
             session.me = str(record.get("me", ""))
             own = record.get("own")
             session._own = (str(own[0]), str(own[1])) if isinstance(own, list) and own else None
             session._net.resumed(record.get("net"))
             session._reunions.resumed(record.get("back"))
-        session.turn(lambda: session._kept(HostResult(session.host, keep=True)))
+        session.turn(lambda: session._commit(HostResult(session.host, keep=True)))
         return session
 
     @property
     def campaign(self) -> str:
         return self.host.journal.campaign
 
-    # --- one after another ---
+    # --- the task queue ---
 
     def turn(self, doing: Doing) -> None:
-        """Let it be done when everything before it is done."""
+        """Queue a task."""
         self._turns.wait(doing)
 
-    async def _taken(self, doing: Doing) -> None:
+    async def _run(self, doing: Doing) -> None:
         try:
             await doing()
-            await self._made()
-            await self._showed()
+            await self._apply_queued()
+            await self._update_screen()
         except StorageError as fault:
             tell(f"{fault} What players do waits until it can be stored.")
             later(AGAIN_S, lambda: self.turn(nothing))
         if self._open and self.host.table.given and self._own is not None:
-            await self._handed(self._own)
+            await self._become_guest(self._own)
         elif self._turns.empty:
             self.tell_page()
 
-    async def _kept(self, came: HostResult) -> None:
-        """What came of something: stored, then said."""
-        went_on = came.host.journal.n > self.host.journal.n
-        self.host = came.host
+    async def _commit(self, result: HostResult) -> None:
+        """Apply a result: store the table's record, then send the messages."""
+        went_on = result.host.journal.n > self.host.journal.n
+        self.host = result.host
         if went_on:
             self._net.moved()
-        if came.keep:
+        if result.keep:
             await self.keep()
-        for send in came.sends:
+        for send in result.sends:
             self._links.say(send.link, send.record)
-        for link in came.close:
+        for link in result.close:
             self._links.cut(link)
-        for read in came.reads:
+        for read in result.reads:
             await self._reading(read)
 
     async def keep(self) -> None:
-        """Store what is remembered of the table."""
+        """Store the record of the table."""
         own = list(self._own or ())
         record: dict[str, Any] = {"host": self.host.table.record(), "me": self.me, "own": own}
         record["back"] = self._reunions.record
@@ -156,34 +160,36 @@ class HostSession:
         await self.store.keep_table(self.campaign, record)
 
     async def keeps(self) -> None:
-        """Stored in turn, what there is to remember."""
+        """Store the record of the table in turn."""
         await self._turns.done(self.keep)
 
     async def _reading(self, read: Read) -> None:
         entries = await self.entries(read.after)
         slices = CooperativeRunner(lambda: self._open)
         with suppress(Cancelled):
-            await self._kept(await slices.through(broadcast.reading(self.host, read.link, entries)))
+            await self._commit(
+                await slices.through(broadcast.reading(self.host, read.link, entries))
+            )
 
-    # --- what players do ---
+    # --- mutations ---
 
-    async def _made(self) -> None:
-        """Everything that waits is made where the log is."""
-        moved = None
+    async def _apply_queued(self) -> None:
+        """Apply all queued mutations to the journal."""
+        latest = None
         while self.host.queue:
-            after = await self._made_first()
-            moved = after if after is not None else moved
-        if moved is not None:
-            self.runtime.send(JournalMoved(moved))
+            after = await self._apply_first()
+            latest = after if after is not None else latest
+        if latest is not None:
+            self.runtime.send(JournalMoved(latest))
 
-    async def _showed(self) -> None:
-        """The players' screen is told when nobody waits for anything else."""
+    async def _update_screen(self) -> None:
+        """Update the players' screen when no task waits."""
         if self._turns.empty and self._screened is not self.host.journal:
             self._screened = self.host.journal
-            await self._kept(broadcast.screen_told(self.host))
+            await self._commit(broadcast.screen_told(self.host))
 
-    async def _made_first(self) -> Journal | None:
-        """The first of it; the journal after it, None where it did not go on."""
+    async def _apply_first(self) -> Journal | None:
+        """Apply the first batch; return the new journal, or None if it is unchanged."""
         tried: list[action_queue.Tried] = []
 
         def make(now: Journal) -> Journal | None:
@@ -193,93 +199,93 @@ class HostSession:
         after = await self.store.advance(self.host.journal, make)
         went_on = after.n > self.host.journal.n
         new = await self._new(after)
-        await self._kept(action_queue.answered_together(self.host, tried, after, new))
+        await self._commit(action_queue.answered_together(self.host, tried, after, new))
         return after if went_on else None
 
     async def _new(self, journal: Journal) -> Sequence[Entry]:
-        """The entries that this table has not told yet, where not all of them are at hand."""
+        """Return the entries that are not broadcast yet and no longer cached."""
         first = journal.entries[0].n if journal.entries else 1
         if first <= self.host.journal.n + 1:
             return ()
         return await self.store.entries(journal, self.host.journal.n)
 
     async def advanced(self, journal: Journal, command: object) -> None:
-        """The host's journal is the store's, which does it."""
+        """Return None: the host's journal is changed by the store."""
 
     def is_left_for(self, campaign: str) -> bool:
-        """Has this campaign (empty: none) been opened in the place of the table's?"""
+        """Tell whether another campaign (empty: none) replaced the table's."""
         return campaign != self.campaign
 
     def moved(self, model: Model) -> None:
-        """Tell everybody how the journal went on, also by another tab."""
+        """Broadcast changes of the journal, also those of another tab."""
         if model.journal is not None:
             self.went_on(model.journal)
 
     def went_on(self, journal: Journal) -> None:
-        """A journal is stored that is further on: if it is this table's, everybody is told."""
+        """Broadcast a longer journal if it is this table's."""
         if journal.campaign == self.campaign and journal.n > self.host.journal.n:
             self.turn(lambda: self._moved(journal))
 
     async def _moved(self, journal: Journal) -> None:
         if journal.n > self.host.journal.n:
             new = await self._new(journal)
-            await self._kept(broadcast.moved(self.host, journal, new))
+            await self._commit(broadcast.moved(self.host, journal, new))
 
     # --- guests ---
 
     def follows_on(self, former: Channel, early: Sequence[str]) -> None:
-        """The table was handed to this device. former: to the one that kept it until now."""
+        """Start as the new host; `former` is the channel to the former one."""
         self._reunions.follows_on(self.joined(former, early))
 
     def joined(self, channel: Channel, early: Sequence[str] = (), *, admitted: bool = False) -> str:
-        """Add a guest's channel; the link's id.
+        """Add a guest's channel and return the link's id.
 
-        early: what they said by it already. admitted: their code was read here.
+        early: messages already received. admitted: the guest's code was read here.
         """
         return self._links.add(channel, early, admitted=admitted)
 
     def linked(self, link: str, admitted: bool) -> None:
-        """Somebody is at the other end of it, and has not said who."""
-        self.turn(lambda: self._kept(host_update.linked(self.host, link, monotonic(), admitted)))
+        """Handle a new link to an unidentified guest."""
+        self.turn(lambda: self._commit(host_update.linked(self.host, link, monotonic(), admitted)))
 
     def heard(self, link: str, text: str, at: float) -> None:
-        """They say something. at: when, in seconds."""
+        """Handle a message; `at` is the time in seconds."""
         self._texts.add((link, text, at))
 
-    async def _answered(self, together: list[tuple[str, str, float]]) -> None:
-        link, text, at = together.pop(0)
-        before = self.host.links.get(link)
-        came = host_update.heard(self.host, link, text, at)
-        await self._kept(came)
-        for seat, record in came.seen:
+    async def _answer(self, batch: list[tuple[str, str, float]]) -> None:
+        link, text, at = batch.pop(0)
+        earlier = self.host.links.get(link)
+        result = host_update.heard(self.host, link, text, at)
+        await self._commit(result)
+        for seat, record in result.seen:
             self._reunions.carried(seat, record)
         now = self.host.links.get(link)
-        if now is not None and now.seat and (before is None or not before.seat):
+        if now is not None and now.seat and (earlier is None or not earlier.seat):
             self.ways.used(self.host.table.invitations)
             if not self._net.seated(link, now.seat):
                 self._reunions.offers(now.seat)
             self._reunions.seated(link)
 
     def gone(self, link: str) -> None:
-        """They are not there any more."""
+        """Handle the end of a link."""
         self._net.gone(link)
-        self.turn(lambda: self._left(link))
+        self.turn(lambda: self._drop_link(link))
 
-    async def _left(self, link: str) -> None:
-        await self._kept(host_update.gone(self.host, link))
+    async def _drop_link(self, link: str) -> None:
+        await self._commit(host_update.gone(self.host, link))
         self._reunions.lost()
 
     def sent_away(self, link: str, why: str) -> None:
-        """The last that somebody hears."""
+        """Send the last message of a link."""
         self._links.say(link, {"kind": "bye", "why": why})
 
-    # --- what the game master says ---
+    # --- taps of the game master ---
 
     def do(self, message: TogetherTapped) -> None:
-        """What was tapped on the host's page."""
-        self.turn(lambda: self._done(message))
+        """Handle a tap on the host's page."""
+        self.turn(lambda: self._do(message))
 
-    async def _done(self, message: TogetherTapped) -> None:
+    async def _do(self, message: TogetherTapped) -> None:
         match message:
             case InviteTapped(net=True) | NetTaken() | NetDropped():
                 await self._net.do(message)
@@ -290,29 +296,29 @@ class HostSession:
             case WordsRead():
                 self._read = len(self.host.told)
             case SeatRemoved(id):
-                await self._kept(said(self.host, message))
+                await self._commit(said(self.host, message))
                 self._net.removed(id)
             case _:
-                await self._kept(said(self.host, message))
-        self._told = None
+                await self._commit(said(self.host, message))
+        self._last_view = None
         self.tell_page()
 
     async def _hand_over(self, seat: str) -> None:
-        """This device comes back to the table as a guest, by a key and a line of its own."""
+        """Offer the table to a seat; this device will return with its own key and client id."""
         if self._net.host_net is not None:
             tell(STAYS)
             return
         self._own = self._own or (secrets.token_urlsafe(24), secrets.token_hex(6))
-        await self._kept(host_migration.handed(self.host, seat, *self._own))
+        await self._commit(host_migration.handed(self.host, seat, *self._own))
 
-    async def _handed(self, own: tuple[str, str]) -> None:
-        """The other device keeps the table now; this one follows it, by the same channel."""
+    async def _become_guest(self, own: tuple[str, str]) -> None:
+        """Follow the new host over the same channel."""
         link = self.host.link_of(self.host.table.given)
         channel = self._links.taken(link.id) if link is not None else None
         guest = guest_update.after_host(self.host, *own, MASTER)
-        there = {each.seat: id for id, each in self.host.links.items() if each.seat}
-        taken = {seat: self._links.taken(id) for seat, id in there.items()}
-        others = {seat: other for seat, other in taken.items() if other is not None}
+        link_ids = {each.seat: id for id, each in self.host.links.items() if each.seat}
+        channels = {seat: self._links.taken(id) for seat, id in link_ids.items()}
+        others = {seat: other for seat, other in channels.items() if other is not None}
         self.close()
         self.handed_over(guest, channel, others)
 
@@ -323,26 +329,26 @@ class HostSession:
             tell(fault.message)
 
     async def entries(self, after: int) -> Sequence[Entry]:
-        """The journal behind a place."""
+        """Return the journal's entries after an index."""
         return await self.store.entries(self.host.journal, after)
 
     def invited(self, token: str) -> None:
-        self.turn(lambda: self._kept(moderation.invited(self.host, token)))
+        self.turn(lambda: self._commit(moderation.invited(self.host, token)))
 
     def uninvited(self, token: str) -> None:
-        self.turn(lambda: self._kept(moderation.uninvited(self.host, token)))
+        self.turn(lambda: self._commit(moderation.uninvited(self.host, token)))
 
-    # --- what the page shows ---
+    # --- the page ---
 
     def tell_page(self) -> None:
         code, camera = self.ways.code, self.ways.camera
-        told = host_told(self.host, self.me, code, camera, self._read, self._net.stands)
-        if told != self._told:
-            self._told = told
-            self.runtime.send(TableStood(told))
+        view = host_told(self.host, self.me, code, camera, self._read, self._net.stands)
+        if view != self._last_view:
+            self._last_view = view
+            self.runtime.send(TableStood(view))
 
     def close(self) -> None:
-        """The table is closed; everybody's copy stays with them."""
+        """Close the table; every guest keeps its copy."""
         self._open = False
         self._links.close()
         self.ways.close()

@@ -1,4 +1,4 @@
-"""What a device is known by: its certificate, kept by the browser, whose key nobody ever sees."""
+"""The identity of a device: a certificate stored by the browser, with a hidden private key."""
 
 from __future__ import annotations
 
@@ -13,54 +13,54 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from app.browser.storage.databases import StorageGone
 from app.browser.storage.indexed import opened_database
 
-#: A database of its own: a certificate is no text, as all rows of the store are.
+#: A separate database, as a certificate is no text like the rows of the store.
 NAME, STORE, KEY = "tableside-device", "keys", "certificate"
 
 DAY_MS = 86_400_000
-#: For so long it is good (browsers allow a year), and so long before its end it is made anew.
+#: Lifetime of a certificate (browsers allow a year), and when it is renewed before its end.
 LASTS_MS, RENEWED_MS = 360 * DAY_MS, 30 * DAY_MS
 
-#: How long the browser may take to give what it keeps. With another certificate no way back that
-#: was agreed on leads anywhere: whoever waits at its end ends the connection.
+#: Seconds in which the browser must load the certificate. With another one no agreed reconnection
+#: works, as the other end rejects it.
 PATIENCE_S = 20.0
 
-_here: list[Any] = []
+_cached: list[Any] = []
 
-#: Whoever asks while it is read waits for it: of two that are made one would be kept.
-_asking = asyncio.Lock()
+#: Concurrent callers wait, so that only one certificate is made.
+_lock = asyncio.Lock()
 
 
 async def certificate() -> Any:
-    """This device's RTCCertificate, made on first use; where nothing can be kept, for this page."""
-    async with _asking:
-        if not _here:
+    """Return this device's RTCCertificate, made on first use; without storage, for this page."""
+    async with _lock:
+        if not _cached:
             try:
-                _here.append(await asyncio.wait_for(_kept(), PATIENCE_S))
+                _cached.append(await asyncio.wait_for(_load(), PATIENCE_S))
             except (JsException, StorageGone, TimeoutError, AttributeError):
-                _here.append(await _made())
-    return _here[0]
+                _cached.append(await _generate())
+    return _cached[0]
 
 
-async def _kept() -> Any:
+async def _load() -> Any:
     def upgrade(db: Any, *_: Any) -> None:
         db.createObjectStore(STORE)
 
-    made = create_proxy(upgrade)
+    on_upgrade = create_proxy(upgrade)
     try:
-        db, _ = await opened_database(NAME, _object(upgrade=made))
+        db, _ = await opened_database(NAME, _object(upgrade=on_upgrade))
     finally:
-        made.destroy()
+        on_upgrade.destroy()
     try:
-        found = await db.get(STORE, KEY)
-        if float(getattr(found, "expires", 0)) < time.time() * 1000 + RENEWED_MS:
-            found = await _made()
-            await db.put(STORE, found, KEY)
-        return found
+        stored = await db.get(STORE, KEY)
+        if float(getattr(stored, "expires", 0)) < time.time() * 1000 + RENEWED_MS:
+            stored = await _generate()
+            await db.put(STORE, stored, KEY)
+        return stored
     finally:
         db.close()
 
 
-async def _made() -> Any:
+async def _generate() -> Any:
     how = _object(name="ECDSA", namedCurve="P-256", expires=LASTS_MS)
     return await js.RTCPeerConnection.generateCertificate(how)
 

@@ -1,7 +1,7 @@
-"""A host's invitations: codes that are shown, and codes that are read.
+"""A host's invitations: codes shown and codes read.
 
-Any number of devices may read the code that is shown. Each is let in by the code that it shows in
-return, once the game master's device has read that.
+Any number of devices may read the shown code. Each is admitted by the reply code that it shows,
+once the game master's device has read that.
 """
 
 from __future__ import annotations
@@ -40,21 +40,24 @@ ONE_EACH = "That code is used up. Let them read the new one above."
 
 
 def shown(text: str, address: str = "") -> Shown:
-    """A code as it is shown: its link (where there is an address that opens it) and its picture."""
+    """Return a code with its link (if `address` can open it) and its picture."""
     link = to_link(address, text) if address else text
     return Shown(text, link, picture(link))
 
 
 class Invitations:
-    """Those of one host. code: that is shown now; camera: is it reading?"""
+    """The invitations of one host.
+
+    code: the shown code. camera: whether it is reading.
+    """
 
     def __init__(self, session: HostSession) -> None:
         self._session = session
-        #: The invitation to this room that is shown, and is nobody connected with it yet?
+        #: The shown local invitation, and whether no device has connected with it yet.
         self._open: Invited | None = None
         self._is_fresh = True
         self._token = ""
-        #: The devices whose replies were read, by their credentials.
+        #: Devices that have replied, by their credentials.
         self._known: set[str] = set()
         self._camera = Reading(self._read, session.tell_page)
         self.code: Shown | None = None
@@ -64,7 +67,7 @@ class Invitations:
         return self._camera.on
 
     async def do(self, message: TogetherTapped) -> None:
-        """What was tapped. Raises BadInput."""
+        """Handle a tap; raise BadInput."""
         match message:
             case InviteTapped():
                 await self._invite()
@@ -95,28 +98,28 @@ class Invitations:
         self._open, self.code = None, None
 
     def by_net(self) -> str:
-        """The token of a new invitation over the net."""
+        """Start an invitation over the net and return its token."""
         self._close()
         self._token = secrets.token_urlsafe(9)
         self._session.invited(self._token)
         return self._token
 
     def used(self, invitations: Container[str]) -> None:
-        """One over the net is over when somebody has come by it."""
+        """Hide the code of a net invitation that has been used."""
         if self._open is None and self.code is not None and self._token not in invitations:
             self.code = None
 
     def close_net(self) -> None:
-        """Nobody comes over the net by what is shown now."""
+        """Close a shown net invitation."""
         if self._open is None:
             self._close()
 
     def _read(self, text: str) -> None:
-        """The camera has read something."""
+        """Handle a text read by the camera."""
         self._session.do(CodeOpened(text))
 
     def _answered(self, text: str) -> None:
-        """Let in the device that gave this reply; what is wrong with it stands below the code."""
+        """Admit the device of a reply code; show its fault below the code."""
         invited = self._open
         if invited is None:
             raise BadInput("code", NOT_INVITED)
@@ -147,7 +150,7 @@ class Invitations:
             self._tell(invited, IN)
 
     async def _renew(self, used: Invited) -> None:
-        """A browser that takes its own credentials alone makes one invitation for each device."""
+        """Show a new code: this browser needs one invitation for each device."""
         if self._open is not used:
             return
         try:
@@ -159,7 +162,7 @@ class Invitations:
         self._session.tell_page()
 
     def _tell(self, invited: Invited, words: str) -> None:
-        """Say what became of a reply, where its invitation is still shown."""
+        """Show the result of a reply while its invitation is still shown."""
         if self._open is invited:
             self._notice(words)
             self._session.tell_page()

@@ -1,4 +1,4 @@
-"""A host's links to its guests: channels that stand, each under an id, and who is away by now."""
+"""A host's links to its guests: open channels by id, and timeouts."""
 
 from __future__ import annotations
 
@@ -13,28 +13,31 @@ from app.campaign.state.values import written
 if TYPE_CHECKING:
     from app.browser.sync.webrtc.channels import Channel
 
-#: A guest of whom nothing was heard for so many seconds is away.
+#: Seconds of silence after which a guest is away.
 SILENT_S = 12.0
 
-#: How often that is looked at; if it was not for so long, the page has slept.
+#: Seconds between two checks, and the delay of a check after which the page was asleep.
 LOOK_S, SLEPT_S = 3.0, 6.0
 
 
 class Owner(Protocol):
-    """Whose links they are."""
+    """The host session that owns the links."""
 
     def linked(self, link: str, admitted: bool) -> None:
-        """Somebody is at the other end, and has not said who. admitted: need they no invitation?"""
+        """Handle a new link to an unidentified guest.
+
+        admitted: it needs no invitation.
+        """
 
     def heard(self, link: str, text: str, at: float) -> None:
-        """They say something. at: when, in seconds."""
+        """Handle a message; `at` is the time in seconds."""
 
     def gone(self, link: str) -> None:
-        """They are not there any more."""
+        """Handle the end of a link."""
 
 
 class Links:
-    """Those of one host."""
+    """The links of one host."""
 
     def __init__(self, owner: Owner) -> None:
         self._owner = owner
@@ -45,9 +48,9 @@ class Links:
         later(LOOK_S, self._look)
 
     def add(self, channel: Channel, early: Sequence[str] = (), *, admitted: bool = False) -> str:
-        """Add a guest's channel; the link's id.
+        """Add a guest's channel and return the link's id.
 
-        early: what they said by it already. admitted: need they no invitation?
+        early: messages already received. admitted: the guest needs no invitation.
         """
         link = secrets.token_hex(8)
         self._channels[link] = channel
@@ -59,19 +62,19 @@ class Links:
         return link
 
     def say(self, link: str, record: Mapping[str, Any]) -> None:
-        """To whoever is at the other end, if anybody is."""
+        """Send a record over a link, if it still exists."""
         channel = self._channels.get(link)
         if channel is not None:
             channel.send(written(dict(record)))
 
     def cut(self, link: str) -> None:
-        """Nothing more is said by it."""
+        """Close a link."""
         channel = self.taken(link)
         if channel is not None:
             channel.close()
 
     def taken(self, link: str) -> Channel | None:
-        """Its channel, which is no link of this table any more."""
+        """Remove a link and return its channel."""
         return self._channels.pop(link, None)
 
     def _heard(self, link: str, text: str) -> None:
@@ -84,13 +87,13 @@ class Links:
         self._owner.gone(link)
 
     def _look(self) -> None:
-        """Whoever was not heard for a while is away."""
+        """Close the links of guests that were silent too long."""
         if not self._open:
             return
-        before, now = self._looked, monotonic()
+        previous, now = self._looked, monotonic()
         self._looked = now
         for link, at in [*self._heard_at.items()]:
-            if now - before < SLEPT_S < SILENT_S < now - at:
+            if now - previous < SLEPT_S < SILENT_S < now - at:
                 self.cut(link)
                 self._gone(link)
         later(LOOK_S, self._look)

@@ -1,4 +1,4 @@
-"""The camera, switched on and off where a code is to be read."""
+"""Switching of the camera that reads codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from app.sync.codes import from_code
 
 
 class Reading:
-    """Reads codes while it is on. read: told the text of one; changed: that it went on or off."""
+    """A switch for reading codes.
+
+    read: called with the text of a code. changed: called when the camera is switched.
+    """
 
     def __init__(self, read: Callable[[str], None], changed: Callable[[], None]) -> None:
         self._read, self._changed = read, changed
@@ -21,7 +24,7 @@ class Reading:
         self.on = False
 
     def switch(self) -> None:
-        """On, or off again."""
+        """Switch the camera on or off."""
         if self.on:
             self.stop()
         else:
@@ -34,16 +37,16 @@ class Reading:
         camera, self._camera = self._camera, None
         if camera is not None:
             camera.off()
-        for place in each("[data-camera]"):
-            place.hidden = True
-            place.replaceChildren()
+        for holder in each("[data-camera]"):
+            holder.hidden = True
+            holder.replaceChildren()
 
     async def _reading(self) -> None:
-        place = next(one for one in each("[data-camera]") if one.parentElement.checkVisibility())
+        holder = next(box for box in each("[data-camera]") if box.parentElement.checkVisibility())
         video = document.createElement("video")
-        place.replaceChildren(video)
-        place.hidden = False
-        place.scrollIntoView(block="center")
+        holder.replaceChildren(video)
+        holder.hidden = False
+        holder.scrollIntoView(block="center")
         try:
             camera = await Camera.on(video)
         except NoCamera as fault:
@@ -51,7 +54,7 @@ class Reading:
             tell(str(fault))
             self._changed()
             return
-        if not self.on:  # switched off meanwhile
+        if not self.on:  # switched off during the start
             camera.off()
             return
         self._camera = camera

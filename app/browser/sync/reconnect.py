@@ -1,7 +1,7 @@
-"""Those who were at a host's table before: met again without a code, and looked for while away.
+"""Reconnection of a host's earlier guests, without codes.
 
-Ways back are agreed on with each guest who is here. Where the table was handed to this device,
-those who are connected with the one that kept it before are found by way of that.
+Rejoin offers are agreed with each connected guest. After a handover, guests are reached through the
+former host.
 """
 
 from __future__ import annotations
@@ -19,61 +19,60 @@ if TYPE_CHECKING:
     from app.browser.sync.webrtc.channels import Channel
     from app.sync.host import Host
 
-#: Whoever is away comes back by themselves, or is looked for after so many seconds; and again and
-#: again, after so many, and at most.
+#: Seconds until a lost guest is sought, between two tries, and at most between tries.
 GRACE_S, SEEK_S, SEEK_MOST_S = 4.0, 25.0, 200.0
 
 
 class Owner(Protocol):
-    """Whose table it is. me: the seat of this device, where it was a guest here before."""
+    """The host session; `me` is the seat of this device if it was a guest before."""
 
     host: Host
     me: str
 
     def joined(self, channel: Channel) -> object:
-        """A guest's channel stands."""
+        """Handle a guest's open channel."""
 
     async def keeps(self) -> None:
-        """Stores what is remembered of them (`record`), in turn."""
+        """Store `record` in turn."""
 
 
 class Reconnector:
-    """Those at one host's table. links: to the guests who are here."""
+    """The reconnection of guests at one host's table; `links` are those of present guests."""
 
     def __init__(self, owner: Owner, links: Links) -> None:
         self._owner, self._links = owner, links
         self._back = Signalling(self._says, self._met, owner.keeps)
         self._through = Introductions(self._passes, self._met)
-        self._former = ""  # the link to the device that kept the table before
+        self._former = ""  # the link to the former host
         self._sought: set[str] = set()
         self._looks = 0
         self._open = True
 
     @property
     def record(self) -> dict[str, list[list[str]]]:
-        """What is stored of the ways."""
+        """The rejoin offers to be stored."""
         return self._back.record()
 
     def resumed(self, record: object) -> None:
-        """As it was at the last visit: those who were here are looked for."""
+        """Restore the rejoin offers of the last visit and seek those guests."""
         self._back = Signalling(self._says, self._met, self._owner.keeps, record)
         self._seeks(0)
 
-    # --- while they are here ---
+    # --- while guests are present ---
 
     def offers(self, seat: str) -> None:
-        """Ways back are agreed on with somebody who has come."""
+        """Agree on rejoin offers with a guest that has joined."""
         beside(self._back.offer(seat))
 
     def carried(self, seat: str, record: Mapping[str, Any]) -> None:
-        """What a guest said for the connections alone."""
+        """Handle a guest's message about connections."""
         if record["kind"] == "pass":
             beside(self._through.heard(record["seat"], record["text"]))
         else:
             beside(self._back.heard(seat, record))
 
     def _says(self, seat: str, record: Mapping[str, Any]) -> None:
-        """To somebody who is here: how the two come back to each other."""
+        """Send a record to a present guest."""
         link = self._owner.host.link_of(seat)
         if link is not None:
             self._links.say(link.id, record)
@@ -84,21 +83,21 @@ class Reconnector:
         else:
             channel.close()
 
-    # --- while they are away ---
+    # --- while guests are absent ---
 
     def lost(self) -> None:
-        """Somebody has just gone."""
+        """Seek a guest that has just gone, after a moment."""
         self._seeks(GRACE_S)
 
     def _seeks(self, after: float, pause: float = SEEK_S) -> None:
-        """Look then for those who are away and whose pages wait for this one, and go on so."""
+        """Seek absent guests after some seconds, and again with growing pauses."""
         self._looks += 1
-        mine = self._looks
-        later(after, lambda: self._seek(pause) if mine == self._looks else None)
+        current = self._looks
+        later(after, lambda: self._seek(pause) if current == self._looks else None)
 
     def _seek(self, pause: float) -> None:
         host = self._owner.host
-        away = [each for each in self._back.known if each not in host.there]
+        away = [seat_id for seat_id in self._back.known if seat_id not in host.there]
         if not self._open or not away:
             return
         for seat in away:
@@ -113,18 +112,18 @@ class Reconnector:
         try:
             self._met(seat, await self._back.take(seat))
         except (NoConnection, BadInput):
-            pass  # not there, or there by a page that was opened anew: then it comes by itself
+            pass  # absent, or its reloaded page comes by itself
         finally:
             self._sought.discard(seat)
 
-    # --- where the table was handed to this device ---
+    # --- after a handover to this device ---
 
     def follows_on(self, former: str) -> None:
-        """former: the link to the device that kept the table until now."""
+        """Store the link to the former host, which handed the table to this device."""
         self._former = former
 
     def seated(self, link: str) -> None:
-        """Somebody has said who they are: if it is that device, those connected with it come."""
+        """Seek the former host's guests when the former host has identified itself."""
         if link != self._former:
             return
         for seat in self._owner.host.seats:
@@ -132,11 +131,11 @@ class Reconnector:
                 beside(self._through.seek(seat))
 
     def _passes(self, seat: str, text: str) -> None:
-        """To somebody whom that device reaches."""
+        """Send a text to a guest through the former host."""
         self._links.say(self._former, {"kind": "pass", "seat": seat, "text": text})
 
     def close(self) -> None:
-        """Nobody is looked for any more."""
+        """Stop seeking guests."""
         self._open = False
         self._back.close()
         self._through.close()

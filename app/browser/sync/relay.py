@@ -1,7 +1,4 @@
-"""A device that kept the table until now, and still stands between its guests and the new host.
-
-For a moment it hands on what they say to each other, until they have found each other.
-"""
+"""Relay between a table's guests and its new host, run by the former host for a short time."""
 
 from __future__ import annotations
 
@@ -16,12 +13,15 @@ from app.sync import protocol
 if TYPE_CHECKING:
     from app.browser.sync.webrtc.channels import Channel
 
-#: For so long, in seconds; whoever is not found by then joins by a new code.
+#: Seconds of relaying; guests not found by then join by a new code.
 STAYS_S = 45.0
 
 
 class Relay:
-    """channels: to its guests, by their seats. say: to the new host."""
+    """A relay.
+
+    channels: to its guests, by their seats. say: sends to the new host.
+    """
 
     def __init__(
         self, channels: Mapping[str, Channel], say: Callable[[Mapping[str, Any]], None]
@@ -38,7 +38,7 @@ class Relay:
         self._channels.pop(seat, None)
 
     def _heard(self, seat: str, text: str) -> None:
-        """A guest says something: to the new host, or nothing that matters any more."""
+        """Pass a guest's message on to the new host; other messages no longer matter."""
         try:
             record = protocol.read(text, protocol.FROM_GUEST)
         except BadInput:
@@ -47,7 +47,7 @@ class Relay:
             self._say({"kind": "pass", "seat": seat, "text": record["text"]})
 
     def passed(self, record: Mapping[str, Any]) -> None:
-        """The new host says something to one of them."""
+        """Pass a message of the new host on to a guest."""
         channel = self._channels.get(record["seat"])
         if channel is not None:
             channel.send(written({"kind": "relay", "text": record["text"]}))

@@ -1,9 +1,9 @@
-"""This device at a table: the one session that may be on, begun, gone on with, and ended.
+"""The session of this device at a shared table: start, resume and end.
 
-    sit(runtime, message, refused)   something was tapped at the table of several devices
-    resume(runtime)                  what was on when the page was left goes on
+    sit(runtime, message, refused)   handle a tap at the shared table
+    resume(runtime)                  resume the session of the last visit
 
-Where a table is handed over, host and guest change their parts here.
+A handover of the table swaps the roles of host and guest here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Session = HostSession | GuestSession
 
-#: Nobody sits down twice.
+#: Prevents two sessions at once.
 _sitting_down = asyncio.Lock()
 
 NO_CAMPAIGN = "Open a game first: the table is that of its campaign."
@@ -42,7 +42,7 @@ KEEPS_ONE = (
 
 
 def sit(runtime: Runtime, message: TogetherTapped, refused: Refused) -> None:
-    """Do what was tapped."""
+    """Handle a tap at the shared table."""
     soon(_sit(runtime, message, refused))
 
 
@@ -87,14 +87,14 @@ async def _host(runtime: Runtime) -> None:
 
 
 async def _join(runtime: Runtime, text: str) -> None:
-    before = runtime.table
-    if isinstance(before, GuestSession) and before.campaign == read_invitation(text).table:
-        before.do(CodeOpened(text))  # a new way to the same table
+    session = runtime.table
+    if isinstance(session, GuestSession) and session.campaign == read_invitation(text).table:
+        session.do(CodeOpened(text))  # a new connection to the same table
         return
     store = await runtime.store()
     _sits(runtime, store, await GuestSession.join(runtime, store, text))
-    if before is not None:
-        before.close()
+    if session is not None:
+        session.close()
 
 
 async def _left(runtime: Runtime) -> None:
@@ -107,7 +107,7 @@ async def _left(runtime: Runtime) -> None:
 
 
 def _sits(runtime: Runtime, store: Store, session: Session) -> None:
-    """This device sits down, and changes its part when the table is handed over."""
+    """Start a session and prepare it for a handover."""
     if isinstance(session, HostSession):
         session.handed_over = lambda guest, channel, others: _follows(
             runtime, store, guest, channel, others
@@ -122,7 +122,7 @@ def _sits(runtime: Runtime, store: Store, session: Session) -> None:
 async def _hosts(
     runtime: Runtime, store: Store, campaign: str, channel: Channel | None, early: Sequence[str]
 ) -> None:
-    """The table of this campaign is kept here from now on."""
+    """Host this campaign's table from now on."""
     from app.update.messages.answers import JournalOpened
 
     journal = await store.load(campaign)
@@ -134,7 +134,7 @@ async def _hosts(
 
 
 def _rise(runtime: Runtime, session: Session) -> None:
-    """This device sits at that table no more; what it keeps of it is stored."""
+    """End the session; its data stay stored."""
     session.close()
     if runtime.table is session:
         runtime.table = None
@@ -142,7 +142,7 @@ def _rise(runtime: Runtime, session: Session) -> None:
 
 
 def _overtaken(runtime: Runtime, session: Session, why: str) -> None:
-    """Another device is the host: this one keeps its copy, and stops."""
+    """End a session whose host role was taken by another device."""
     _rise(runtime, session)
     tell(why)
 
@@ -154,9 +154,9 @@ def _follows(
     channel: Channel | None,
     others: Mapping[str, Channel],
 ) -> None:
-    """The table is kept by another device from now on, and this one follows it.
+    """Follow the table as a guest of its new host.
 
-    others: to those who are still connected with this one, by their seats; they find it, too.
+    others: channels to guests of this device, by seat, which are relayed to the new host.
     """
     session = GuestSession(runtime, store, guest)
     _sits(runtime, store, session)
@@ -166,34 +166,34 @@ def _follows(
 
 
 def resume(runtime: Runtime) -> None:
-    """Sit where the open campaign is played, if that is at a table; else at none."""
+    """Start or end the session according to the open campaign."""
     beside(resumed(runtime))
 
 
 async def resumed(runtime: Runtime) -> None:
-    """The same, at once: what is done before would be done to a guest's copy alone."""
+    """Like `resume()`, but awaited: earlier actions would change only a guest's copy."""
     async with _sitting_down:
         await _resume(runtime)
 
 
 async def _resume(runtime: Runtime) -> None:
-    store, journal, before = await runtime.store(), runtime.model.journal, runtime.table
+    store, journal, previous = await runtime.store(), runtime.model.journal, runtime.table
     campaign = journal.campaign if journal is not None else ""
-    # The tab that writes sits at the table, no other one.
-    if before is not None and (before.is_left_for(campaign) or not store.is_writer):
-        _rise(runtime, before)
-    kept = store.table(campaign)
-    if journal is None or runtime.table is not None or not kept or not store.is_writer:
+    # Only the tab that writes joins the table.
+    if previous is not None and (previous.is_left_for(campaign) or not store.is_writer):
+        _rise(runtime, previous)
+    record = store.table(campaign)
+    if journal is None or runtime.table is not None or not record or not store.is_writer:
         return
     try:
         session: Session
-        if "host" in kept:
+        if "host" in record:
             session = await HostSession.begin(runtime, store, journal)
-        elif "guest" in kept:
-            session = await GuestSession.resume(runtime, store, journal.campaign, kept)
+        elif "guest" in record:
+            session = await GuestSession.resume(runtime, store, journal.campaign, record)
         else:
             return
-        if runtime.table is not None:  # somebody sat down meanwhile, by an invitation
+        if runtime.table is not None:  # an invitation has started a session meanwhile
             session.close()
             return
         _sits(runtime, store, session)

@@ -1,9 +1,9 @@
-"""How channels come about between devices that can already say something to each other.
+"""Signalling between devices that can already exchange messages.
 
-    ways = Ways(say, met, kept)       from the one time to the next, without a code
-    through = Introductions(say, met)     by a third device, which hands on what they say
+    ways = Signalling(say, met, changed)   reconnect later without a code
+    through = Introductions(say, met)      connect through a third device
 
-What is said is codes, which tell themselves what they are.
+The messages are codes, which state their own kind.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from app.core.errors import BadInput
 from app.sync.codes import Code, from_code, to_code
 from app.sync.descriptions import Description
 
-#: Seconds for the other device to answer through a third.
+#: Seconds for an answer through a third device.
 PATIENCE_S = 30.0
 
-#: What is told of a channel that has come about: with whom.
+#: Called with a peer and its new channel.
 Met = Callable[[str, Channel], None]
 
-#: Says something to somebody.
+#: Sends a record to a peer.
 Says = Callable[[str, Mapping[str, Any]], None]
 
-#: Seconds until the way before is tried as well.
+#: Seconds until the previous connection is tried as well.
 AT_FIRST_S = 5.0
 
-#: Seconds until another way is made beforehand, where the browser has found no address for one.
+#: Seconds until the next try if the browser found no address.
 AGAIN_S = 5.0
 
-#: So many wait here at a time: while the next is agreed on, another one leads.
+#: Rejoin offers that wait at a time: one still works while the next is agreed.
 AT_ONCE = 2
 
-#: So many that lead to somebody are kept: who closes their page before they heard that the newest
-#: are agreed on waits by those before.
+#: Standby connections stored per peer: a page closed before the newest are agreed waits by older
+#: ones.
 MOST_KEPT = 2 * AT_ONCE
 
 
@@ -61,37 +61,37 @@ def _written(description: Description) -> str:
 
 
 class Signalling:
-    """How this device and each of the others come back to each other when a channel is lost.
+    """Reconnection of this device with each peer after a lost channel.
 
-    While it lives, each says the offer of its next connection (`next`), and the other says what it
-    would answer (`ready`) and keeps both. So of any two the one whose page lives waits for the one
-    whose page does not: guests for their host as well as a host for its guests.
+    While the channel lives, each side sends the offer of its next connection (`next`); the
+    other replies with its answer (`ready`) and stores both. So of any two the side that is
+    still open waits for the side that is not, host and guest alike.
 
-    say: over the living channel. met: somebody has come back. changed: stores the
-    ways that are kept, which are others now; the other side is told when that is done.
+    say: sends over the living channel. met: called when a peer is back. changed: stores the
+        standby connections; the peer is notified when that is done.
     """
 
     def __init__(
-        self, say: Says, met: Met, changed: Callable[[], Awaitable[object]], kept: object = None
+        self, say: Says, met: Met, changed: Callable[[], Awaitable[object]], stored: object = None
     ) -> None:
         self._say, self._met, self._changed = say, met, changed
-        self._offered: dict[str, list[Invited]] = {}  # and not yet answered
+        self._offered: dict[str, list[Invited]] = {}  # not yet answered
         self._waiting: dict[str, list[Invited]] = {}
-        self._spare: dict[str, int] = {}  # so many more are offered where one was of no use
-        self._kept = _kept(kept)
+        self._spare: dict[str, int] = {}  # further offers allowed if one fails
+        self._standby = _standby(stored)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    # --- agreed while the channel lives ---
+    # --- while the channel lives ---
 
     async def offer(self, who: str) -> None:
-        """Say how they come back here: as many ways as are missing.
+        """Send as many rejoin offers as are missing.
 
-        What is not answered was said over a channel that is lost, or the answer was: it is said
-        once more, and is the same way.
+        Unanswered offers are sent again: they or their answer may have been lost with a
+        channel.
         """
         self._spare[who] = AT_ONCE
-        for each in [*self._offered.get(who, ())]:
-            self._offers(who, each)
+        for invited in [*self._offered.get(who, ())]:
+            self._offers(who, invited)
         await self._fill(who)
 
     async def _fill(self, who: str) -> None:
@@ -99,9 +99,9 @@ class Signalling:
         while len(offered) + len(self._waiting.get(who, ())) < AT_ONCE:
             try:
                 invited = await invite()
-            except NoConnection:  # a browser with much to do finds its addresses late
+            except NoConnection:  # a busy browser finds its addresses late
                 if not self._spare.get(who):
-                    return  # by a new code
+                    return  # a new code is needed
                 self._spare[who] -= 1
                 await asyncio.sleep(AGAIN_S)
             else:
@@ -112,7 +112,7 @@ class Signalling:
         self._say(who, {"kind": "next", "text": _written(invited.description)})
 
     async def heard(self, who: str, record: Mapping[str, Any]) -> None:
-        """What they said of it; whatever else they said is passed over."""
+        """Handle a signalling message of a peer; other messages are ignored."""
         with suppress(BadInput, NoConnection, StorageError):
             if record.get("kind") == "next":
                 await self._agreed(who, str(record["text"]))
@@ -120,13 +120,13 @@ class Signalling:
                 self._accepted(who, str(record["to"]), _read(str(record["text"])).hushed)
 
     async def _agreed(self, who: str, text: str) -> None:
-        offer, kept = _read(text), self._kept.setdefault(who, [])
-        reserve = next((each for each in kept if each.offer.ufrag == offer.ufrag), None)
+        offer, standby = _read(text), self._standby.setdefault(who, [])
+        reserve = next((other for other in standby if other.offer.ufrag == offer.ufrag), None)
         if reserve is None:
             reserve = await StandbyConnection.make(offer)
-            kept.append(reserve)
-            while len(kept) > MOST_KEPT:
-                kept.pop(0).close()
+            standby.append(reserve)
+            while len(standby) > MOST_KEPT:
+                standby.pop(0).close()
             await self._changed()
         record = {"kind": "ready", "text": _written(reserve.answer), "to": reserve.offer.ufrag}
         self._say(who, record)
@@ -137,37 +137,37 @@ class Signalling:
                 self._offered[who].remove(invited)
                 self._waiting.setdefault(who, []).append(invited)
                 task = asyncio.ensure_future(self._waits(who, invited, answer))
-                self._tasks.add(task)  # else nobody holds it
+                self._tasks.add(task)  # keeps a reference
                 task.add_done_callback(self._tasks.discard)
 
     async def _waits(self, who: str, invited: Invited, answer: Description) -> None:
-        """However long it takes them."""
+        """Wait without limit until the peer takes up the offer."""
         channel = None
-        with suppress(NoConnection, BadInput):  # given up, or the browser does not wait that long
+        with suppress(NoConnection, BadInput):  # cancelled, or the browser's own timeout
             channel = await invited.accept(answer, None)
         if invited in self._waiting.get(who, ()):
             self._waiting[who].remove(invited)
         if channel is not None:
             self._met(who, channel)
-        elif self._spare.get(who):  # a browser that does not wait would not wait for the next, too
+        elif self._spare.get(who):  # a browser with a timeout would fail again and again
             self._spare[who] -= 1
             await self._fill(who)
 
-    # --- and taken when it is lost ---
+    # --- after its loss ---
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Those to whom there is a way."""
-        return tuple(who for who, ways in self._kept.items() if ways)
+        """The peers with a standby connection."""
+        return tuple(who for who, ways in self._standby.items() if ways)
 
     async def take(self, who: str) -> Channel:
-        """The way to them, as they still wait. Raises NoConnection.
+        """Reconnect with a waiting peer; raise NoConnection.
 
-        The newest first, and the ones before beside it: the other device may not have heard of the
-        newest. None is given up for that: two that find each other slowly would do so in vain, as
-        a connection that was given up halfway leads nowhere any more.
+        The newest standby connection is tried first and older ones beside it, as the peer
+        may not know the newest. None is cancelled for that: a connection abandoned halfway
+        cannot be used again.
         """
-        ways = [*self._kept.get(who, [])]
+        ways = [*self._standby.get(who, [])]
         tried: dict[asyncio.Task[DataChannel], StandbyConnection] = {}
         channel: Channel | None = None
         try:
@@ -177,64 +177,64 @@ class Signalling:
                     tried[asyncio.ensure_future(way.come_back(FINDING_S))] = way
                 patience = AT_FIRST_S if ways else None
                 ended, _ = await asyncio.wait(tried, timeout=patience, return_when=FIRST_COMPLETED)
-                for each in ended:
-                    found = _came_of(each)
-                    self._tried(who, tried.pop(each), found is not None)
+                for task in ended:
+                    result = _channel_of(task)
+                    self._dispose(who, tried.pop(task), result is not None)
                     if channel is None:
-                        channel = found
-                    elif found is not None:
-                        found.close()
-        finally:  # also where nobody waits for it any more
-            for each, way in tried.items():
-                each.cancel()
-                self._tried(who, way, False)
+                        channel = result
+                    elif result is not None:
+                        result.close()
+        finally:  # also if cancelled
+            for task, way in tried.items():
+                task.cancel()
+                self._dispose(who, way, False)
         if channel is None:
             raise NoConnection(NOT_FOUND)
         return channel
 
-    def _tried(self, who: str, way: StandbyConnection, came: bool) -> None:
-        """It is used up, or else the last that is tried, and the first that is dropped."""
-        kept = self._kept.get(who, [])
-        if way in kept:
-            kept.remove(way)
-            if not came:
-                kept.insert(0, way)
+    def _dispose(self, who: str, way: StandbyConnection, succeeded: bool) -> None:
+        """Drop a used standby connection; move a failed one to the end of the line."""
+        standby = self._standby.get(who, [])
+        if way in standby:
+            standby.remove(way)
+            if not succeeded:
+                standby.insert(0, way)
 
     def record(self) -> dict[str, list[list[str]]]:
-        """To be stored, for a page that is opened anew."""
+        """Return the standby connections to be stored for a reloaded page."""
         return {
-            who: [[_written(each.offer), _written(each.answer)] for each in kept]
-            for who, kept in self._kept.items()
+            who: [[_written(each.offer), _written(each.answer)] for each in standby]
+            for who, standby in self._standby.items()
         }
 
     def forget(self, who: str) -> None:
-        """Nobody comes back from there, or goes there."""
+        """Drop all connections with a peer."""
         self._spare.pop(who, None)
-        for each in (*self._offered.pop(who, ()), *self._waiting.pop(who, ())):
-            each.close()
-        for way in self._kept.pop(who, ()):
+        for invited in (*self._offered.pop(who, ()), *self._waiting.pop(who, ())):
+            invited.close()
+        for way in self._standby.pop(who, ()):
             way.close()
 
     def close(self) -> None:
-        """Nothing waits any more; what is kept may be stored still."""
+        """Close all waiting connections; the stored ones remain."""
         self._spare.clear()
         for invited in (*self._offered.values(), *self._waiting.values()):
-            for each in invited:
-                each.close()
-        for kept in self._kept.values():
-            for way in kept:
+            for offer in invited:
+                offer.close()
+        for standby in self._standby.values():
+            for way in standby:
                 way.close()
 
 
-def _came_of(looking: asyncio.Task[DataChannel]) -> DataChannel | None:
-    """The channel, if there is one."""
+def _channel_of(looking: asyncio.Task[DataChannel]) -> DataChannel | None:
+    """Return the channel of a finished task, or None."""
     with suppress(NoConnection, BadInput):
         return looking.result()
     return None
 
 
-def _kept(stored: object) -> dict[str, list[StandbyConnection]]:
-    """The ways that were stored (`Signalling.record`): what they offered, and what was answered."""
+def _standby(stored: object) -> dict[str, list[StandbyConnection]]:
+    """Return the stored standby connections (`Signalling.record`)."""
     ways: dict[str, list[StandbyConnection]] = {}
     for who, pairs in stored.items() if isinstance(stored, Mapping) else ():
         with suppress(BadInput, TypeError, ValueError):
@@ -245,9 +245,9 @@ def _kept(stored: object) -> dict[str, list[StandbyConnection]]:
 
 
 class Introductions:
-    """Channels to others whom a third device can reach.
+    """Connections with peers through a third device.
 
-    say(who, text): have the third hand it on. met(who, channel): there it is.
+    say(who, text): sends through that device. met(who, channel): called with a new channel.
     """
 
     def __init__(self, say: Callable[[str, str], None], met: Met) -> None:
@@ -255,7 +255,7 @@ class Introductions:
         self._sought: dict[str, Invited] = {}
 
     async def seek(self, who: str) -> None:
-        """Ask for a channel."""
+        """Request a channel."""
         with suppress(NoConnection):
             invited = await invite()
             self._drop(who)
@@ -263,22 +263,22 @@ class Introductions:
             self._say(who, _written(invited.description))
 
     async def heard(self, who: str, text: str) -> None:
-        """What the third handed on; where no channel comes of it, nobody is met."""
+        """Handle a text passed on by the third device; failures are ignored."""
         with suppress(BadInput, NoConnection):
-            said = _read(text)
-            if said.kind == "offer":
-                joined = await join(said)
+            description = _read(text)
+            if description.kind == "offer":
+                joined = await join(description)
                 self._say(who, _written(joined.description))
                 self._met(who, await joined.opened(PATIENCE_S))
             elif who in self._sought:
-                self._met(who, await self._sought.pop(who).accept(said))
+                self._met(who, await self._sought.pop(who).accept(description))
 
     def close(self) -> None:
-        """Nobody is sought any more."""
+        """Drop all requests."""
         for who in [*self._sought]:
             self._drop(who)
 
     def _drop(self, who: str) -> None:
-        sought = self._sought.pop(who, None)
-        if sought is not None:
-            sought.close()
+        invited = self._sought.pop(who, None)
+        if invited is not None:
+            invited.close()

@@ -1,4 +1,4 @@
-"""One table, many devices, as it is drawn: its page, where guests arrive, the strip everywhere."""
+"""The view of a shared table: its page, the joining page, and the strip on every page."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from app.widgets.fight.board import people
 from app.widgets.roll.forms import request
 from app.widgets.sync.sync import Asked, Rolling, Together, made_it, seat_lines, wishes
 
-#: Where each page of it stands.
+#: The view of each page's path.
 PAGES = {PATH: "together", JOIN: "join"}
 
 
-#: How long a device is felt whose player has the turn: longer than dice are.
+#: Milliseconds of vibration when the player's turn begins, longer than for dice.
 TURN_MS = 200
 
 
@@ -64,7 +64,7 @@ def _ask(button: Js) -> str:
     return data(near(button, "[data-asked]"), "asked")
 
 
-#: What a button means, by its `data-do`.
+#: The message of each button, by its `data-do`.
 DOES: dict[str, Callable[[Js], TogetherMessage]] = {
     "invite": lambda _: InviteTapped(),
     "invite-net": lambda _: InviteTapped(net=True),
@@ -92,26 +92,25 @@ DOES: dict[str, Callable[[Js], TogetherMessage]] = {
 
 
 class TogetherView(Listener):
-    """Draws the table of several devices, and hears what is done there."""
+    """Draws the shared table and handles its events."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._drawn: tuple[Any, ...] = ()
         self._opened = ""
-        self._is_coming = False  # by the invitation that was opened, until something is wrong
+        self._is_coming = False  # true from an opened invitation until a fault
         self._campaign = ""
         self._turn: OwnTurn | None = None
 
-    def stale(self) -> None:
-        """What somebody types here stays while it is drawn anew (static/trusted.js)."""
+    def stale(self) -> None: ...
 
-    # --- what is done ---
+    # --- events ---
 
     def opened(self) -> None:
         self.routed()
 
     def routed(self) -> None:
-        """An invitation was opened as a link."""
+        """Join by an invitation that was opened as a link."""
         where, _, code = self._path.partition("/")
         code = code if where == JOIN else ""
         if code and code != self._opened:
@@ -123,8 +122,8 @@ class TogetherView(Listener):
             self._runtime.send(DOES[what](button), self._refused)
         elif what == "ask-table":
             form = self._runtime.model.form
-            asked = tuple(each for each in (data(button, "asked-seat"),) if each)
-            self._runtime.send(TableAsked(form.procedure.id, form.desk.typed, asked), self._refused)
+            seats = tuple(seat for seat in (data(button, "asked-seat"),) if seat)
+            self._runtime.send(TableAsked(form.procedure.id, form.desk.typed, seats), self._refused)
         elif what == "code-copy":
             soon(self._copied(button))
         elif what == "code-send":
@@ -134,13 +133,13 @@ class TogetherView(Listener):
         return True
 
     def submitted(self, form: Js) -> bool:
-        """A code that was pasted, or the name of somebody new."""
+        """Handle a pasted code, a login or a new player's name."""
         what = data(form, "together")
         if what == "code":
             field = form.elements.namedItem("code")
             text = str(field.value).strip()
             if root.getAttribute("data-together") == "host":
-                field.value = ""  # the next one's is pasted there
+                field.value = ""  # ready for the next code
             self._runtime.send(CodeOpened(text), self._refused)
         elif what == "login":
             user, password = (
@@ -157,31 +156,31 @@ class TogetherView(Listener):
         try:
             await window.navigator.clipboard.writeText(field.value)
             button.textContent = "Copied"
-        except Exception:  # no clipboard here, or no permission: it stands there marked
+        except Exception:  # no clipboard or no permission: select the text
             field.focus()
             field.select()
             button.textContent = "Copy what is marked"
 
     async def _sent(self) -> None:
-        """By whatever the device sends links with."""
+        """Share the code through the system's share dialog."""
         field = one("[data-code-text]")
-        told = window.Object.fromEntries([["text", field.value]])
+        content = window.Object.fromEntries([["text", field.value]])
         try:
-            await window.navigator.share(told)
-        except Exception:  # there is no such thing here, or nobody was chosen
+            await window.navigator.share(content)
+        except Exception:  # unsupported or cancelled
             field.focus()
             field.select()
 
     def _refused(self, fault: BadInput) -> None:
         page = PAGES.get(self._path.partition("/")[0], PATH)
         self._is_coming = False
-        if (coming := some("[data-arriving]")) is not None:
-            coming.textContent = ""
-        place = some(f'[data-view="{page}"] [data-together-fault]')
-        if place is not None:
-            place.textContent = fault.message
+        if (notice := some("[data-arriving]")) is not None:
+            notice.textContent = ""
+        element = some(f'[data-view="{page}"] [data-together-fault]')
+        if element is not None:
+            element.textContent = fault.message
 
-    # --- what is shown ---
+    # --- the page ---
 
     @property
     def _path(self) -> str:
@@ -205,20 +204,20 @@ class TogetherView(Listener):
         if path in PAGES:
             want(PAGES[path])
             slot = one(f'[data-view="{PAGES[path]}"] [data-slot="{PAGES[path]}"]')
-            # It is a page of no game, and wears the face of the campaign's.
+            # A page outside the games, drawn in the style of the campaign's.
             slot.setAttribute("data-face", model.state.game if model.state is not None else "")
             redraw(slot, _page(model, together, path, self._is_coming))
-        there = together is not None and together.line == "here" and together.code is None
-        if together is not None and there and path == JOIN and together.mine is not None:
+        is_seated = together is not None and together.line == "here" and together.code is None
+        if together is not None and is_seated and path == JOIN and together.mine is not None:
             home = f"{together.game}/character/{together.plays[0]}" if together.plays else ""
             window.location.replace(f"#/{home or f'{together.game}/table'}")
         elif elsewhere := led(model):
             window.location.replace(f"#/{elsewhere}")
 
     def _has_turn(self, model: Model, turn: OwnTurn | None) -> None:
-        """The device says so, once in each turn; the fight's own page says it itself."""
-        before, self._turn = self._turn, turn
-        if turn is None or turn == before:
+        """Announce the player's turn once; the fight's own page does so itself."""
+        previous, self._turn = self._turn, turn
+        if turn is None or turn == previous:
             return
         if model.address.path != f"{turn.game}/encounter":
             speak(turn.words)
@@ -226,7 +225,7 @@ class TogetherView(Listener):
             window.navigator.vibrate(TURN_MS)
 
     def _sit_down(self, model: Model) -> None:
-        """Another campaign is open: this device sits where that is played."""
+        """Join the shared table of a campaign that was opened."""
         campaign = model.journal.campaign if model.journal is not None else ""
         if campaign != self._campaign and self._runtime.is_open:
             self._campaign = campaign
@@ -255,7 +254,7 @@ def _page(model: Model, together: Together | None, path: str, is_coming: bool) -
 
 def _strip(model: Model, together: Together, turn: OwnTurn | None) -> str:
     def typed(of: Asked | Rolling) -> str:
-        """What is rolled, with the faces that lie there."""
+        """Return a roll's title, with its dice if they are known."""
         procedure = find(model.games, of.procedure)
         title = procedure.title
         if isinstance(of, Asked):
@@ -263,14 +262,14 @@ def _strip(model: Model, together: Together, turn: OwnTurn | None) -> str:
         faces = ", ".join(map(str, of.faces)) if isinstance(of, Rolling) else ""
         return f"{title}: {faces}" if faces else title
 
-    asked = tuple((each, made_it(each)) for each in together.asked)
+    requests = tuple((ask, made_it(ask)) for ask in together.asked)
     at_fight = turn is not None and model.address.path == f"{turn.game}/encounter"
     return render(
         "together.html",
         part="strip",
         together=together,
         typed=typed,
-        asked=asked,
+        asked=requests,
         turn=turn,
         at_fight=at_fight,
         at_table=model.address.path == PATH,

@@ -1,4 +1,4 @@
-"""One after another: what happens at a table is taken in turn, each when all before it is done."""
+"""A queue of asynchronous tasks that run one after another."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Generic, TypeVar
 
 from app.browser.platform.dom import beside
 
-#: What is to be done in a turn.
+#: A task.
 Doing = Callable[[], Awaitable[object]]
 
-Said = TypeVar("Said")
+Item = TypeVar("Item")
 
 
 class TaskQueue:
-    """does: does what has its turn, and what follows on it; what goes wrong is its to say."""
+    """Tasks run in order; `does` runs one and handles its errors."""
 
     def __init__(self, does: Callable[[Doing], Awaitable[object]]) -> None:
         self._does = does
@@ -27,20 +27,20 @@ class TaskQueue:
 
     @property
     def empty(self) -> bool:
-        """Does nothing wait?"""
+        """Whether no task waits."""
         return self._waiting.empty()
 
     def is_last(self, doing: Doing) -> bool:
-        """Does this wait, and nothing behind it?"""
+        """Tell whether this task waits and is the last one."""
         return not self.empty and self._last == doing
 
     def wait(self, doing: Doing) -> None:
-        """Let it be done when everything before it is done."""
+        """Append a task."""
         self._last = doing
         self._waiting.put_nowait(doing)
 
     async def done(self, doing: Doing) -> None:
-        """Once it has had its turn; what went wrong with it is told here, too."""
+        """Append a task, wait for it and raise its error."""
         done: asyncio.Future[None] = asyncio.get_event_loop().create_future()
 
         async def does() -> None:
@@ -55,7 +55,7 @@ class TaskQueue:
         await done
 
     def close(self) -> None:
-        """Nothing has its turn any more."""
+        """Stop running tasks."""
         self._open = False
         self.wait(nothing)
 
@@ -64,40 +64,40 @@ class TaskQueue:
             await self._does(await self._waiting.get())
 
 
-class Heard(Generic[Said]):
-    """What is said has its turn, in order; what comes faster than it is taken is taken together.
+class Heard(Generic[Item]):
+    """Received items, handled in order, in batches when they arrive faster than handled.
 
-    takes: takes as much as it likes of these, oldest first, and out of the list.
+    takes: handles and removes any number of the oldest items of a list.
     """
 
     def __init__(
-        self, turns: TaskQueue, most: int, takes: Callable[[list[Said]], Awaitable[object]]
+        self, turns: TaskQueue, most: int, takes: Callable[[list[Item]], Awaitable[object]]
     ) -> None:
         self._turns, self._most, self._takes = turns, most, takes
-        self._waiting: deque[list[Said]] = deque()
+        self._waiting: deque[list[Item]] = deque()
 
-    def add(self, said: Said) -> None:
-        if self._turns.is_last(self._taken) and len(self._waiting[-1]) < self._most:
-            self._waiting[-1].append(said)
+    def add(self, item: Item) -> None:
+        if self._turns.is_last(self._take) and len(self._waiting[-1]) < self._most:
+            self._waiting[-1].append(item)
         else:
-            self._waiting.append([said])
-            self._turns.wait(self._taken)
+            self._waiting.append([item])
+            self._turns.wait(self._take)
 
-    def __iter__(self) -> Iterator[Said]:
-        """All that waits."""
-        return (said for together in self._waiting for said in together)
+    def __iter__(self) -> Iterator[Item]:
+        """Iterate over all waiting items."""
+        return (item for batch in self._waiting for item in batch)
 
-    async def _taken(self) -> None:
-        together = self._waiting[0]
+    async def _take(self) -> None:
+        batch = self._waiting[0]
         try:
-            while together:
-                await self._takes(together)
+            while batch:
+                await self._takes(batch)
         finally:
             self._waiting.popleft()
-            if together:  # something went wrong with those before
-                self._waiting.appendleft(together)
-                self._turns.wait(self._taken)
+            if batch:  # the rest after an error
+                self._waiting.appendleft(batch)
+                self._turns.wait(self._take)
 
 
 async def nothing() -> None:
-    """The next turn, for what follows on it."""
+    """Do nothing; the queue's own follow-up runs."""

@@ -1,14 +1,14 @@
-"""Sealing: what a server carries for a table, so that it cannot read it.
+"""End-to-end encryption of a table's messages on a server.
 
-    key = Key.fresh()                           # 256 bits of the browser's chance
-    sealed = await key.seal(text, about)        # AES-GCM; about: what it is, and where it belongs
-    text = await key.open(sealed, about)        # Unsealed: another key, another place, or changed
+    key = Key.fresh()                           # 256 random bits
+    sealed = await key.seal(text, about)        # AES-GCM; about: the kind and place of the text
+    text = await key.open(sealed, about)        # Unsealed: wrong key, wrong place, or changed
 
     pair = await Pair.fresh()                   # of one device, for one table
-    key = await pair.key_with(their_public, about)   # the same key on both sides, and nowhere else
+    key = await pair.key_with(their_public, about)   # the same key on both sides only
 
-Only the browser's own cryptography (`crypto.subtle`) is used. `about` is not secret: it is bound
-into the seal, so that a sealed text opens only in the place for which it was made.
+Only the browser's cryptography (`crypto.subtle`) is used. `about` is additional authenticated data:
+it is not secret, and a sealed text opens only with the same one.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from typing import Any
 import js
 from pyodide.ffi import JsException, to_js
 
-#: Bytes of a key, of the number that makes each seal another, and of what the seal adds.
+#: Sizes in bytes of a key, a nonce and an authentication tag.
 KEY, NONCE, TAG = 32, 12, 16
 
-#: The curve on which two devices agree on a key.
+#: The elliptic curve of key agreement.
 CURVE = "P-256"
 
 
 class Unsealed(Exception):
-    """It was not sealed with this key for this place, or was changed on the way."""
+    """Raised if a text was sealed with another key or place, or was changed."""
 
 
 def as_text(raw: bytes) -> str:
-    """Bytes as they may stand in a link."""
+    """Encode bytes as URL-safe base64."""
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def as_bytes(text: str) -> bytes:
-    """The bytes that such a text tells; Unsealed if it tells none."""
+    """Decode URL-safe base64; raise Unsealed if it is none."""
     try:
         return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
     except (NoBase64, ValueError) as fault:
@@ -55,7 +55,7 @@ def _chance(count: int) -> bytes:
 
 @dataclass(frozen=True)
 class Key:
-    """A key of 256 bits. text: as it stands in a link's fragment, or is stored."""
+    """A key of 256 bits; `text` is its form in a link's fragment and in storage."""
 
     text: str
 
@@ -64,23 +64,23 @@ class Key:
         return cls(as_text(_chance(KEY)))
 
     async def seal(self, text: str, about: str) -> str:
-        """The text sealed, in letters that any message can carry."""
+        """Encrypt a text and return it as base64."""
         nonce = _chance(NONCE)
-        made = await js.crypto.subtle.encrypt(
+        ciphertext = await js.crypto.subtle.encrypt(
             self._way(nonce, about), await self._key(), to_js(text.encode())
         )
-        return as_text(nonce + bytes(made.to_bytes()))
+        return as_text(nonce + bytes(ciphertext.to_bytes()))
 
     async def open(self, sealed: str, about: str) -> str:
-        """What was sealed. Raises Unsealed."""
+        """Decrypt a sealed text; raise Unsealed."""
         raw = as_bytes(sealed)
         if len(raw) < NONCE + TAG:
             raise Unsealed("too short to be sealed")
         try:
-            made = await js.crypto.subtle.decrypt(
+            plaintext = await js.crypto.subtle.decrypt(
                 self._way(raw[:NONCE], about), await self._key(), to_js(raw[NONCE:])
             )
-            return bytes(made.to_bytes()).decode()
+            return bytes(plaintext.to_bytes()).decode()
         except (JsException, UnicodeDecodeError) as fault:
             raise Unsealed("sealed with another key, or changed on the way") from fault
 
@@ -98,20 +98,20 @@ class Key:
 
 @dataclass(frozen=True)
 class Pair:
-    """A device's two halves: the public one is told, the private one stays. Both as text."""
+    """A device's public and private key, as text."""
 
     public: str
     private: str
 
     @classmethod
     async def fresh(cls) -> Pair:
-        made = await js.crypto.subtle.generateKey(_curve(), True, to_js(["deriveBits"]))
-        public = await js.crypto.subtle.exportKey("raw", made.publicKey)
-        private = await js.crypto.subtle.exportKey("pkcs8", made.privateKey)
+        pair = await js.crypto.subtle.generateKey(_curve(), True, to_js(["deriveBits"]))
+        public = await js.crypto.subtle.exportKey("raw", pair.publicKey)
+        private = await js.crypto.subtle.exportKey("pkcs8", pair.privateKey)
         return cls(as_text(bytes(public.to_bytes())), as_text(bytes(private.to_bytes())))
 
     async def key_with(self, public: str, about: str) -> Key:
-        """The key that these two devices have in common. Raises Unsealed where theirs is none."""
+        """Derive the key shared with another device; raise Unsealed for an invalid public key."""
         subtle = js.crypto.subtle
         try:
             theirs = await subtle.importKey(
@@ -121,17 +121,17 @@ class Pair:
                 "pkcs8", to_js(as_bytes(self.private)), _curve(), False, to_js(["deriveBits"])
             )
             shared = await subtle.deriveBits(_object(name="ECDH", public=theirs), ours, 8 * KEY)
-            told = await subtle.importKey("raw", shared, "HKDF", False, to_js(["deriveBits"]))
+            material = await subtle.importKey("raw", shared, "HKDF", False, to_js(["deriveBits"]))
             way = _object(
                 name="HKDF",
                 hash="SHA-256",
                 salt=to_js(b"tableside"),
                 info=to_js(about.encode()),
             )
-            made = await subtle.deriveBits(way, told, 8 * KEY)
+            bits = await subtle.deriveBits(way, material, 8 * KEY)
         except JsException as fault:
             raise Unsealed("this is no other device's key") from fault
-        return Key(as_text(bytes(made.to_bytes())))
+        return Key(as_text(bytes(bits.to_bytes())))
 
 
 def _curve() -> Any:

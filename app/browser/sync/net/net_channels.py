@@ -1,12 +1,12 @@
-"""Channels to guests by way of a server that cannot read them.
+"""Encrypted channels to guests through a server.
 
     doors = await Doors.open(net, keys, known, on_guest)  # the host: a channel for each guest
     knocker = await Knocker.open(net, keys, seat, on_channel)
     await knocker.knock()                                 # a guest: on_channel, if it is there
 
-Whoever knocks seals what they say with what all invited know; whoever was in before, with the key
-that they and the host alone have. The host answers by a number of its own, and both are bound into
-all that is said from then on: what was overheard says nothing a second time.
+A new guest seals its knock with the key of the invitation, a returning one with the key shared with
+the host alone. Knock and answer both contain a fresh number that is bound into all later messages,
+so recorded messages cannot be replayed.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from app.browser.sync.net.nats import Net, NetError
 from app.browser.sync.webrtc.channels import LEFT, ReceiveBuffer
 from app.sync.wire import BadFrame, FrameAssembler, frames
 
-#: So many bytes are sealed into one message, or fewer; a longer text goes in parts.
+#: Maximum number of bytes sealed into one message; longer texts are split.
 PART = 180_000
 
-#: Seconds until what a server did not take is offered to it again, and how often that is done.
+#: Seconds until a refused message is sent again, and the number of tries.
 AGAIN_S, TRIES = 0.5, 60
 
-#: What is said instead of a part where nothing will come any more.
+#: Sent in place of a part to end a channel.
 FAREWELL = "!"
 
-#: So many answers to one who knocks wait for a word by them.
+#: Maximum number of unconfirmed answers to one knocking guest.
 MOST_NEW = 8
 
 LOST = "Something was lost on the way."
@@ -43,7 +43,7 @@ FOREIGN = "Something came that no Tableside sends."
 
 @dataclass(frozen=True)
 class Keys:
-    """What one side of a table holds: what all invited share, its own pair, the host's half."""
+    """The keys of one side: the invitation's, its own pair, the host's public key."""
 
     table: str
     invited: Key
@@ -52,7 +52,7 @@ class Keys:
 
 
 class NetChannel:
-    """Texts to and from one seat, in order, each once. seat: as the server knows it."""
+    """Texts to and from one seat on the server, in order, each once."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class NetChannel:
         about: tuple[str, str],
         on_first: Callable[[NetChannel], None] | None = None,
     ) -> None:
-        """on_first: told when the other side has spoken by this very line."""
+        """Start the channel; `on_first` is called with its first received message."""
         self.seat = seat
         self._on_first = on_first
         self._net, self._subject, self._key = net, subject, key
@@ -84,7 +84,7 @@ class NetChannel:
     def send(self, text: str) -> None:
         if not self._open:
             return
-        # What is sealed is a third longer.
+        # Sealed text is a third longer.
         for part in frames(text, max(1_000, min(PART, (self._net.most - 1_000) * 3 // 4))):
             self._queue.put_nowait(part)
 
@@ -94,21 +94,21 @@ class NetChannel:
     def _ended(self, *last: str) -> None:
         if self._open:
             self._open = False
-            for each in last:
-                self._queue.put_nowait(each)
+            for part in last:
+                self._queue.put_nowait(part)
             self._arrived.put_nowait("")
 
     async def said(self) -> None:
-        """Until everything is with the server, once it was closed."""
+        """Wait until the server has everything, after `close()`."""
         await self._all_said.wait()
 
     def arrived(self, sealed: str) -> None:
-        """The server has brought something for this seat."""
+        """Queue a sealed message from the server."""
         if sealed and self._open:
             self._arrived.put_nowait(sealed)
 
     def gone(self, why: str) -> None:
-        """No more will come."""
+        """End the channel with a reason."""
         if self._open:
             self._ended("")
             self._ears.gone(why)
@@ -117,18 +117,18 @@ class NetChannel:
         while part := await self._queue.get():
             self._sent += 1
             sealed = await self._key.seal(f"{self._sent} {part}", self._out)
-            if not await self._taken(sealed, f"{self._out} {self._sent}"):
+            if not await self._publish(sealed, f"{self._out} {self._sent}"):
                 break
         self._all_said.set()
 
-    async def _taken(self, sealed: str, id: str) -> bool:
-        """Offered until the server has taken it; False if that cannot be any more."""
+    async def _publish(self, sealed: str, id: str) -> bool:
+        """Publish a message with retries; return False if that fails for good."""
         for tries in range(1, TRIES + 1):
             try:
                 await self._net.publish(self._subject, f"m{sealed}", id)
                 return True
             except NetError as fault:
-                # What was said before it was closed is worth one try.
+                # A message from before `close()` is worth one try.
                 if fault.kind not in ("gone", "busy") or not self._open or tries == TRIES:
                     self.gone(str(fault))
                     return False
@@ -140,10 +140,10 @@ class NetChannel:
             try:
                 text = await self._key.open(sealed, self._in)
             except Unsealed:
-                continue  # of an older line, or nobody of ours
+                continue  # of an older channel, or forged
             number, _, part = text.partition(" ")
             if not number.isdecimal() or int(number) <= self._heard or not self._open:
-                continue  # said before
+                continue  # a duplicate
             self._heard += 1
             if self._on_first is not None:
                 on_first, self._on_first = self._on_first, None
@@ -167,19 +167,22 @@ class NetChannel:
 
 
 def _abouts(table: str, seat: str, line: str) -> tuple[str, str]:
-    """What is sealed for whom: from the guest, to the guest. line: what both made up for it."""
+    """Return the additional data of both directions: from the guest, to the guest.
+
+    line: the fresh numbers of knock and answer.
+    """
     return f"{table} {seat} {line} from", f"{table} {seat} {line} to"
 
 
 def chance() -> str:
-    """Something that nobody said before."""
+    """Return a fresh random number as text."""
     return as_text(bytes(js.crypto.getRandomValues(js.Uint8Array.new(9)).to_bytes()))
 
 
 class Doors:
-    """The host's side: whoever knocks with what all invited know gets a channel of their own.
+    """The host's side: admits knocking guests and gives each a channel.
 
-    known: the public half of each device that was let in; nobody else is let in as them.
+    known: the public key of each admitted seat; no other key is admitted for it.
     """
 
     def __init__(
@@ -188,14 +191,14 @@ class Doors:
         self._net, self._keys, self._on_guest = net, keys, on_guest
         self.known = dict(known)
         self._channels: dict[str, NetChannel] = {}
-        self._new: dict[str, list[NetChannel]] = {}  # answered, but nothing was said by them yet
+        self._new: dict[str, list[NetChannel]] = {}  # answered but not confirmed
         self._knocks: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
 
     @classmethod
     async def open(
         cls, net: Net, keys: Keys, known: Mapping[str, str], on_guest: Callable[[NetChannel], None]
     ) -> Self:
-        """on_guest(channel): whoever came, or came again. Raises NetError."""
+        """Start admitting guests; `on_guest` is called with each channel. Raise NetError."""
         doors = cls(net, keys, known, on_guest)
         await net.follow("from.*", doors._heard)
         beside(doors._opening())
@@ -203,7 +206,7 @@ class Doors:
         return doors
 
     async def _called(self) -> None:
-        """Whoever was in before need not find out by themselves that they may knock."""
+        """Call earlier guests so that they knock at once."""
         for seat, public in [*self.known.items()]:
             with suppress(Unsealed, NetError):
                 key = await self._keys.pair.key_with(public, f"{self._net.table} {seat}")
@@ -211,16 +214,16 @@ class Doors:
                 sealed = await key.seal(call, f"{self._net.table} {seat} call")
                 await self._net.publish(f"to.{seat}", f"c{sealed}", f"call {call}")
 
-    def removed(self, without: str) -> None:
-        """Somebody was removed."""
-        channel = self._channels.pop(without, None)
-        for each in (channel, *self._new.pop(without, ())):
-            if each is not None:
-                each.close()
-        self.known.pop(without, None)
+    def removed(self, seat: str) -> None:
+        """Close a seat's channels and forget its key."""
+        channel = self._channels.pop(seat, None)
+        for old in (channel, *self._new.pop(seat, ())):
+            if old is not None:
+                old.close()
+        self.known.pop(seat, None)
 
     def rekeyed(self, invited: Key) -> None:
-        """Who was not in yet comes in by this key alone."""
+        """Admit new guests by this key only."""
         self._keys = replace(self._keys, invited=invited)
 
     def close(self) -> None:
@@ -228,8 +231,8 @@ class Doors:
 
     def _heard(self, seat: str, text: str) -> None:
         if text[:1] == "m":
-            there = [self._channels[seat]] if seat in self._channels else []
-            for channel in (*there, *self._new.get(seat, ())):
+            channels = [self._channels[seat]] if seat in self._channels else []
+            for channel in (*channels, *self._new.get(seat, ())):
                 channel.arrived(text[1:])
         elif text[:1] in ("k", "a"):
             self._knocks.put_nowait((seat, text))
@@ -240,15 +243,15 @@ class Doors:
             if not seat:
                 return
             try:
-                await self._opened(seat, text)
+                await self._admit(seat, text)
             except (Unsealed, NetError):
-                continue  # of no invitation that holds; or it knocks again
+                continue  # an invalid invitation, or the guest knocks again
 
-    async def _opened(self, seat: str, text: str) -> None:
+    async def _admit(self, seat: str, text: str) -> None:
         public, table = self.known.get(seat, ""), self._net.table
-        if text[:1] == "k":  # by an invitation
-            told = await self._keys.invited.open(text[1:], f"{table} {seat} knock")
-            theirs, _, line = told.partition(" ")
+        if text[:1] == "k":  # a new guest
+            knock = await self._keys.invited.open(text[1:], f"{table} {seat} knock")
+            theirs, _, line = knock.partition(" ")
             if public not in ("", theirs):
                 raise Unsealed("somebody else's seat")
             public = theirs
@@ -270,18 +273,18 @@ class Doors:
         await self._net.publish(f"to.{seat}", f"w{sealed}", f"welcome {line} {answer}")
 
     def _spoke(self, channel: NetChannel) -> None:
-        """They are there: only they can have answered. (A knock that somebody repeats is none.)"""
+        """Accept a channel that its guest has confirmed; a replayed knock has no confirmation."""
         seat = channel.seat
-        before = [self._channels.get(seat), *self._new.pop(seat, ())]
+        previous = [self._channels.get(seat), *self._new.pop(seat, ())]
         self._channels[seat] = channel
-        for each in before:
-            if each is not None and each is not channel:
-                each.gone(LEFT)
+        for other in previous:
+            if other is not None and other is not channel:
+                other.gone(LEFT)
         self._on_guest(channel)
 
 
 class Knocker:
-    """A guest's side. known: were they let in before?"""
+    """A guest's side: knocks and receives the channel."""
 
     def __init__(
         self, net: Net, keys: Keys, seat: str, on_channel: Callable[[NetChannel], None]
@@ -295,21 +298,24 @@ class Knocker:
     async def open(
         cls, net: Net, keys: Keys, seat: str, on_channel: Callable[[NetChannel], None]
     ) -> Self:
-        """on_channel(channel): the host has answered. Raises NetError."""
+        """Start listening; `on_channel` is called when the host has answered. Raise NetError."""
         knocker = cls(net, keys, seat, on_channel)
         await net.follow(f"to.{seat}", lambda _, text: knocker._heard(text))
         return knocker
 
     async def knock(self, known: bool) -> None:
-        """Ask to be let in. Raises NetError; Unsealed where the invitation is none."""
+        """Ask for admission; raise NetError, or Unsealed for an invalid invitation.
+
+        known: the guest was admitted before.
+        """
         table, seat = self._net.table, self._seat
         self._line = chance()
         if known:
-            said = "a" + await (await self._key()).seal(self._line, f"{table} {seat} again")
+            message = "a" + await (await self._key()).seal(self._line, f"{table} {seat} again")
         else:
-            told = f"{self._keys.pair.public} {self._line}"
-            said = "k" + await self._keys.invited.seal(told, f"{table} {seat} knock")
-        await self._net.publish(f"from.{seat}", said, f"knock {self._line}")
+            content = f"{self._keys.pair.public} {self._line}"
+            message = "k" + await self._keys.invited.seal(content, f"{table} {seat} knock")
+        await self._net.publish(f"from.{seat}", message, f"knock {self._line}")
 
     async def _key(self) -> Key:
         return await self._keys.pair.key_with(self._keys.host, f"{self._net.table} {self._seat}")
@@ -326,7 +332,7 @@ class Knocker:
         with suppress(Unsealed, NetError):
             key = await self._key()
             call = await key.open(sealed, f"{self._net.table} {self._seat} call")
-            if call not in self._calls:  # nobody repeats it
+            if call not in self._calls:  # ignore a replay
                 self._calls.add(call)
                 await self.knock(True)
 
@@ -336,9 +342,9 @@ class Knocker:
             key = await self._key()
             answer = await key.open(sealed, f"{table} {seat} {line} welcome")
         except Unsealed:
-            return  # the answer to an older knock, or nobody of ours
+            return  # answers an older knock, or is forged
         if line != self._line:
-            return  # answered already
+            return  # already answered
         self._line = ""
         abouts = _abouts(table, seat, f"{line}.{answer}")
         self._channel = NetChannel(self._net, seat, f"from.{seat}", key, abouts)

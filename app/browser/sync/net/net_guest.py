@@ -1,4 +1,4 @@
-"""A guest's line to a table over the net: knocks until it is let in, and again when it was lost."""
+"""A guest's connection to a table over the net; it knocks until it is admitted."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from app.browser.sync.net.net_channels import Keys, Knocker, NetChannel, chance
 from app.sync.net_faults import WORDS
 from app.sync.net_links import NetInvitation
 
-#: How often is knocked while nobody answers, in seconds.
+#: Seconds between two knocks.
 KNOCK_S = 2.0
 
 
 async def invited(invitation: NetInvitation, known: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What is stored of the way to a table. known: what was stored before, if anything."""
+    """Return the record of a new connection; `known` is the stored one, if any."""
     if known is not None and known.get("host") == invitation.host:
         return {**known, "invited": invitation.invited, "login": [*invitation.login], "in": False}
     pair = await Pair.fresh()
@@ -33,9 +33,10 @@ async def invited(invitation: NetInvitation, known: Mapping[str, Any] | None) ->
 
 
 class GuestNet:
-    """The way of one guest. record: what is stored of it.
+    """The net connection of one guest.
 
-    on_channel: told of each channel. lost: told, in a sentence, that the server does not answer.
+    record: its data to be stored. on_channel: called with each channel. lost: called with a
+        sentence when the server does not answer.
     """
 
     def __init__(
@@ -57,12 +58,12 @@ class GuestNet:
         beside(self._going())
 
     def again(self) -> None:
-        """The channel was lost, or has to be another: knock."""
+        """Knock again for a new channel."""
         self.wanted, self._resting = True, False
         self._wake.set()
 
     def rest(self) -> None:
-        """The host has sent this guest away: no more knocking, until somebody wants it."""
+        """Stop knocking after the host has ended the connection, until `again()`."""
         self.wanted, self._resting = False, True
 
     def close(self) -> None:
@@ -72,7 +73,7 @@ class GuestNet:
     async def _going(self) -> None:
         while self._open:
             if self._stale:
-                await self._left()
+                await self._disconnect()
             if self.wanted:
                 await self._knocks()
             try:
@@ -80,9 +81,9 @@ class GuestNet:
             except TimeoutError:
                 continue
             self._wake.clear()
-        await self._left()
+        await self._disconnect()
 
-    async def _left(self) -> None:
+    async def _disconnect(self) -> None:
         net, self._net, self._knocker, self._stale = self._net, None, None, False
         if net is not None:
             await net.close()
@@ -91,11 +92,12 @@ class GuestNet:
         try:
             await self._knocked()
         except NetError as fault:
-            # The knock can have come through though its receipt did not: who was let in is there.
+            # The knock may have arrived without its confirmation: an admitted guest ignores the
+            # fault.
             if self.wanted:
                 self._lost(str(fault))
                 if fault.kind == "none":
-                    await self._left()
+                    await self._disconnect()
         except Unsealed:
             self._lost("This invitation is not whole; ask for another.")
 

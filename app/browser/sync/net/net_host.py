@@ -1,8 +1,8 @@
-"""A host's table over the net: its doors, its invitation, and its log as it lies on the server.
+"""A host's table over the net: admission, invitation and the log on the server.
 
-What lies on the server is a copy, sealed under a key of the game master's alone. It is written in
-the order of the journal, each entry behind the place of the one before: if another device has
-written there, this one has been overtaken, and stops.
+The server holds an encrypted copy of the journal under the game master's key. It is written in
+order, each entry after the expected last position: if another device has written there, this one
+stops as overtaken.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from app.sync.log import Log
 from app.sync.net_faults import WORDS
 from app.sync.net_links import NetInvitation
 
-#: Seconds until what a server would not take is offered to it again.
+#: Seconds until a refused write is tried again.
 AGAIN_S = 3.0
 
 
 async def fresh(login: tuple[str, str]) -> dict[str, Any]:
-    """What is stored of a table that is to be on the net.
+    """Return the record of a new table on the net.
 
-    seats: who came in by which seat of the server: {server's seat: [public half, table's seat]}.
-    last: the place of the last entry on the server; n: its place in the journal.
+    seats: {seat on the server: [public key, seat at the table]}. last: the position of the last
+        entry on the server; n: its index in the journal.
     """
     pair = await Pair.fresh()
     return {
@@ -47,22 +47,22 @@ async def fresh(login: tuple[str, str]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Hosting:
-    """What it needs of the table, and tells it.
+    """Callbacks of the table's session."""
 
-    entries(n): those of the journal behind a place. keep: has the record stored. joined: told of
-    each channel. overtaken: told that another device is the host now. says: told what is wrong, in
-    a sentence; empty when all is well again.
-    """
-
+    #: Returns the journal's entries after an index.
     entries: Callable[[int], Awaitable[Sequence[Entry]]]
+    #: Stores the record.
     keep: Callable[[], None]
+    #: Called with each new channel.
     joined: Callable[[NetChannel], None]
+    #: Called with a sentence if another device has become the host.
     overtaken: Callable[[str], None]
+    #: Called with a sentence about a fault; empty when it is resolved.
     says: Callable[[str], None]
 
 
 class HostNet:
-    """One table's. record: what is stored of it."""
+    """One table on the net; `record` is its data to be stored."""
 
     def __init__(self, server: str, table: str, record: dict[str, Any], hosting: Hosting) -> None:
         self.record = record
@@ -70,39 +70,39 @@ class HostNet:
         self._net: Net | None = None
         self._doors: Doors | None = None
         self._wake = asyncio.Event()
-        self._said = ""
-        self._away = self._deleted = False  # the server; the table there
+        self._fault = ""
+        self._away = self._deleted = False  # the server is away; the table is deleted there
         self._one = asyncio.Lock()
         self._open = True
 
     async def begin(self) -> Self:
-        """The table is on the net from now on. Raises NetError."""
+        """Put the table on the net; raise NetError."""
         try:
-            await self._opened()
+            await self._connect()
         except NetError:
-            await self._left()
+            await self._disconnect()
             raise
         self.go_on()
         return self
 
     def go_on(self) -> None:
-        """As it was at the last visit, whether or not the server answers just now."""
+        """Resume the table of the last visit, whether or not the server answers."""
         beside(self._going())
         self._wake.set()
 
-    async def _opened(self) -> Net:
-        """The line to the server, with the table there. Raises NetError."""
+    async def _connect(self) -> Net:
+        """Return the connection, creating the table if needed; raise NetError."""
         async with self._one:
             if self._deleted:
-                await self._begun_anew()
+                await self._start_over()
             if self._net is None:
                 login = self.record["login"]
                 self._net = await Net.open(self._server, login, self._table, self._changed)
                 self._away = False
             if self._doors is None:
                 await self._net.begin()
-                known = {seat: each[0] for seat, each in self.record["seats"].items()}
-                self._doors = await Doors.open(self._net, self._keys, known, self._came)
+                known = {seat: entry[0] for seat, entry in self.record["seats"].items()}
+                self._doors = await Doors.open(self._net, self._keys, known, self._add_channel)
             return self._net
 
     @property
@@ -117,29 +117,29 @@ class HostNet:
 
     # --- guests ---
 
-    def _came(self, channel: NetChannel) -> None:
-        self._remembered(channel.seat, "")
+    def _add_channel(self, channel: NetChannel) -> None:
+        self._remember(channel.seat, "")
         self._hosting.joined(channel)
 
     def seated(self, channel: NetChannel, seat: str) -> None:
-        """Who it is that came in by this channel."""
-        self._remembered(channel.seat, seat)
+        """Store the seat of a channel."""
+        self._remember(channel.seat, seat)
 
-    def _remembered(self, id: str, seat: str) -> None:
+    def _remember(self, id: str, seat: str) -> None:
         assert self._doors is not None
-        before = self.record["seats"].get(id)
-        after = [self._doors.known[id], seat or (before[1] if before else "")]
-        if after != before:
-            self.record["seats"][id] = after
+        previous = self.record["seats"].get(id)
+        current = [self._doors.known[id], seat or (previous[1] if previous else "")]
+        if current != previous:
+            self.record["seats"][id] = current
             self._hosting.keep()
 
     def removed(self, seat: str) -> None:
-        """Nobody comes in any more by what this seat's devices know."""
-        gone = [id for id, each in self.record["seats"].items() if each[1] == seat]
+        """Exclude a removed seat's devices by changing the keys."""
+        ids = [id for id, entry in self.record["seats"].items() if entry[1] == seat]
         self.record["invited"] = Key.fresh().text
         if self._doors is not None:
             self._doors.rekeyed(Key(self.record["invited"]))
-        for id in gone:
+        for id in ids:
             del self.record["seats"][id]
             if self._doors is not None:
                 self._doors.removed(id)
@@ -148,18 +148,18 @@ class HostNet:
     # --- the log ---
 
     def moved(self) -> None:
-        """The journal went on."""
+        """Write a changed journal to the server."""
         self._wake.set()
 
     async def _going(self) -> None:
         while self._open:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), AGAIN_S if self._said else None)
+                await asyncio.wait_for(self._wake.wait(), AGAIN_S if self._fault else None)
             self._wake.clear()
             if not self._open:
                 break
             try:
-                await self._written(await self._opened())
+                await self._write_log(await self._connect())
                 if not self._away:
                     self._say("")
             except NetError as fault:
@@ -171,16 +171,16 @@ class HostNet:
                     self._deleted = True
                     self._wake.set()
                 self._say(str(fault))
-        await self._left()
+        await self._disconnect()
 
-    async def _begun_anew(self) -> None:
-        """The server has the table no more: it is made there once more, whole."""
-        await self._left()
+    async def _start_over(self) -> None:
+        """Start a table that the server has deleted from the beginning."""
+        await self._disconnect()
         self._deleted = False
         self.record.update(last=0, n=0)
 
-    async def _written(self, net: Net) -> None:
-        """What the server has not yet of the journal. Raises NetError."""
+    async def _write_log(self, net: Net) -> None:
+        """Write missing entries to the server; raise NetError."""
         new = await self._hosting.entries(self.record["n"])
         if not new:
             return
@@ -195,13 +195,13 @@ class HostNet:
         return SealedLog(net, Key(self.record["master"]), self.record)
 
     async def whole(self) -> str:
-        """All that lies on the server, opened: one entry a line. Raises NetError."""
-        log = self._log(await self._opened())
+        """Return the decrypted log, one entry a line; raise NetError."""
+        log = self._log(await self._connect())
         return "".join(f"{text}\n" for text in await log.texts())
 
     async def drop(self, channels: Sequence[NetChannel]) -> None:
-        """The table is deleted on the server, once these have said their last. Raises NetError."""
-        net = await self._opened()
+        """Delete the table on the server after the channels' last messages; raise NetError."""
+        net = await self._connect()
         self._open = False
         try:
             for channel in channels:
@@ -214,8 +214,8 @@ class HostNet:
         self.close()
 
     def _say(self, words: str) -> None:
-        if words != self._said:
-            self._said = words
+        if words != self._fault:
+            self._fault = words
             self._hosting.says(words)
 
     def _changed(self, kind: str) -> None:
@@ -232,7 +232,7 @@ class HostNet:
         self._open = False
         self._wake.set()
 
-    async def _left(self) -> None:
+    async def _disconnect(self) -> None:
         net, self._net = self._net, None
         doors, self._doors = self._doors, None
         if doors is not None:

@@ -1,13 +1,13 @@
-"""A table's log as it lies on a server: a copy of the journal, which the game master's key opens.
+"""A table's log on a server: an encrypted copy of the journal.
 
-    log = SealedLog(net, master, record)              # a Log, as app/sync/log.py has it
+    log = SealedLog(net, master, record)              # a Log (app/sync/log.py)
     await log.append(entries, expected)               # False: another host was faster
     await log.follow(0)
-    await log.texts()                                 # the entries' records, as they were written
+    await log.texts()                                 # the entries' records, as written
 
-Each is told with its place in the journal, and sealed for that place. Anybody who may speak to the
-server can write there, for instance somebody who was invited once: what the key does not open for
-its place, and what stood there before, counts for nothing.
+Each entry is sealed with the game master's key for its index. Anyone with access to the server can
+write there, such as a former guest: texts that the key does not open for their index are ignored,
+and so are repeated indexes.
 """
 
 from __future__ import annotations
@@ -22,62 +22,64 @@ from app.campaign.state.values import read, written
 
 
 class SealedLog:
-    """record: `n`, the place in the journal of the last entry that lies there; `last`, its place on
-    the server. Both go on with what is appended. Everything raises NetError.
+    """The encrypted log of one table; every method raises NetError.
+
+    record: `n` is the last entry's index in the journal, `last` its position on the server.
+        Both are updated by `append`.
     """
 
     def __init__(self, net: Net, master: Key, record: dict[str, Any]) -> None:
         self._net, self._master, self._record = net, master, record
 
     async def append(self, entries: Sequence[Entry], expected: int) -> bool:
-        """Keep these behind the place that is expected to be the last; False if it is not."""
+        """Append entries after the expected last index; return False if it is another one."""
         if self._record["n"] != expected:
             return False
         for entry in entries:
-            last = await self._appended(entry)
+            last = await self._append(entry)
             if not last:
                 return False
             self._record.update(n=entry.n, last=last)
         return True
 
     async def follow(self, after: int) -> Sequence[Entry]:
-        """The entries behind a place of the journal."""
+        """Return the entries after an index of the journal."""
         entries = (Entry.read(read(text)) for text in await self.texts())
         return [entry for entry in entries if entry.n > after]
 
     async def texts(self) -> list[str]:
-        """Each entry's record, in their order."""
-        found: dict[int, str] = {}
-        for _, told in await self._net.read(1):
-            n, text = await self._opened(told)
-            if text and n > max(found, default=0):
-                found[n] = text
-        return [*found.values()]
+        """Return the records of all entries in order."""
+        records: dict[int, str] = {}
+        for _, sealed in await self._net.read(1):
+            n, text = await self._decrypt(sealed)
+            if text and n > max(records, default=0):
+                records[n] = text
+        return [*records.values()]
 
-    async def _appended(self, entry: Entry) -> int:
-        """Its place on the server; 0 where another host was faster."""
+    async def _append(self, entry: Entry) -> int:
+        """Append an entry and return its position, or 0 if another host was faster."""
         text, last = written(entry.record()), int(self._record["last"])
-        told = f"{entry.n}.{await self._master.seal(text, self._about(entry.n))}"
+        message = f"{entry.n}.{await self._master.seal(text, self._about(entry.n))}"
         while True:
             try:
-                return await self._net.publish("log", told, f"{entry.n} {entry.id}", last)
+                return await self._net.publish("log", message, f"{entry.n} {entry.id}", last)
             except NetError as fault:
                 if fault.kind != "faster":
                     raise
             behind = await self._net.read(last + 1)
-            for place, other in behind:
-                n, said = await self._opened(other)
-                if said == text:  # this device's own, which did not hear that it was taken
-                    return place
-                if said and n >= entry.n:
+            for position, other in behind:
+                n, record = await self._decrypt(other)
+                if record == text:  # our own entry, whose confirmation was lost
+                    return position
+                if record and n >= entry.n:
                     return 0
-                last = place
+                last = position
             if not behind:
                 return 0
 
-    async def _opened(self, told: str) -> tuple[int, str]:
-        """Its place in the journal, and the record; "" where the key does not open it."""
-        n, _, sealed = told.partition(".")
+    async def _decrypt(self, message: str) -> tuple[int, str]:
+        """Return a text's index and record; an empty record if the key does not open it."""
+        n, _, sealed = message.partition(".")
         try:
             return int(n), await self._master.open(sealed, self._about(int(n)))
         except (ValueError, Unsealed):

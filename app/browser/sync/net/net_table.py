@@ -1,6 +1,6 @@
-"""A host's table over the net, as its page has it: opened, shown, saved, deleted.
+"""A host's table over the net, as shown on its page: open, export, delete.
 
-What is done there is done by `net_host`, which is fetched when somebody first wants it.
+The work is done by `net_host`, which is loaded on first use.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
     from app.browser.sync.net.net_channels import NetChannel
     from app.browser.sync.net.net_host import HostNet
 
-#: What a guest is told whose table is deleted on the server.
+#: The last message to guests of a deleted table.
 DELETED = "The game master has deleted this table on the server. Your own copy stays with you."
 
-#: What the game master is told then.
+#: The notice to the game master of a deleted table.
 DROPPED = "The table is deleted on the server, and all that lay there. Your campaign stays here."
 
-#: What is said besides when a table could not be opened on the server.
+#: Added to the fault of a table that could not be opened on the server.
 NOT_YET = "This table is not on the net yet; try again whenever you like."
 
-#: A table lies with one device, as long as it is on the net.
+#: The refusal to hand over a table that is on the net.
 STAYS = "A table over the net stays with this device; delete it on the server first."
 
 
 def sync_server() -> str:
-    """The server that this build may speak to, empty where it knows none (`make build SYNC=…`)."""
+    """Return the server of this build, or an empty text (`make build SYNC=…`)."""
     return data(root, "sync")
 
 
 class NetTable:
-    """That of one host, whether or not it is on the net.
+    """The net state of one host's table.
 
-    host_net: it is on the net. asks_login: the server wants to know who opens it.
+    host_net: the table on the net, if it is there. asks_login: the server requires a login.
     """
 
     def __init__(self, session: HostSession) -> None:
@@ -50,20 +50,20 @@ class NetTable:
 
     @property
     def stands(self) -> OnNet:
-        """As the page shows it."""
+        """The state as shown on the page."""
         return OnNet(bool(sync_server()), self.host_net is not None, self._asks_login, self._words)
 
     @property
     def record(self) -> dict[str, Any] | None:
-        """What is stored of it."""
+        """The record to be stored, if the table is on the net."""
         return self.host_net.record if self.host_net is not None else None
 
     def resumed(self, record: Any) -> None:
-        """As it was at the last visit."""
+        """Resume the net table of the last visit."""
         if sync_server() and isinstance(record, dict):
-            self._made(record).go_on()
+            self._create(record).go_on()
 
-    def _made(self, record: dict[str, Any]) -> HostNet:
+    def _create(self, record: dict[str, Any]) -> HostNet:
         from app.browser.sync.net.net_host import Hosting, HostNet
 
         session = self._session
@@ -83,7 +83,7 @@ class NetTable:
         self._session.tell_page()
 
     async def do(self, message: InviteTapped | NetTaken | NetDropped) -> None:
-        """What was tapped."""
+        """Handle a tap."""
         from app.browser.sync.net.nats import NetError
 
         tell("")
@@ -92,9 +92,9 @@ class NetTable:
                 case InviteTapped():
                     await self._invite(message)
                 case NetTaken():
-                    await self._taken()
+                    await self._export()
                 case NetDropped():
-                    await self._dropped()
+                    await self._delete()
         except NetError as fault:
             tell(str(fault))
 
@@ -104,7 +104,7 @@ class NetTable:
 
         net, session = self.host_net, self._session
         if net is None:
-            net = self._made(await fresh((message.user, message.password)))
+            net = self._create(await fresh((message.user, message.password)))
             try:
                 await net.begin()
             except NetError as fault:
@@ -119,16 +119,16 @@ class NetTable:
         invitation = net.invitation(session.ways.by_net())
         session.ways.code = shown(invitation.text, page_address())
 
-    async def _taken(self) -> None:
-        """All that lies on the server, opened, as a file."""
+    async def _export(self) -> None:
+        """Download the decrypted log of the server as a file."""
         from app.browser.platform.downloads import download
 
         if self.host_net is not None:
             text = await self.host_net.whole()
             tell(download("table", self._session.store.now(), text, "jsonl"))
 
-    async def _dropped(self) -> None:
-        """Deleted on the server: whoever came by it is told, and what is here stays."""
+    async def _delete(self) -> None:
+        """Delete the table on the server and notify its guests."""
         session, net = self._session, self.host_net
         if net is None:
             return
@@ -146,7 +146,7 @@ class NetTable:
         self._by_link[self._session.joined(channel)] = channel
 
     def seated(self, link: str, seat: str) -> bool:
-        """Who came in by this link; did they come over the net?"""
+        """Assign a seat to a link; return whether it is a net link."""
         channel = self._by_link.get(link)
         if channel is None or self.host_net is None:
             return False
@@ -157,13 +157,13 @@ class NetTable:
         self._by_link.pop(link, None)
 
     def removed(self, seat: str) -> None:
-        """Somebody was sent from the table: the keys are others from now on."""
+        """Change the keys after the removal of a seat."""
         if self.host_net is not None:
             self.host_net.removed(seat)
             self._session.ways.close_net()
 
     def moved(self) -> None:
-        """The journal went on."""
+        """Notify the net of a changed journal."""
         if self.host_net is not None:
             self.host_net.moved()
 

@@ -1,7 +1,6 @@
-"""A channel to another device: texts in order, each whole or none, and word when the other is gone.
+"""Channels to another device: texts in order, each complete, and notice of the end.
 
-What carries them differs (here a data channel of the browser's own, without any server); what is
-said by them is app/sync's.
+Here the transport is a WebRTC data channel without any server; app/sync defines the messages.
 """
 
 from __future__ import annotations
@@ -18,11 +17,10 @@ from pyodide.ffi import JsException, create_proxy
 
 from app.sync.wire import BEAT, BadFrame, FrameAssembler, Heartbeat, frames
 
-#: So many bytes may wait in the browser, and so many frames here, before the other side is one
-#: that does not take what is sent.
+#: Limits of waiting data, in the browser and here, before the other side counts as stuck.
 WAITING_BYTES, WAITING_FRAMES = 256_000, 2_000
 
-#: A device that closes its channel lets what it said last arrive first.
+#: Seconds for the last messages to arrive before a connection is closed.
 FAREWELL_S = 1.0
 
 LEFT = "The other device closed the connection."
@@ -31,23 +29,23 @@ STUCK = "The other device does not take what is sent."
 
 
 class Channel(Protocol):
-    """To one other device."""
+    """A channel to one other device."""
 
     def hear(self, on_text: Callable[[str], None], on_gone: Callable[[str], None]) -> None:
-        """Whom to tell of each text, and once, in a sentence, that no more will come.
+        """Set the listeners: for each text, and once for the end with a sentence.
 
-        What came before somebody listened is told now.
+        Earlier texts are delivered now.
         """
 
     def send(self, text: str) -> None:
-        """In order behind all before. Does nothing when the other is gone. ValueError: too long."""
+        """Send a text in order; do nothing after the end, raise ValueError if it is too long."""
 
     def close(self) -> None:
-        """After what was sent; `on_gone` is not called."""
+        """Close the channel after all sent texts, without calling `on_gone`."""
 
 
 class ReceiveBuffer:
-    """Whoever listens to a channel: they hear what came before they did, and once that it ended."""
+    """A buffer for texts, or the end, that arrive before a listener is set."""
 
     def __init__(self) -> None:
         self._early: list[str] = []
@@ -70,7 +68,7 @@ class ReceiveBuffer:
 
 
 class Listeners:
-    """Events of JavaScript objects, let go of all at once."""
+    """Event listeners of JavaScript objects, removed together."""
 
     def __init__(self) -> None:
         self._heard: list[tuple[Any, str, Any]] = []
@@ -81,20 +79,20 @@ class Listeners:
         self._heard.append((target, event, proxy))
 
     def stop(self) -> None:
-        heard, self._heard = self._heard, []
-        for target, event, proxy in heard:
+        entries, self._heard = self._heard, []
+        for target, event, proxy in entries:
             target.removeEventListener(event, proxy)
-        # Not while one of them is being called: this may be one.
-        asyncio.get_event_loop().call_soon(lambda: [each[2].destroy() for each in heard])
+        # Later, as one of them may be running now.
+        asyncio.get_event_loop().call_soon(lambda: [entry[2].destroy() for entry in entries])
 
 
 class DataChannel:
-    """An open data channel, and the connection that is for it alone."""
+    """An open data channel and its own connection."""
 
     def __init__(self, connection: Any, channel: Any) -> None:
         self._connection, self._channel = connection, channel
         self._waiting: deque[str] = deque()
-        self._came = FrameAssembler()
+        self._frames = FrameAssembler()
         self._ears = ReceiveBuffer()
         self._open = True
         self._pulse = Heartbeat.begins(time.monotonic())
@@ -104,7 +102,7 @@ class DataChannel:
         self._listeners.on(channel, "bufferedamountlow", lambda _: self._go_on())
         self._listeners.on(channel, "close", lambda _: self._gone(LEFT))
         self._listeners.on(connection, "connectionstatechange", lambda _: self._looked())
-        # The other is told at once, as far as a page that goes can still say anything.
+        # The other side learns of a closing page at once, where possible.
         self._listeners.on(js.window, "pagehide", lambda _: connection.close())
         self._beat()
 
@@ -130,7 +128,7 @@ class DataChannel:
             return
         self._pulse = self._pulse.hears(time.monotonic())
         try:
-            text = self._came.heard(frame if isinstance(frame, str) else "")
+            text = self._frames.heard(frame if isinstance(frame, str) else "")
         except BadFrame as fault:
             self._gone(f"The connection was closed: {fault}.")
             return
@@ -138,8 +136,8 @@ class DataChannel:
             self._ears.text(text)
 
     def _go_on(self) -> None:
-        """Let the browser have as much as it should hold."""
-        with suppress(JsException):  # it has just closed, and will say so
+        """Fill the browser's buffer."""
+        with suppress(JsException):  # it has just closed; an event follows
             while self._waiting and self._channel.bufferedAmount < WAITING_BYTES:
                 self._channel.send(self._waiting[0])
                 self._waiting.popleft()
@@ -149,7 +147,7 @@ class DataChannel:
             self._gone(SILENT)
 
     def _beat(self) -> None:
-        """Once a second: am I heard, and do I hear?"""
+        """Send and check heartbeats once a second."""
         if not self._open:
             return
         self._pulse = self._pulse.looks(time.monotonic())
@@ -158,7 +156,7 @@ class DataChannel:
             return
         if self._pulse.due:
             self._pulse = self._pulse.says(time.monotonic())
-            if not self._waiting:  # else it hears enough
+            if not self._waiting:  # other frames serve as heartbeat
                 self._waiting.append(BEAT)
                 self._go_on()
         asyncio.get_event_loop().call_later(1.0, self._beat)

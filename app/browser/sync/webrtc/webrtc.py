@@ -1,7 +1,7 @@
-"""Connections between two browsers in one network, without any server.
+"""WebRTC connections between two browsers in one network, without a server.
 
-Two descriptions are all that they need of each other (app/sync/descriptions.py), by whatever
-way: a picture and a camera, a messenger, a channel to a third device that knows both.
+The two sides need only exchange descriptions (app/sync/descriptions.py): by a picture and a camera,
+a messenger, or a channel to a third device.
 
     host                                    guest
     invited = await invite()
@@ -9,23 +9,22 @@ way: a picture and a camera, a messenger, a channel to a third device that knows
             <--- joined.description ---
     channel = await invited.accept(answer)  channel = await joined.opened()
 
-Any number of guests may read the same offer: the host takes one answer after another, each by a
-connection of its own under the same credentials (`invited.again()`). Their packets reach the host
-before their answers do; so it is the host that begins the encryption, with one at a time.
+Any number of guests may read the same offer: the host takes one answer after another, each with its
+own connection under the same credentials (`invited.again()`). Guests' packets reach the host before
+their answers do, so the host begins the encryption, with one guest at a time.
 
-**Coming back without a code.** While a channel lives the host says the offer of the next one, and
-accepts at once the answer that the guest means to give, without any candidate: so its connection
-waits, for hours if need be, and costs nothing. Whenever the guest takes it up, its first packet
-tells where it is.
+**Reconnecting without a code.** While a channel lives the host sends the offer of the next one and
+accepts at once the guest's future answer, without candidates: its connection waits, for hours if
+need be, at no cost. The guest's first packet then tells its address.
 
-    invited.description ------------------> reserve = await Reserve.make(offer)
-    invited.accept(answer, None) <---------- reserve.answer    (both are kept by the guest)
+    invited.description ------------------> standby = await StandbyConnection.make(offer)
+    invited.accept(answer, None) <---------- standby.answer    (the guest stores both)
                                             ... killed, locked, gone out ...
-                                            channel = await Reserve(offer, answer).come_back()
+                                            channel = await standby.come_back()
 
-For this the guest's browser must take credentials that were chosen before, which is common and not
-promised. Where it does not, the guest's connection is made beforehand too and held as long as its
-page lives; after that the way back leads through another guest or one new code.
+This needs a guest's browser that accepts chosen credentials, which is common but not guaranteed.
+Otherwise the guest's connection is made in advance and held while its page lives; after that it
+needs another guest or a new code.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ from app.browser.sync.webrtc.channels import DataChannel, Listeners
 from app.core.errors import BadInput
 from app.sync.descriptions import Description, Setup, described, sdp, with_credentials
 
-#: Seconds: for a browser to find all its own addresses, and for one with much to do to find the
-#: first of them, as well as for two to find each other.
+#: Seconds for a browser to find all its addresses; and for a busy one to find the first, or for two
+#: devices to find each other.
 GATHERING_S, FINDING_S = 3.0, 20.0
 
 _ICE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -64,11 +63,11 @@ NOT_FOUND = (
 
 
 class NoConnection(Exception):
-    """Why none came about, and what to do: a sentence for the person."""
+    """Raised if no connection is made; the text tells the user what to do."""
 
 
 class Connection:
-    """An end of a connection that is being made, for one data channel."""
+    """One end of a connection in the making, for one data channel."""
 
     def __init__(self, connection: Any) -> None:
         self.js = connection
@@ -88,30 +87,30 @@ class Connection:
         return cls(js.RTCPeerConnection.new(_object(iceServers=to_js([]), certificates=own)))
 
     async def hears(self, description: Description, setup: Setup | None = None) -> None:
-        """Take what the other end says of itself. setup: instead of what it says of that."""
-        said = _object(type=description.kind, sdp=sdp(description, setup))
+        """Set the other end's description; `setup` replaces its own setup role."""
+        remote = _object(type=description.kind, sdp=sdp(description, setup))
         try:
-            await self.js.setRemoteDescription(said)
+            await self.js.setRemoteDescription(remote)
         except JsException:
             self.close()
             raise BadInput("code", "the browser can make nothing of this code") from None
 
     async def says(self, kind: Any) -> Description:
-        """What this end says of itself, with its addresses. NoConnection where it has none."""
+        """Return this end's description with its addresses; raise NoConnection if it has none."""
         await self.js.setLocalDescription()
         await self._gathered()
-        found = described(kind, str(self.js.localDescription.sdp))
-        if not found.candidates:
+        description = described(kind, str(self.js.localDescription.sdp))
+        if not description.candidates:
             self.close()
             raise NoConnection(NO_NETWORK)
-        return found
+        return description
 
     async def answers_as(self, ufrag: str, pwd: str) -> bool:
-        """Answer with credentials chosen before; False where the browser takes its own only."""
+        """Answer with chosen credentials; return False if the browser refuses them."""
         return await self._says_as(await self.js.createAnswer(), ufrag, pwd)
 
     async def offers_as(self, ufrag: str, pwd: str) -> bool:
-        """Offer with credentials chosen before; False where the browser takes its own only."""
+        """Offer with chosen credentials; return False if the browser refuses them."""
         return await self._says_as(await self.js.createOffer(), ufrag, pwd)
 
     async def _says_as(self, own: Any, ufrag: str, pwd: str) -> bool:
@@ -123,28 +122,28 @@ class Connection:
         return True
 
     async def opened(self, patience: float | None = FINDING_S) -> DataChannel:
-        """The channel, once the two have found each other; patience: seconds, None for ever."""
+        """Return the channel once it is open; `patience` is in seconds, None for no limit."""
         try:
-            there = await asyncio.wait_for(asyncio.shield(self._done), patience)
+            channel = await asyncio.wait_for(asyncio.shield(self._done), patience)
         except TimeoutError:
-            there = None
-        except asyncio.CancelledError:  # another way was found
+            channel = None
+        except asyncio.CancelledError:  # another connection was faster
             self._listeners.stop()
             self.close()
             raise
         self._listeners.stop()
-        if there is None:
+        if channel is None:
             self.close()
             raise NoConnection(NOT_FOUND)
-        return there
+        return channel
 
     def close(self) -> None:
-        """It is not needed: whoever waits for it hears that it did not come about."""
+        """Close the connection; a waiting caller gets NoConnection."""
         self._is(None)
         self.js.close()
 
     async def _gathered(self) -> None:
-        """All addresses, or those that were found by then; where none was, until there is one."""
+        """Wait for all addresses, or at least for one."""
         if not await self._until(self._has_all, GATHERING_S):
             await self._until(self._has_some, FINDING_S)
 
@@ -155,7 +154,7 @@ class Connection:
         return self._has_all() or "a=candidate:" in str(self.js.localDescription.sdp)
 
     async def _until(self, enough: Callable[[], bool], patience: float) -> bool:
-        """Was it, within so many seconds?"""
+        """Tell whether a condition holds within so many seconds."""
         done: asyncio.Future[None] = asyncio.get_event_loop().create_future()
 
         def look(_: Any = None) -> None:
@@ -179,7 +178,7 @@ class Connection:
             self._is(None)
 
     def _opens(self, _: Any) -> None:
-        """At once, as the other end may speak in this very moment."""
+        """Wrap the channel at once, as the other end may already send."""
         self._is(DataChannel(self.js, self._channel))
 
     def _is(self, there: DataChannel | None) -> None:
@@ -189,23 +188,24 @@ class Connection:
 
 @dataclass(frozen=True)
 class Invited:
-    """A connection that somebody is asked into, for one device; `again` is for another."""
+    """A connection offered to one device; `again` makes one for another device."""
 
     description: Description
     connection: Connection
 
     async def accept(self, answer: Description, patience: float | None = FINDING_S) -> DataChannel:
-        """The channel to whoever gave that answer; patience: None where it waits for a return.
+        """Return the channel to the device that gave the answer.
 
-        Raises BadInput, NoConnection.
+        patience: in seconds; None while waiting for a reconnection. Raise BadInput or
+            NoConnection.
         """
         await self.connection.hears(answer)
         return await self.connection.opened(patience)
 
     async def again(self) -> Invited:
-        """Make a connection for one more device that was told the same offer.
+        """Make a connection for another device that reads the same offer.
 
-        Raises NoConnection where the browser takes no credentials but its own.
+        Raise NoConnection if the browser refuses chosen credentials.
         """
         connection = await Connection.new()
         if not await connection.offers_as(self.description.ufrag, self.description.pwd):
@@ -225,7 +225,7 @@ class Joined:
     connection: Connection
 
     async def opened(self, patience: float | None = None) -> DataChannel:
-        """The channel, once the answer has been accepted. Raises NoConnection."""
+        """Return the channel once the answer is accepted; raise NoConnection."""
         return await self.connection.opened(patience)
 
     def close(self) -> None:
@@ -233,13 +233,13 @@ class Joined:
 
 
 async def invite() -> Invited:
-    """An offer to be told. Raises NoConnection."""
+    """Make an offer; raise NoConnection."""
     connection = await Connection.new()
     return Invited(await connection.says("offer"), connection)
 
 
 async def join(offer: Description) -> Joined:
-    """The answer to an offer, to be told. Raises BadInput, NoConnection."""
+    """Answer an offer; raise BadInput or NoConnection."""
     connection = await Connection.new()
     await connection.hears(offer, "active")
     return Joined(await connection.says("answer"), connection)
@@ -247,9 +247,9 @@ async def join(offer: Description) -> Joined:
 
 @dataclass(frozen=True)
 class StandbyConnection:
-    """The way back of a guest: what the host offered, and what was answered to it.
+    """A guest's agreed reconnection: the host's offer and its own answer.
 
-    held: the connection itself, in a browser that chooses its credentials alone.
+    held: the connection itself, in a browser that refuses chosen credentials.
     """
 
     offer: Description
@@ -258,19 +258,19 @@ class StandbyConnection:
 
     @classmethod
     async def make(cls, offer: Description) -> Self:
-        """Answer an offer that is taken up later, if ever. Raises BadInput, NoConnection."""
+        """Answer an offer for later use; raise BadInput or NoConnection."""
         connection = await Connection.new()
         await connection.hears(offer.hushed)
-        free = await connection.answers_as(_chance(8), _chance(24))
-        if not free:
+        is_free = await connection.answers_as(_chance(8), _chance(24))
+        if not is_free:
             await connection.js.setLocalDescription()
         answer = described("answer", str(connection.js.localDescription.sdp)).hushed
-        if free:
+        if is_free:
             connection.close()
-        return cls(offer, answer, None if free else connection)
+        return cls(offer, answer, None if is_free else connection)
 
     async def come_back(self, patience: float = FINDING_S) -> DataChannel:
-        """The channel, as the host still waits. Raises NoConnection."""
+        """Reconnect with the waiting host and return the channel; raise NoConnection."""
         if self.held is not None:
             await self._look_for(self.held)
             return await self.held.opened(patience)
@@ -282,10 +282,10 @@ class StandbyConnection:
         return await connection.opened(patience)
 
     async def _look_for(self, held: Connection) -> None:
-        for place, each in enumerate(self.offer.candidates):
+        for index, candidate in enumerate(self.offer.candidates):
             try:
                 await held.js.addIceCandidate(
-                    _object(candidate=each.line(place), sdpMid="0", sdpMLineIndex=0)
+                    _object(candidate=candidate.line(index), sdpMid="0", sdpMLineIndex=0)
                 )
             except JsException:
                 raise NoConnection(NOT_FOUND) from None
