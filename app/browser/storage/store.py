@@ -38,8 +38,8 @@ Files, imports, backups and room are in `app.browser.storage.transfer`; the coor
 in `app.browser.storage.tabs`. Check `store.report` again after loading: damage is found on reading.
 
 `rolled(bound, play, inputs, ...)` in `app.campaign.journal.rolls` makes the fact of a finished
-play; `answers_of(fact.answers)` and `exact(fact.inputs)` restore it for `replay`. Every write is one
-awaited transaction with strict durability: after its return the data are on the disk. A failure
+play; `answers_of(fact.answers)` and `exact(fact.inputs)` restore it for `replay`. Every write is
+one awaited transaction with strict durability: after its return the data are on the disk. A failure
 raises `StorageError` (`app.browser.storage.databases`), with a text for the user, or `BadInput` for
 an impossible fact; nothing has changed then. Nothing is written before it was read.
 """

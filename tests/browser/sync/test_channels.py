@@ -99,7 +99,7 @@ json.dumps(here.said.pop())
 READY = "await here.ways.heard(*given)"
 AGREES = """
 await here.ways.heard("host", given)
-json.dumps([here.ways._kept["host"][0].held is not None, here.said.pop(), here.ways.record()])
+json.dumps([here.ways._standby["host"][0].held is not None, here.said.pop(), here.ways.record()])
 """
 COMES_BACK = """
 if given:  # the page is another: nothing is there but what was kept
