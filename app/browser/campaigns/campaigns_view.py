@@ -9,6 +9,7 @@ from pyscript import window
 
 from app.browser.platform.dom import Js, one, show, some
 from app.browser.shell import focus
+from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.update.campaigns.state import PATH, Campaigns, Listing
 from app.update.model import Model
@@ -16,14 +17,12 @@ from app.widgets.campaigns import campaigns as seen
 from app.widgets.campaigns import health as safety
 
 
-class CampaignsView:
+class CampaignsView(Part):
     """Draws campaigns, import and export, backups, and the state of storage."""
 
     def __init__(self) -> None:
         self._drawn: tuple[object, ...] = ()
         self._html = ""
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         campaigns = model.campaigns
@@ -102,13 +101,11 @@ def _clock(at: str) -> str:
     return str(window.Date.new(at).toLocaleString(None, window.Object.fromEntries(short)))
 
 
-class ReminderView:
+class ReminderView(Part):
     """Draws the reminder to save a file."""
 
     def __init__(self) -> None:
         self._drawn = ""
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         words = model.campaigns.outside.reminder if model.campaigns is not None else ""

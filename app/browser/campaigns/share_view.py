@@ -8,6 +8,7 @@ from typing import Any
 from pyscript import window
 
 from app.browser.platform.dom import Js, one, page_address, show, some
+from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.campaign.files.files import Opened
 from app.campaign.files.links import qr_svg, to_link
@@ -49,13 +50,11 @@ async def copy_shared(button: Js) -> None:
         button.textContent = "Copy what is marked"
 
 
-class ArrivalView:
+class ArrivalView(Part):
     """Draws the character of an opened link."""
 
     def __init__(self) -> None:
         self._drawn: Arrived | None = None
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         arrived = model.campaigns.arrived if model.campaigns is not None else None

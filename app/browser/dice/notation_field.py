@@ -13,6 +13,7 @@ from pyscript import document, window
 
 from app.browser.platform.dom import Js, allow, data, each, near, one, show, some
 from app.browser.roll.form_view import view_of
+from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -40,7 +41,7 @@ PAUSE = 0.05
 Found = tuple[Notation, Beside]
 
 
-class NotationField(Listener):
+class NotationField(Listener, Part):
     """The fields with a notation.
 
     beside: returns the notation and surroundings of a field in a sheet's record.
@@ -56,8 +57,6 @@ class NotationField(Listener):
         self._allowing: asyncio.TimerHandle | None = None
 
     # --- drawing ---
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         """Update the readings when other inputs of the form change."""

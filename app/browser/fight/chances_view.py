@@ -7,6 +7,7 @@ from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import data, each, one, soon
+from app.browser.shell.drawing import Part
 from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.update.fight.spectator import acting_now, prepared
@@ -21,7 +22,7 @@ BEFORE = 0.25
 MOST = 400
 
 
-class ChancesView:
+class ChancesView(Part):
     """Shows the chance of each action beside it once it is computed."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -29,8 +30,6 @@ class ChancesView:
         self._known: dict[tuple[Any, ...], str] = {}
         self._request: tuple[Any, ...] = ()
         self._texts: dict[str, str] = {}
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         request = (model.address.path, model.state, model.tracker.aims)

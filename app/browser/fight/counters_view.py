@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.browser.platform.dom import Js, data, near, root, show, some
+from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -12,7 +13,7 @@ from app.widgets.fight.counters import CounterView, counters
 from app.widgets.fight.screen import turn_words
 
 
-class CountersView(Listener):
+class CountersView(Listener, Part):
     """Draws the counters of the open game and the current turn, if there are any."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -27,8 +28,6 @@ class CountersView(Listener):
         id, step = data(near(button, "[data-purse]"), "purse"), int(data(button, "by"))
         self._runtime.send(CounterStepped(id, step))
         return True
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         key = (model.company, model.address.path, model.state)

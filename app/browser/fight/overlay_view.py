@@ -11,6 +11,7 @@ from app.browser.platform.dom import Js, brought, each, one, some, soon, tell, w
 from app.browser.roll.form_view import path_of
 from app.browser.roll.play_view import wanted_field
 from app.browser.shell import focus
+from app.browser.shell.drawing import Part
 from app.browser.shell.runtime import Runtime
 from app.update.messages.tracker import OverClosed, RealDiceSwitched
 from app.update.model import Model
@@ -19,7 +20,7 @@ from app.update.model import Model
 REAL_DICE = "tableside.real-dice"
 
 
-class OverView:
+class OverView(Part):
     """Shows the view of the roll over the fight, with a button back at its head."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -28,8 +29,6 @@ class OverView:
         self._coming = ""
         if _real_dice():
             runtime.send(RealDiceSwitched(on=True))
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         path = path_of(model.over)

@@ -11,6 +11,7 @@ from typing import Any
 from pyscript import document
 
 from app.browser.platform.dom import Js, one, show, some
+from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.core.games import Game
 from app.update.model import Model
@@ -21,14 +22,12 @@ from app.widgets.fight.screen import show as players_show
 PARTS = ("turn", "roll", "order")
 
 
-class PlayersView:
+class PlayersView(Part):
     """Draws the players' screen and follows the tab that writes."""
 
     def __init__(self) -> None:
         self._drawn: tuple[Any, ...] = ()
         self._parts: dict[str, str] = {}
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> Iterator[None] | None:
         is_screen = bool(model.game) and model.address.path == f"{model.game}/table"

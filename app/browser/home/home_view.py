@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from app.browser.platform.dom import one, show
+from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.update.model import Model
 from app.widgets.home.home import tonight
 
 
-class HomeView:
+class HomeView(Part):
     """Draws the current campaign."""
 
     def __init__(self) -> None:
         self._drawn: tuple[object, ...] = ()
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         is_guest = model.together is not None and model.together.part == "guest"

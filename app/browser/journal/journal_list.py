@@ -26,6 +26,7 @@ from app.browser.platform.dom import (
     show,
     some,
 )
+from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -53,7 +54,7 @@ ROWS = 20
 _MIDDLE: Js = window.JSON.parse('{"block": "center"}')
 
 
-class JournalList(Listener):
+class JournalList(Listener, Part):
     """Draws the journal's entries, newest first, and the undo buttons."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -125,8 +126,6 @@ class JournalList(Listener):
                 self._runtime.send(JournalSifted(what, str(field.value)))
                 return True
         return False
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> Iterator[None] | None:
         self._place(model)

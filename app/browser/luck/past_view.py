@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.browser.platform.dom import Js, data, one, redraw, some, soon, speak
+from app.browser.shell.drawing import Part
 from app.browser.shell.focus import keeping_focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from app.update.model import Past
 
 
-class PastView(Listener):
+class PastView(Listener, Part):
     """Draws the statistics once they are computed."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -46,8 +47,6 @@ class PastView(Listener):
         return True
 
     # --- drawing ---
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         view, journal = model.address.path.partition("/")[2], model.journal

@@ -10,6 +10,7 @@ from typing import Any
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import Js, allow, data, each, show, soon
 from app.browser.roll.form_view import path_of, view_of
+from app.browser.shell.drawing import Part
 from app.browser.shell.focus import keeping_focus, unfold, unfolded
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -28,14 +29,12 @@ NOTHING = "Nothing that you could change here raises the chance of success."
 TOO_LONG = "The chances of this take too long to work out."
 
 
-class HelpsView:
+class HelpsView(Part):
     """Shows the list once it is complete; until then the previous one is dimmed."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._request: tuple[Any, ...] = ()
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)

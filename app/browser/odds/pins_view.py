@@ -10,6 +10,7 @@ from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import Js, data, page_address, redraw, some, soon, tell
 from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
+from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -30,7 +31,7 @@ MOST = 60
 COUNTING = "…"
 
 
-class PinsView(Listener):
+class PinsView(Listener, Part):
     """Draws the pins of the open form; their odds are computed one by one."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -38,8 +39,6 @@ class PinsView(Listener):
         self._known: dict[tuple[Any, ...], Found] = {}
         self._drawn: tuple[Any, ...] = ()
         self._counting = False
-
-    def stale(self) -> None: ...
 
     # --- events ---
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.browser.platform.dom import Js, redraw, some, soon
 from app.browser.roll.form_view import path_of
+from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import worth_it
@@ -14,14 +15,12 @@ from app.widgets.odds.policies import Policy, deciding
 from app.widgets.roll.desk import Desk
 
 
-class PoliciesView:
+class PoliciesView(Part):
     """Draws the result of each policy beside the odds of a form with decisions."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._request: tuple[Any, ...] = ()
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)

@@ -10,6 +10,7 @@ from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import Js, data, each, one, redraw, some, soon, speak
 from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
+from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -30,7 +31,7 @@ BEFORE = 0.05
 ARROWS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
 
 
-class ScanView(Listener):
+class ScanView(Listener, Part):
     """Draws the open scan and handles its events."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -41,8 +42,6 @@ class ScanView(Listener):
         self._table: ScanTable | None = None
         self._drawn: tuple[Any, ...] = ()
         self._at = (0, 0)
-
-    def stale(self) -> None: ...
 
     # --- events ---
 

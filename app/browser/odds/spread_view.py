@@ -8,6 +8,7 @@ from typing import Any
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import Js, redraw, some, soon
 from app.browser.roll.form_view import path_of
+from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import worth_it
@@ -22,7 +23,7 @@ from app.widgets.odds.charts import NOTHING, Chart, chart
 from app.widgets.roll.desk import Desk
 
 
-class SpreadView:
+class SpreadView(Part):
     """Draws every `spread` of the open form's procedure and the roll's place in it."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -30,8 +31,6 @@ class SpreadView:
         self._request: tuple[Any, ...] = ()
         self._spreads: dict[str, Distribution] = {}
         self._drawn: tuple[Any, ...] = ()
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)

@@ -14,6 +14,7 @@ from pyscript.ffi import create_proxy
 from app.browser.platform.dom import Js, data, listen, one, show, soon, tell
 from app.browser.platform.settings import kept
 from app.browser.platform.sounds import Sounds
+from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -51,7 +52,7 @@ def installed() -> bool:
     return alone or getattr(window.navigator, "standalone", False) is True
 
 
-class Manners(Listener):
+class Manners(Listener, Part):
     """Applies device features to the current model and draws the settings."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -169,8 +170,6 @@ class Manners(Listener):
             self._sounds.verdict(good, delay + 0.3)
 
     # --- drawing ---
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         self._awake(model)

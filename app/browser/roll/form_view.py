@@ -11,6 +11,7 @@ from pyscript import window
 
 from app.browser.platform.dom import alert, data, near, one, some, soon, want
 from app.browser.roll.play_view import PlayView, grade_of, light
+from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import SETTLED
@@ -48,7 +49,7 @@ def path_of(procedure: str) -> str:
     return procedure.replace(".", "/", 1)
 
 
-class FormView:
+class FormView(Part):
     """Draws the open form."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -59,8 +60,6 @@ class FormView:
         self._timer: asyncio.TimerHandle | None = None
         self._desk: Desk | None = None
         self._play = PlayView(runtime)
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)

@@ -12,6 +12,7 @@ from typing import Any
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import Js, data, each, redraw, some, soon
 from app.browser.roll.form_view import path_of
+from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
@@ -23,7 +24,7 @@ from app.widgets.roll.choosing import Pick, Weighing, Worth
 BEFORE = 0.05
 
 
-class OptionsView:
+class OptionsView(Part):
     """Shows the values of the open decision's options."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -32,8 +33,6 @@ class OptionsView:
         self._weighing: Weighing | None = None
         self._written: dict[str, Worth] = {}
         self._others: tuple[Pick, ...] = ()
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         slot = self._slot(model)

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import Js, one, root, show, soon, tell, text_of
+from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -31,7 +32,7 @@ from app.widgets.search.search import (
 OFTEN = 8
 
 
-class SearchView(Listener):
+class SearchView(Listener, Part):
     """Handles typing, caches the searchable entries and draws the hits."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -42,8 +43,6 @@ class SearchView(Listener):
         self._opened = False
         self._lacks = False
         root.setAttribute("data-search", "ready")
-
-    def stale(self) -> None: ...
 
     # --- events ---
 

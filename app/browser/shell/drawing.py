@@ -23,7 +23,11 @@ class Part(Protocol):
         """
 
     def stale(self) -> None:
-        """Mark the shown content as changed by the user, so that the next draw replaces it."""
+        """Mark the shown content as changed by the user, so that the next draw replaces it.
+
+        Does nothing by default, for parts without fields.
+        """
+        return
 
 
 class Drawing:

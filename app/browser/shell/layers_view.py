@@ -7,6 +7,7 @@ import json
 from pyscript import document
 
 from app.browser.platform.dom import Js, listen, root, some
+from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import say_address
@@ -15,7 +16,7 @@ from app.update.messages.tracker import LayersWanted
 from app.update.model import Model
 
 
-class LayersView(Listener):
+class LayersView(Listener, Part):
     """Names the layers on the root element and handles Back, Forward and Escape."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -38,8 +39,6 @@ class LayersView(Listener):
         event.preventDefault()
         self._runtime.send(LayersWanted(names[:-1]))
         return True
-
-    def stale(self) -> None: ...
 
     def draw(self, model: Model) -> None:
         names = layers(model)

@@ -8,6 +8,7 @@ from typing import Any
 from pyscript import window
 
 from app.browser.platform.dom import Js, data, near, one, redraw, root, some, soon, speak, want
+from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -91,7 +92,7 @@ DOES: dict[str, Callable[[Js], TogetherMessage]] = {
 }
 
 
-class TogetherView(Listener):
+class TogetherView(Listener, Part):
     """Draws the shared table and handles its events."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -101,8 +102,6 @@ class TogetherView(Listener):
         self._is_coming = False  # true from an opened invitation until a fault
         self._campaign = ""
         self._turn: OwnTurn | None = None
-
-    def stale(self) -> None: ...
 
     # --- events ---
 
