@@ -1,7 +1,7 @@
-// Tables and rulebooks, before Python runs or without it: what a link leads to is shown, what is
-// searched for is marked, and a row of a table goes into a form.
+// Tables and rulebooks, also without Python: links to entries, search within a view, and filling
+// forms from table rows.
 
-/** What a link leads to is shown, whatever the search left of its view. */
+/** Show the target of a link, even if the search has hidden it. */
 function reveal({ path, query }) {
   const [, book, kind, id] = /^([^/]+\/(rule|table)s)\/([^/]+)$/.exec(path) ?? [];
   const found = id && document.getElementById(`${kind}-${id}`);
@@ -17,7 +17,7 @@ function reveal({ path, query }) {
   seek(found.querySelector(`tr[data-row="${CSS.escape(new URLSearchParams(query).get("row") ?? "")}"]`));
 }
 
-/** The row that a link means is lit and in sight. */
+/** Highlight the linked row and scroll to it. */
 function seek(row) {
   for (const lit of document.querySelectorAll("tr.is-sought")) lit.classList.remove("is-sought");
   if (!row) return;
@@ -27,7 +27,7 @@ function seek(row) {
 
 // ---- Searching within a view -------------------------------------------------------------------
 
-/** Hides what does not hold every word that is searched for, and marks them where they stand. */
+/** Hide parts without all of the words, and mark the words in the others. */
 function search(field) {
   const view = field.closest("[data-view]");
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -49,7 +49,7 @@ const said = (view, text) => {
   view.querySelector(".search-said").textContent = text;
 };
 
-/** Each place where one of the words stands becomes a <mark>. */
+/** Wrap each occurrence of the words in a <mark>. */
 function markWords(part, words) {
   const pattern = new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "gi");
   const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
@@ -78,7 +78,7 @@ function unmark(view) {
   }
 }
 
-/** Steps to the next hit, or the one before; at the end it begins anew. */
+/** Go to the next or previous hit, wrapping around. */
 function step(view, by) {
   const marks = [...view.querySelectorAll("mark")].filter((lit) => lit.checkVisibility());
   if (!marks.length) return;
@@ -90,9 +90,9 @@ function step(view, by) {
   said(view, `${to + 1} of ${marks.length}`);
 }
 
-// ---- A row of a table goes into a form ----------------------------------------------------------
+// ---- Filling forms from table rows --------------------------------------------------------------
 
-/** The forms that were open, newest first: a row goes into the last one that takes it. */
+/** Opened forms, newest first: a row goes into the last one that accepts it. */
 const visited = [];
 
 function visit({ path }) {
@@ -109,7 +109,7 @@ function put(row) {
   location.hash = `#/${path}`;
 }
 
-/** Says it in the form as a hand would: Python hears of it, or finds it there when it comes. */
+/** Fill the field like user input: Python handles the event, or reads the field when it starts. */
 function fill(path, input, value) {
   const form = document.querySelector(`[data-view="${CSS.escape(path)}"] form[data-procedure]`);
   const field = form?.elements.namedItem(input);
@@ -121,7 +121,7 @@ function fill(path, input, value) {
   field.focus();
 }
 
-// ---- What is heard --------------------------------------------------------------------------
+// ---- Events ---------------------------------------------------------------------------------
 
 document.addEventListener("tableside:route", (event) => {
   reveal(event.detail);

@@ -1,17 +1,16 @@
-// Keeps the page usable until Python runs, and without it: how far the start has come, what went
-// wrong, and which Roll is waiting. Which view is shown: static/showing.js. Without a network it is
-// there by static/offline.js.
+// The page until Python runs, and without it: the progress of the start, its failures and a waiting
+// Roll. static/showing.js chooses the view; static/offline.js keeps the page for offline use.
 //
-// Python sets <html data-state="ready"> when a roll is possible; everything else here is ours.
+// Python sets `<html data-state="ready">` when a roll is possible; the other states are set here.
 
 import { show } from "./showing.js";
 
 const root = document.documentElement;
 const all = (selector) => [...document.querySelectorAll(selector)];
 
-// ---- Where the start stands ---------------------------------------------------------------
+// ---- Progress of the start ----------------------------------------------------------------
 
-// Long enough for a slow network and an old tablet together.
+// Enough for a slow network and an old tablet together.
 const PATIENCE_MS = 60_000;
 
 const READING = "The rules and tables on this page can be read all the same.";
@@ -35,7 +34,7 @@ const state = () => root.dataset.state;
 
 let said = "";
 
-/** The first reason for a start that failed is the one that is told. */
+/** Report the first failure of a start. */
 function fail(message) {
   if (state() !== "loading") return;
   root.dataset.state = "failed";
@@ -50,7 +49,7 @@ function tell(message) {
   }
 }
 
-// Each step that can be seen from here, and its share of the way.
+// Each observable step and its share of the progress.
 const STEPS = [
   [/\/pyscript\/\w+\/core-/, 4],
   [/\/pyodide\.asm\.\w+\.js$/, 10],
@@ -62,7 +61,7 @@ const STEPS = [
 const done = new Set();
 
 function stepDone(name) {
-  if (state() === "ready") return; // what is fetched after the start is no step of it
+  if (state() === "ready") return; // later requests are not part of the start
   for (const step of STEPS) {
     const [what] = step;
     if (typeof what === "string" ? what === name : what.test(name)) done.add(step);
@@ -79,28 +78,28 @@ function watchStart() {
 
   new PerformanceObserver((list) => {
     list.getEntries().forEach(({ name }) => stepDone(name));
-    // The browser may list a file only after the fault that followed from it: its name says more.
+    // The browser may list a file after the fault that it caused; its name explains more.
     const missing = said === MESSAGES.error && missingFile();
     if (missing) tell(MESSAGES.file(missing));
   }).observe({ type: "resource", buffered: true });
   addEventListener("py:progress", ({ detail }) => stepDone(detail));
 
-  // A script that could not be fetched, or one that broke.
+  // A missing or broken script.
   addEventListener("error", explain, true);
   addEventListener("unhandledrejection", explain);
-  // PyScript says "done" after an error as well; the app would have said "ready" before.
+  // PyScript reports "done" also after an error; a working app is "ready" before.
   document.addEventListener("py:done", explain);
-  // Pyodide waits for ever for a missing part of its own and raises nothing.
+  // Pyodide waits forever for a missing file and raises nothing.
   const looking = setInterval(() => {
     if (state() !== "loading") clearInterval(looking);
     else if (missingFile()) explain();
   }, 1000);
-  // It ended too often: static/ending.js says so.
+  // Too many crashes: static/ending.js explains them.
   document.addEventListener("tableside:rest", () => fail(""));
   setTimeout(() => fail(MESSAGES.time), PATIENCE_MS);
 }
 
-/** The browser's list of what was fetched runs a little behind the error that follows. */
+/** Report a failed start a little later, when the browser has listed its requests. */
 function explain() {
   setTimeout(() => {
     const missing = missingFile();
@@ -108,11 +107,11 @@ function explain() {
   }, 300);
 }
 
-// A start does without what a view holds, a game's rules and what comes later: whoever opens one is
-// told (static/views.js, static/offline.js).
+// Files that a start does not need; their failures are reported when they are opened
+// (static/views.js, static/offline.js).
 const NOT_NEEDED = /\/views\/|\/pyodide\/(?!python\.)\w+\.\w+\.bin$/;
 
-/** Its name, where the browser tells: 404 and the like, or no answer at all (status 0). */
+/** Return the name of a missing file: an HTTP error or no answer at all (status 0). */
 function missingFile() {
   const entries = performance.getEntriesByType("resource").filter(({ name }) => !NOT_NEEDED.test(name));
   const bad = entries.find(({ responseStatus: s, decodedBodySize }) =>
@@ -120,16 +119,16 @@ function missingFile() {
   return bad && new URL(bad.name).pathname.split("/").pop();
 }
 
-// A start that was given up may succeed in the end: then nothing is to be said any more.
+// A start that timed out may still succeed: remove the messages then.
 new MutationObserver(() => {
   if (state() !== "ready") return;
   for (const place of all("[data-boot-message]")) place.hidden = true;
   for (const bar of all("progress[data-boot-progress]")) bar.value = bar.max;
 }).observe(root, { attributeFilter: ["data-state"] });
 
-// ---- What is tapped before Python runs ----------------------------------------------------
+// ---- Taps before Python runs --------------------------------------------------------------
 
-// The last few, in order; what our scripts have done themselves no part of Python takes.
+// The last few taps, in order; Python ignores those that scripts have handled.
 window.tablesideTapped = [];
 
 function rememberTap(button) {
@@ -152,9 +151,9 @@ function rememberRoll(event) {
   window.tablesidePending = { procedure: form.dataset.procedure };
 }
 
-// ---- Files that are dropped ------------------------------------------------------------------
+// ---- Dropped files ---------------------------------------------------------------------------
 
-// A browser would open them in the page's place; app/browser/campaigns/at_campaigns.py takes them.
+// Prevent the browser from opening them; app/browser/campaigns/at_campaigns.py imports them.
 for (const kind of ["dragover", "drop"]) {
   addEventListener(kind, (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
@@ -163,7 +162,7 @@ for (const kind of ["dragover", "drop"]) {
 
 // ---- Installing -----------------------------------------------------------------------------
 
-// The browser says early that it can be done; when it is good to offer it, the app decides.
+// The browser offers installation early; the app decides when to show it.
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   window.tablesideInstall = event;

@@ -1,12 +1,11 @@
-// After a start that failed: looks at the files as they arrive, and says which one the host does not
-// send as it should. What is right in them, their names say; so a damaged one is known, and fetched
-// anew.
+// Diagnosis of a failed start: checks each file against the hash in its name and reports which one
+// the host sends wrongly; a damaged one is fetched again.
 
 const root = document.documentElement;
 const NAMED = /\.([0-9a-f]{12})\.\w+$/;
 const SCRIPT = /^\w+\/(x-)?(java|ecma)script/;
 
-// So long after a fault the browser has listed what it fetched before.
+// Milliseconds after which the browser has listed earlier requests.
 const LATE_MS = 1000;
 
 const WORDS = {
@@ -23,7 +22,7 @@ const WORDS = {
 };
 const READING = "The rules and tables on this page can be read all the same.";
 
-/** What the page has asked for of its own, by the browser's list and the document. */
+/** Return the page's own requests, from the browser's list and the document. */
 function asked() {
   const scripts = [...document.querySelectorAll("script[src]")].map(({ src }) => src);
   const listed = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -36,7 +35,7 @@ async function look(address) {
   try {
     response = await fetch(address, { cache: "force-cache" });
   } catch {
-    return ""; // no network: boot.js says so
+    return ""; // offline: boot.js reports that
   }
   if (!response.ok) return WORDS.gone(name, response.status);
   const type = response.headers.get("Content-Type") ?? "";
@@ -45,7 +44,7 @@ async function look(address) {
   return WORDS[(await mended(name, address)) ? "mended" : "damaged"](name);
 }
 
-/** Where the page does not come safely, the browser does not count. */
+/** Tell whether the content matches its name; not checked without a secure context. */
 async function isRight(name, response) {
   const bytes = await response.arrayBuffer();
   if (!globalThis.crypto?.subtle) return true;
@@ -61,7 +60,7 @@ async function mended(name, address) {
   }
 }
 
-/** Each file once, as it is listed: a browser may list one only after the fault that followed. */
+/** Check each file once, as the browser lists it, which may follow the fault. */
 function diagnose() {
   const seen = new Set();
   let isTold = false;
@@ -90,8 +89,8 @@ function tell(message) {
 let isLookedAt;
 
 /**
- * Done when each file has been looked at that was asked for before the start failed: only then may
- * anything be fetched anew (static/offline.js), or what was damaged is not found any more.
+ * Resolves when all files requested before the failure are checked: only then may files be fetched
+ * again (static/offline.js), which would hide a damaged one.
  */
 export const lookedAt = new Promise((done) => {
   isLookedAt = done;

@@ -1,10 +1,9 @@
-// When Python itself ends in the middle of its work (its stack is full, its memory broken): starts
-// the page anew, and says afterwards what happened. Nothing that is stored comes to harm by that:
-// building/interpreter.mjs lets an ended Python write no more.
+// Recovery from a crash of Python (stack overflow, broken memory): reloads the page and explains it
+// afterwards. Stored data are safe: building/interpreter.mjs blocks writes of a crashed Python.
 //
-// The page starts one step up the address, so that what ended Python is not opened again by itself;
-// and the third time within some minutes it starts without Python, to be read. What one start tells
-// the next lies in the browser's history, which there is without any storage too.
+// The page restarts one step up the address, so that the cause of the crash is not reopened by
+// itself; the third crash within some minutes restarts it without Python, for reading only. The
+// state is passed on in the browser's history, which works without any storage.
 
 import { ended, show } from "./reports.js";
 
@@ -22,14 +21,14 @@ function up(hash) {
   return game ? game[0] : "#/";
 }
 
-// building/interpreter.mjs says so.
+// Sent by building/interpreter.mjs.
 document.addEventListener("tableside:ended", ({ detail }) => {
   const now = Date.now();
   const times = [...(before?.times ?? []).filter((at) => now - at < SOME_MINUTES_MS), now];
   const rests = times.length >= MOST_TIMES;
   const told = { times, rests, from: location.hash, report: ended(detail) };
   history.replaceState({ tableside: told }, "", up(location.hash));
-  history.replaceState = () => {}; // an ended Python staggers on, and would say its own address
+  history.replaceState = () => {}; // a crashed Python may still change the address
   location.reload();
 });
 
@@ -40,7 +39,7 @@ const RESTS =
   "Python ended several times in a short while, so it is not started again by itself. What was " +
   "stored is safe, and the rules and tables on this page can be read.";
 
-/** Each ending is told once: a reload by hand finds nothing more to tell, and starts Python. */
+/** Explain each crash once: a manual reload starts Python without a message. */
 function forget() {
   if (history.state?.tableside) history.replaceState(null, "", location.href);
 }

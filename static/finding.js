@@ -1,8 +1,8 @@
-// The search over everything: its dialog, its keys, and what it finds before Python runs.
+// The search dialog: its keys, and results before Python runs.
 //
-// The field is a combobox and the hits are its list box: the focus stays in the field, the arrows
-// choose, Enter opens, Shift and Enter rolls at once. Python draws the hits (app/browser/
-// search_view.py); until it does, forms and pages are found here by their titles.
+// The field is a combobox and the hits are its list box: the focus stays in the field, arrows
+// select, Enter opens, Shift+Enter rolls at once. Python draws the hits
+// (app/browser/search/search_view.py); until it runs, forms and pages are found here by title.
 
 import { html } from "./trusted.js";
 
@@ -42,7 +42,7 @@ function choose(hit) {
   hit?.scrollIntoView({ block: "nearest" });
 }
 
-/** The first hit is chosen whenever there are others: Enter means what stands on top. */
+/** Select the first hit whenever the hits change. */
 new MutationObserver(() => choose(hits()[0])).observe(list, { childList: true });
 
 field.addEventListener("keydown", (event) => {
@@ -56,7 +56,7 @@ field.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-/** Opens a hit as a tap would; rolls it at once where it can be rolled and that is wanted. */
+/** Open a hit like a tap, or roll it at once if possible. */
 function open(hit, rolls) {
   if (!hit) return;
   if (rolls && hit.hasAttribute("data-rolls")) hit.dataset.do = "again";
@@ -65,7 +65,7 @@ function open(hit, rolls) {
 
 // ---- Before Python ------------------------------------------------------------------------------
 
-/** Every view says what it is called: `Fall · Autonomous Garden`. */
+/** Return all views with a title, such as `Fall · Autonomous Garden`. */
 const titled = () => [...document.querySelectorAll("[data-view][data-title]")].filter((view) => !view.hasAttribute("data-holds") && view.dataset.view !== "not-found");
 
 field.addEventListener("input", () => {
@@ -95,7 +95,7 @@ function option({ dataset }) {
   return hit;
 }
 
-// What was being looked for when Python came is looked for again, by it.
+// Search again when Python is ready.
 new MutationObserver(() => {
   if (dialog.open) field.dispatchEvent(new Event("input", { bubbles: true }));
 }).observe(root, { attributeFilter: ["data-search"] });

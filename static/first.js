@@ -1,5 +1,5 @@
-// The first script of the page: what the first frame needs (the chosen theme, the face of the game,
-// what must not flash by), and behind that frame what Python needs.
+// The first script of the page: prepares the first frame (the theme, the game's style, hidden
+// parts), then requests what Python needs.
 {
   const root = document.documentElement;
   try {
@@ -8,15 +8,15 @@
     root.dataset.theme = "auto"; // Storage may be forbidden; the page works without.
   }
   root.dataset.game = location.hash.split(/[/?]/)[1] ?? "";
-  // Python has ended again and again: read before static/ending.js, which forgets it as it tells of it.
+  // Python has crashed repeatedly; read before static/ending.js clears it.
   if (history.state?.tableside?.rests) root.dataset.rests = "";
 
-  // Until boot.js has chosen a view the style sheet (frame.css) hides what must not flash by: for the
-  // first frame all but the page's name, as that is there the sooner, then home, where a link leads past it.
+  // Until boot.js has chosen a view, frame.css hides what must not flash: first all but the page's
+  // name, which can be drawn soonest, then the home page if a link leads past it.
   root.dataset.booting = "frame";
   requestAnimationFrame(function drawing() {
     if (document.querySelector(".brand")) setTimeout(behindTheFrame);
-    else requestAnimationFrame(drawing); // the browser has not read so far
+    else requestAnimationFrame(drawing); // not parsed yet
   });
 
   function behindTheFrame() {
@@ -25,14 +25,14 @@
   }
 
   addEventListener("load", () => {
-    // boot.js has not come, or the browser has refused it: then this says so.
+    // boot.js was missing or refused by the browser.
     if ("booting" in root.dataset) root.dataset.state = "failed";
     delete root.dataset.booting;
   });
 
   // ---- Python -------------------------------------------------------------------------------
 
-  // A window that nobody sees draws no frame: there PyScript asks for Python, and that has this done.
+  // A hidden window draws no frame: there PyScript requests Python and calls this.
   window.tablesideBegin = begin;
   let hasBegun = false;
 
@@ -41,30 +41,29 @@
     hasBegun = true;
     const named = (name) => document.querySelector(`meta[name='tableside-${name}']`)?.content ?? "";
     askFor(named("python"), named("memory"));
-    // What one module would only ask for when it has come itself is asked for at once.
+    // Preload modules that others would request only once loaded.
     const [start, ...others] = named("start").split(" ");
     for (const each of others) document.head.append(preloaded(each));
-    if (start) import(new URL(start, document.baseURI)); // what fails of it boot.js tells
+    if (start) import(new URL(start, document.baseURI)); // boot.js reports failures
   }
 
-  // Of all that a start waits for WebAssembly takes longest to arrive, and is compiled beside the
-  // page: it is asked for before any module is there (building/unpacking.mjs); but not where Python
-  // is to rest. And beside it what is kept of an earlier start's memory.
+  // WebAssembly takes longest to arrive and is compiled in the background, so it is requested
+  // before any module (building/unpacking.mjs), unless Python is off; the memory snapshot likewise.
   function askFor(python, memory) {
     if (!python || typeof WebAssembly !== "object" || "rests" in root.dataset) return;
     window.tablesideWasm = fetch(python);
-    window.tablesideWasm.catch(() => {}); // that is told of where it is needed
+    window.tablesideWasm.catch(() => {}); // reported where it is used
     if (memory) window.tablesideMemory = kept(new URL(memory, document.baseURI).href).catch(() => {});
   }
 
-  /** If anything is, for building/memory.mjs. */
+  /** Return the stored snapshot for building/memory.mjs, if there is one. */
   async function kept(address) {
-    // Only a page that is kept itself begins with it.
+    // Only a page controlled by a service worker starts from a snapshot.
     const found = navigator.serviceWorker.controller && (await caches.match(address));
     if (!found) return undefined;
-    // By way of a Blob they come in half the time, and with fewer steps of the page.
+    // Reading through a Blob takes half the time.
     const bytes = found.blob().then((blob) => blob.arrayBuffer());
-    bytes.catch(() => {}); // that is told of where they are needed
+    bytes.catch(() => {}); // reported where they are used
     return { headers: found.headers, bytes };
   }
 

@@ -1,6 +1,6 @@
-// One letter does what a button does. The list under `?` (app/widgets/search/keys.py) says which; a key
-// presses the first of its buttons that can be seen. Never while somebody types, never with a
-// modifier, and not at all where the person has switched the letters off (WCAG 2.1.4).
+// Single-key shortcuts, as listed under `?` (app/widgets/search/keys.py): a key presses the first
+// visible one of its buttons. Not while typing, not with modifiers, and not if switched off (WCAG
+// 2.1.4).
 
 import { openSearch } from "./finding.js";
 
@@ -13,17 +13,17 @@ const KEPT = "tableside-keys";
 try {
   off.checked = localStorage.getItem(KEPT) !== "off";
 } catch {
-  off.checked = true; // Storage may be forbidden: then the switch lasts as long as the page.
+  off.checked = true; // Without storage the setting lasts as long as the page.
 }
 off.addEventListener("change", () => {
   try {
     localStorage.setItem(KEPT, off.checked ? "on" : "off");
   } catch {
-    // It lasts as long as the page.
+    // The setting lasts as long as the page.
   }
 });
 
-/** Does a letter mean itself here? */
+/** Tell whether the target takes typed text. */
 const typing = (target) => target.isContentEditable || target.matches?.("textarea, select, input:not([type='checkbox'], [type='radio'], [type='button'])");
 
 const usable = (button) => button.checkVisibility() && !button.disabled && button.getAttribute("aria-disabled") !== "true";
@@ -48,11 +48,11 @@ function pressed(event) {
 
 document.addEventListener("keydown", pressed);
 
-// ---- An input method -----------------------------------------------------------------------------
-// The keys that it takes are none of ours: the Enter that ends a word of Japanese, Chinese or Korean
-// neither sends a form nor closes a sheet. Nothing on the page hears them.
+// ---- Input methods -------------------------------------------------------------------------------
+// Keys of an input method are ignored: the Enter that ends a word of Japanese, Chinese or Korean
+// neither submits a form nor closes a dialog.
 
-// What Safari says of a key that ends a word, as it has told of the end already.
+// Safari's key code for a key that ends a composition, sent after the end.
 const TAKEN = 229;
 
 function composed(event) {
@@ -65,9 +65,9 @@ document.addEventListener("click", (event) => {
   if (event.target.closest('[data-do="keys"]')) dialog.showModal();
 });
 
-// ---- Each button says its key ------------------------------------------------------------------
+// ---- Hints -------------------------------------------------------------------------------------
 
-/** Told when a button comes near a hand: as a title, and to those who do not see it. */
+/** Add a button's shortcut when it is hovered or focused. */
 function tell(event) {
   const button = event.target.closest?.("button, a");
   if (!button || button.hasAttribute("aria-keyshortcuts") || !off.checked) return;

@@ -1,16 +1,16 @@
-// What lies over a page: a dialog, a menu, a panel or a roll over the fight. Back closes what lies on
-// top and Forward brings it back; Escape closes it too.
+// Layers over a page: dialogs, menus, a panel or a roll over the fight. Back and Escape close the
+// top layer, Forward reopens it.
 //
-// Each layer is an entry of the browser's history, with the names of all that lie there as its state.
-// Dialogs and menus are the page's own. What Python lays over a fight it names in
-// `<html data-layers>`, and `tableside:layers` asks it for others (app/browser/shell/layers_view.py).
+// Each layer is an entry of the browser's history with the names of all open layers as its state.
+// Dialogs and menus belong to the page itself. Python names its layers over a fight in `<html
+// data-layers>`, and `tableside:layers` requests others (app/browser/shell/layers_view.py).
 
 const OWN = "dialog, details[data-games], details.line-more";
 
-// A browser that refuses to go back leaves the layers as they are after so long.
+// Milliseconds after which a refused step back is ignored.
 const GONE_MS = 3000;
 
-// After going back a browser tells of another address within this time.
+// Milliseconds in which a change of the address follows a step back.
 const TOLD_MS = 50;
 
 const root = document.documentElement;
@@ -20,16 +20,16 @@ const known = (state) => state?.layers ?? [];
 const same = (some, others) => some.length === others.length && some.every((each, n) => each === others[n]);
 const starts = (some, others) => same(some, others.slice(0, some.length));
 
-let wish; // those of Python that were asked for, until it has answered
-let lain = []; // as the entry says at which the page is
+let wish; // requested layers of Python, until it answers
+let lain = []; // the layers of the current entry
 let path = pathOf(location.hash);
-let leaving = 0; // a timer, while the entry of what was closed by its own button is on its way out
-let next; // an address that was opened meanwhile
-let isMove = false; // it has just gone from layer to layer
+let leaving = 0; // a timer while the entry of a closed layer is being left
+let next; // an address opened meanwhile
+let isMove = false; // the layers have just changed by history
 
-// ---- What is open -------------------------------------------------------------------------------
+// ---- Open layers --------------------------------------------------------------------------------
 
-const opened = new Set(); // of the page's own, from the lowest
+const opened = new Set(); // the page's own, from the lowest
 
 const isOwn = (name) => name.startsWith("#");
 const nameOf = (each) => `#${own().indexOf(each)}`;
@@ -51,7 +51,7 @@ function reveal(each) {
   else each.open = true;
 }
 
-/** Lets these lie there, and no others. */
+/** Open exactly these layers. */
 function lay(wanted) {
   const mine = wanted.filter(isOwn);
   const theirs = wanted.filter((name) => !isOwn(name));
@@ -61,7 +61,7 @@ function lay(wanted) {
   if (!same(theirs, ofPython())) wish = theirs;
 }
 
-/** It is the same page, whatever its address said when the entry was made: Python says it anew. */
+/** Stay on the page after a step in the history; Python updates its address. */
 function stay() {
   isMove = true;
   setTimeout(() => (isMove = false), TOLD_MS);
@@ -70,7 +70,7 @@ function stay() {
 
 // ---- The history --------------------------------------------------------------------------------
 
-/** The history follows what was opened and closed on the page. */
+/** Update the history after layers were opened or closed. */
 function follow() {
   if (leaving) return;
   const now = open();
@@ -87,7 +87,7 @@ function follow() {
   for (let count = was.length + 1; count <= now.length; count += 1) history.pushState(state(count), "");
 }
 
-/** What was closed has left the history. */
+/** Continue after the entries of closed layers were left. */
 function left() {
   clearTimeout(leaving);
   leaving = 0;
@@ -114,7 +114,7 @@ function traversed() {
   }
 }
 
-/** Another page is open, at an entry at which these lay there. */
+/** Reopen the layers of an entry on another page. */
 function again(wanted) {
   if (!same(known(history.state), wanted)) return;
   lay(wanted);
@@ -130,7 +130,7 @@ addEventListener("hashchange", (event) => {
   for (const each of own()) if (each.matches(".line-more[open]")) each.open = false;
 });
 
-// A link takes the place of the menu or the dialog that it was tapped in.
+// A link replaces the entry of the menu or dialog in which it was tapped.
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href^='#']");
   const plain = !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link?.target);
@@ -139,7 +139,7 @@ addEventListener("click", (event) => {
   location.replace(link.getAttribute("href"));
 });
 
-// ---- What is heard ------------------------------------------------------------------------------
+// ---- Events -------------------------------------------------------------------------------------
 
 new MutationObserver((changes) => {
   for (const { target, attributeName } of changes) {
@@ -148,7 +148,7 @@ new MutationObserver((changes) => {
     else if (!target.open) opened.delete(target);
     else if (!opened.has(target)) opened.add(target);
   }
-  setTimeout(follow); // once whatever was tapped has led where it leads
+  setTimeout(follow); // after the tap's own navigation
 }).observe(root, { subtree: true, attributeFilter: ["open", "data-layers"] });
 
 document.addEventListener(
@@ -156,7 +156,7 @@ document.addEventListener(
   (event) => {
     const top = [...opened].pop();
     if (event.key !== "Escape" || !top?.open) return;
-    event.stopPropagation(); // what lies below stays; a dialog is closed by the browser
+    event.stopPropagation(); // lower layers stay; the browser closes a dialog
     if (top.matches("dialog")) return;
     event.preventDefault();
     shut(top);
@@ -165,5 +165,5 @@ document.addEventListener(
   true,
 );
 
-// A page that is loaded anew has nothing open.
+// A reloaded page has no open layers.
 if (known(history.state).length) history.replaceState({ ...history.state, layers: undefined }, "");

@@ -1,16 +1,17 @@
-// Has the next start made shorter, once nobody needs this one: a worker starts another Python and
-// keeps its memory (building/maker.mjs), which building/interpreter.mjs takes at the next visit.
+// Prepares a faster next start once the page is idle: a worker starts another Python and stores a
+// snapshot of its memory (building/maker.mjs), which building/interpreter.mjs uses at the next
+// visit.
 //
-// <html data-memory> says how it stands: "used" at this start, "kept" for the next, or "refused".
+// `<html data-memory>` is "used" (at this start), "kept" (for the next one) or "refused".
 
 import { maker } from "./trusted.js";
 
 const root = document.documentElement;
 
-// Nobody has done anything for so long.
+// Milliseconds without user input.
 const QUIET_MS = 20_000;
 
-// It takes some 17 MB. Where there is less room than this, what is written at the table comes first.
+// A snapshot takes about 17 MB. With less room than this in bytes, the journal comes first.
 const ROOM = 500e6;
 
 let waiting;
@@ -21,7 +22,7 @@ function wait() {
   waiting = setTimeout(make, QUIET_MS);
 }
 
-/** The page stands still, and all of it is kept: the worker finds there what it needs. */
+/** Tell whether the page is idle and stored, so that the worker finds all files. */
 function isIdle() {
   const { state, offline } = root.dataset;
   return state === "ready" && offline === "ready" && !("busy" in root.dataset) && !document.hidden;
@@ -33,7 +34,7 @@ async function hasRoom() {
 }
 
 async function make() {
-  if (isMaking || root.dataset.memory) return; // used, kept or refused
+  if (isMaking || root.dataset.memory) return; // already used, kept or refused
   if (!isIdle()) return wait();
   isMaking = true;
   if (!(await hasRoom())) return tell("refused");
@@ -54,5 +55,5 @@ function tell(how) {
 for (const event of ["pointerdown", "keydown", "scroll"]) {
   addEventListener(event, wait, { capture: true, passive: true });
 }
-document.addEventListener("tableside:idle", make); // somebody knows that it is
+document.addEventListener("tableside:idle", make); // sent by tests when the page is idle
 wait();

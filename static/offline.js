@@ -1,5 +1,5 @@
-// Has the page kept for use without a network (static/sw.js), seeks newer versions, and offers them:
-// nothing ever takes over by itself while somebody plays.
+// Offline use (static/sw.js) and updates: a newer version is offered and never takes over by
+// itself.
 
 import { lookedAt } from "./diagnosis.js";
 import { worker } from "./trusted.js";
@@ -9,11 +9,11 @@ const root = document.documentElement;
 const all = (selector) => document.querySelectorAll(selector);
 const state = () => root.dataset.state;
 
-// Its install must not compete with the start; after it, most files come from the HTTP cache. By
-// this time static/boot.js would have given up a start, if that script has come.
+// The installation must not compete with the start; afterwards most files come from the HTTP cache.
+// By this time static/boot.js would have given up a start.
 const INSTALL_AFTER_MS = 65_000;
 
-/** The browser's keeper of workers, undefined where it has none or does not let it be looked at. */
+/** The browser's service worker container, or undefined if missing or forbidden. */
 const keeper = (() => {
   try {
     return navigator.serviceWorker;
@@ -22,33 +22,33 @@ const keeper = (() => {
   }
 })();
 
-// What the first page says of it where it cannot be kept.
+// Shown on the home page if the page cannot be stored.
 const NOT_SECURE = "Without a network it works only where the page comes over HTTPS.";
 const NO_WORKER = "This browser does not keep pages: without a network it will not work here.";
 const NO_COPY =
   "This page could not be kept: without a network it will not work here. " +
   "The console of the browser says why.";
 
-/** Nothing is kept for the next time; but what is open can be read to the end. */
+/** Go on without an offline copy, but load all views for reading now. */
 function goWithout(words) {
   for (const place of all("[data-offline-promise]")) place.textContent = words;
   bringAll();
 }
 
-// A window may stand open for weeks.
+// A window may be open for weeks.
 const SOUGHT_AGAIN_MS = 3_600_000;
 
 let registration;
 
-// A window that a worker keeps has all of its version; that of a first visit has what it has fetched.
+// A controlled window has its complete version; one of a first visit has only what it fetched.
 const isFirst = !keeper?.controller;
 
 async function installWorker() {
   if (!keeper) return goWithout(isSecureContext ? NO_WORKER : NOT_SECURE);
   if (state() === "failed") await lookedAt;
-  // What the page itself still fetches need not be fetched twice (building/shelves.mjs).
+  // Wait for the page's own requests, to avoid fetching twice (building/shelves.mjs).
   if (state() === "ready") await window.tablesideShelves.all().catch(() => {});
-  await handOver().catch(() => {}); // then it is fetched again
+  await handOver().catch(() => {}); // else it is fetched again
   registration = await keeper.register(worker(), { updateViaCache: "none" });
   const look = () => {
     if (registration.active && !("offline" in root.dataset)) {
@@ -66,7 +66,7 @@ async function installWorker() {
   seekUpdates();
 }
 
-/** What the start has fetched and the browser may not keep by itself (building/interpreter.mjs). */
+/** Hand over files that the browser may not cache (building/interpreter.mjs). */
 async function handOver() {
   const hands = window.tablesideHands?.splice(0) ?? [];
   if (!hands.length) return;
@@ -74,13 +74,13 @@ async function handOver() {
   await Promise.all(hands.map((hand) => hand(cache)));
 }
 
-/** When the window is looked at again, and every hour. */
+/** Check for updates when the window is shown again, and every hour. */
 function seekUpdates() {
   let sought = Date.now();
   const seek = () => {
     if (document.hidden || Date.now() - sought < SOUGHT_AGAIN_MS) return;
     sought = Date.now();
-    registration.update().catch(() => {}); // without a network there is nothing to be had
+    registration.update().catch(() => {}); // offline
   };
   document.addEventListener("visibilitychange", seek);
   setInterval(seek, SOUGHT_AGAIN_MS);
@@ -88,12 +88,14 @@ function seekUpdates() {
 
 async function offerUpdate() {
   const { waiting } = registration ?? {};
-  // A host that went back to what runs here has nothing to offer.
+  // A host that was rolled back to this version offers nothing.
   if (waiting && (await version(waiting)) === (await version(keeper.controller))) return;
   for (const place of all("[data-update]")) place.hidden = false;
 }
 
-/** During a first visit the host may have been given another version: then that one is kept. */
+/**
+ * Offer a reload if the host was updated during a first visit: the newer version is stored then.
+ */
 async function offerOther() {
   const { content = "" } = document.querySelector("meta[name='tableside-start']") ?? {};
   const elements = document.querySelectorAll("script[src], link[rel='stylesheet'], [data-from]");
@@ -103,7 +105,7 @@ async function offerOther() {
   if (!kept.every(Boolean)) for (const place of all("[data-update]")) place.hidden = false;
 }
 
-/** Which version a worker keeps; nothing of one that does not say so. */
+/** Return a worker's version, or the worker itself if it does not answer. */
 function version(worker) {
   return new Promise((told) => {
     const { port1, port2 } = new MessageChannel();
@@ -117,17 +119,17 @@ document.addEventListener("click", ({ target }) => {
   if (!target.closest?.("[data-do='update']")) return;
   keeper.addEventListener("controllerchange", startAgain);
   if (registration?.waiting) registration.waiting.postMessage({ type: "activate" });
-  else startAgain(); // another window has switched already
+  else startAgain(); // another window has updated already
 });
 
-/** As soon as what somebody does just now is done, and stored. */
+/** Reload once the current action is stored. */
 function startAgain() {
   if ("busy" in root.dataset) setTimeout(startAgain, 20);
   else location.reload();
 }
 
-// Another window may switch to a new version. While this one is half loaded it starts again, whole;
-// later it goes on with its own, and says so.
+// Another window may update. A loading window then restarts; a loaded one goes on and offers the
+// update.
 if (keeper?.controller) {
   keeper.addEventListener("controllerchange", () => {
     if (state() === "loading") location.reload();
@@ -135,19 +137,19 @@ if (keeper?.controller) {
   });
 }
 
-// Files that have not come, by their names (building/shelves.mjs): each is tried again.
+// Report missing files, which are retried (building/shelves.mjs).
 document.addEventListener("tableside:missing", ({ detail }) => {
   const place = document.querySelector("[data-missing]");
   place.hidden = !detail.length;
   place.querySelector("[data-missing-said]").textContent =
     `Couldn’t load part of Tableside (${detail.join(", ")}). Everything else works. Trying again…`;
-  // Without a network a page that nothing keeps would not come back.
+  // Offline, an unstored page could not be reloaded.
   place.querySelector("button").hidden = !navigator.onLine;
 });
 
-// ---- Once Python has started ------------------------------------------------------------------
+// ---- After the start --------------------------------------------------------------------------
 
-/** Calls back once, as soon as the start is over, whichever way. */
+/** Call back once when the start has succeeded or failed. */
 function afterStart(callback) {
   const observer = new MutationObserver(() => {
     if (state() === "loading") return;

@@ -1,11 +1,11 @@
-// What a finger was put on is what it meant, also where the page moves below it before it is lifted:
-// a line comes in above ("Mara is rolling"), the chances arrive, and the browser gives the tap to
-// whatever lies there by then, or to nobody.
+// Tap retargeting: a tap counts for the element under the finger when it was pressed, even if the
+// page has moved before the release (a line appears above, odds arrive) and the browser targets
+// another element or none.
 
-// A finger that went further has thought better of it, or scrolls.
+// A pointer that moved further is a scroll or a cancelled tap.
 const STILL_PX = 12;
 
-// The browser's own click comes within this time; after a touch it is an event of its own.
+// The browser's own click follows within this time; after a touch it is a separate event.
 const SOON_MS = 400;
 
 const TAPPED = "button, a[href], summary";
@@ -28,7 +28,7 @@ function lifted(event) {
   pressed = null;
   if (!one?.checkVisibility() || far(event, at)) return;
   const below = document.elementFromPoint(event.clientX, event.clientY);
-  if (below?.closest(TAPPED) === one) return; // it lies there still: the browser's own click is right
+  if (below?.closest(TAPPED) === one) return; // not moved: the browser's own click is right
   given = { ...at, until: event.timeStamp + SOON_MS };
   if (isHasty(event, one)) return;
   remember(event, one);
@@ -36,7 +36,7 @@ function lifted(event) {
 }
 
 function clicked(event) {
-  if (!event.isTrusted || !event.detail) return; // by keyboard, or by a script
+  if (!event.isTrusted || !event.detail) return; // by keyboard or script
   const one = event.target.closest?.(TAPPED);
   if (isGiven(event) || isHasty(event, one)) {
     event.stopImmediatePropagation();
@@ -44,7 +44,7 @@ function clicked(event) {
   } else if (one) remember(event, one);
 }
 
-/** Is it the browser's own click of a tap that was given to what was meant? */
+/** Tell whether this is the browser's click of a tap that was retargeted. */
 function isGiven(event) {
   const was = given;
   given = null;
@@ -52,14 +52,14 @@ function isGiven(event) {
 }
 
 // ---- The second tap of a double tap --------------------------------------------------------------
-// By then another button may lie there, which nobody has read yet: it waits a moment.
+// By then another, unread button may be there: it is blocked for a moment.
 
 const UNREAD_MS = 300;
 
-// A button that appears later than this has nothing to do with the tap before.
+// A button that appears later than this is unrelated to the previous tap.
 const JUST_MS = 2000;
 
-// Two taps on one of these within that moment are one, and so are two on a form's own button.
+// Two quick taps on one of these count once, as on a form's own button.
 const ONCE = new Set(
   [
     ...["act", "again", "apply", "character-duplicate", "character-new", "character-sample", "due-done"],
@@ -80,10 +80,10 @@ const drawing = new MutationObserver((changes) => {
   }
 });
 
-/** What a button does: one that is drawn anew is the same by that. */
+/** Return the identity of a button's action, which survives a redraw. */
 const mark = (one) => JSON.stringify([one.getAttribute("href"), one.dataset.do ? { ...one.dataset, says: "" } : one.textContent]);
 
-/** When the button came, or something around it; 0 if it was there before the first tap. */
+/** Return when the button or an ancestor appeared; 0 if before the first tap. */
 function appeared(one) {
   let latest = 0;
   for (let at = one; at; at = at.parentNode) latest = Math.max(latest, drawn.get(at) ?? 0);
@@ -95,7 +95,10 @@ function remember(event, one) {
   last = { box: one.getBoundingClientRect(), mark: mark(one), at: event.timeStamp };
 }
 
-/** Does it land on a button that nobody can have meant yet? (A mouse tells itself what is a double click.) */
+/**
+ * Tell whether a tap hits a button too soon to be meant. (For a mouse the browser reports double
+ * clicks.)
+ */
 function isHasty(event, one) {
   if (!one || !last || event.timeStamp - last.at > JUST_MS || (pointer === "mouse" && event.detail < 2)) return false;
   const { box } = last;
@@ -105,7 +108,7 @@ function isHasty(event, one) {
   return event.timeStamp - (isSame ? last.at : Math.max(last.at, appeared(one))) < UNREAD_MS;
 }
 
-/** The key for a sign leaves the cursor, and a phone's keys, with the field that it belongs to. */
+/** Keep the cursor, and a phone's keyboard, in the field beside a sign key. */
 function held(event) {
   if (event.target.closest?.('[data-do="sign"]')) event.preventDefault();
 }

@@ -1,26 +1,26 @@
-// What a reader needs before Python runs, or without it: the places, the games, the theme.
+// Navigation before or without Python: the places, the games, the theme.
 
 const root = document.documentElement;
 const all = (selector) => document.querySelectorAll(selector);
 
-// ---- Where one is ---------------------------------------------------------------------------
+// ---- Places ---------------------------------------------------------------------------------
 
-/** Where each place of the bar leads within a game. */
+/** The path of each place of the bar within a game. */
 const PLACES = { roll: "", fight: "/encounter", sheets: "/characters", journal: "/journal" };
 const LAST_GAME = "tableside-game";
 
-/** The game that the places lead to: the one that is open, else the one that was open last. */
+/** Return the open game, or the one that was open last. */
 function gameAtHand() {
   const open = root.dataset.game;
   try {
     if (open) localStorage.setItem(LAST_GAME, open);
     return open || localStorage.getItem(LAST_GAME) || "";
   } catch {
-    return open; // Storage may be forbidden; then the places lead on from within a game alone.
+    return open; // Without storage the places work only within a game.
   }
 }
 
-/** Says which game is open and which place this is, and lets the places lead there. */
+/** Show the open game and place, and update the links of the places. */
 function showWhere({ path }) {
   const game = gameAtHand();
   const known = document.querySelector(`[data-game-link="${CSS.escape(game)}"]`);
@@ -41,7 +41,7 @@ function showWhere({ path }) {
   mark(dice, /(^|\/)dice(\/|$)/.test(path));
 }
 
-/** The place that a path belongs to: what is none of the others is rolled. */
+/** Return the place of a path; unknown ones belong to rolling. */
 function placeOf(path) {
   if (!path) return "home";
   if (!root.dataset.game) return "";
@@ -56,7 +56,7 @@ function mark(link, current) {
   else link.removeAttribute("aria-current");
 }
 
-// The list of games closes as a menu does.
+// Close the list of games like a menu.
 document.addEventListener("click", (event) => {
   const games = document.querySelector("[data-games]");
   if (!games.contains(event.target) || event.target.closest(".games a")) games.open = false;
@@ -66,7 +66,7 @@ document.addEventListener("click", (event) => {
 
 const THEMES = { auto: "as the system says", light: "light", dark: "dark" };
 
-/** The button says how it stands. */
+/** Show the theme on its buttons. */
 function sayTheme() {
   for (const button of all("[data-theme-button]")) {
     button.title = `Theme: ${THEMES[root.dataset.theme] ?? THEMES.auto}`;
@@ -77,10 +77,10 @@ function sayTheme() {
 new MutationObserver(sayTheme).observe(root, { attributeFilter: ["data-theme"] });
 sayTheme();
 
-/** The button of the form that is open. */
+/** Return the Roll button of the open form. */
 const rollButton = () => document.querySelector('[data-view]:not([hidden]) [data-do="roll"]');
 
-// ---- What is heard --------------------------------------------------------------------------
+// ---- Events ---------------------------------------------------------------------------------
 
 document.addEventListener("tableside:route", (event) => showWhere(event.detail));
 document.addEventListener("focusin", (event) => {

@@ -1,14 +1,13 @@
-// When something goes wrong inside: says so, and keeps a report that a person can copy.
+// Internal faults: shows a message and a report to copy.
 //
-// The report tells what happened and where in the code, which version and engine this is, and the
-// last twenty things that were done. It holds no text that anybody typed and no name that anybody
-// gave, and nobody is sent it.
+// The report contains the fault and its location, the version, the browser and the last twenty
+// actions. It contains no typed text and no names, and is never sent.
 
 const root = document.documentElement;
 const one = (selector) => document.querySelector(selector);
 const started = Date.now();
 
-// ---- What was done ------------------------------------------------------------------------
+// ---- Actions ------------------------------------------------------------------------------
 
 const MOST_DOINGS = 20;
 const doings = [];
@@ -19,7 +18,7 @@ function note(words) {
   if (doings.length > MOST_DOINGS) doings.shift();
 }
 
-/** A view by its own name; what else an address says may be somebody's words. */
+/** Return the name of a view; other parts of an address may be private. */
 function place(path) {
   const known = (path) => one(`[data-view="${CSS.escape(path)}"]`) !== null;
   if (known(path || "home")) return path || "home";
@@ -27,8 +26,8 @@ function place(path) {
   return known(around) ? `${around}/…` : "elsewhere";
 }
 
-// What of an element is our own word for it. (An entry's or a character's id says nothing, but
-// would make two reports hard to compare.)
+// Attributes with our own words. (Ids of entries or characters are harmless, but would make reports
+// hard to compare.)
 const NAMES = ["do", "choice", "rule", "die", "role", "step", "offer", "purse"];
 
 function what(element) {
@@ -51,7 +50,7 @@ function seen(event) {
 for (const kind of ["click", "change", "submit"]) addEventListener(kind, seen, true);
 document.addEventListener("tableside:route", ({ detail }) => note(`opened ${place(detail.path)}`));
 
-// ---- What went wrong ----------------------------------------------------------------------
+// ---- Faults -------------------------------------------------------------------------------
 
 const MOST_FAULTS = 3;
 const faults = [];
@@ -60,7 +59,7 @@ const HERE = new URL("./", location.href).href;
 
 const MOST_PLACES = 40;
 
-/** Only the lines that tell a place in the code: an error's own words may hold a person's. */
+/** Return only code locations: an error's own text may be private. */
 function places(text) {
   return text.split("\n").flatMap((line) => {
     const [, file, at, name] = /^\s*File "([^"]+)", line (\d+), in (\S+)$/.exec(line) ?? [];
@@ -73,7 +72,7 @@ function places(text) {
   });
 }
 
-/** What an error is, in words of ours: its kind, and where. */
+/** Return the kind and locations of an error. */
 function told(error) {
   const message = String(error?.message ?? "");
   const last = /^([A-Za-z_][\w.]*)(?::|$)/.exec(message.trim().split("\n").pop());
@@ -81,7 +80,7 @@ function told(error) {
   return { kind, where: places(`${message}\n${error?.stack ?? ""}`) };
 }
 
-/** A name from broken memory may be anything. */
+/** Return printable text: broken memory may yield any name. */
 const printable = (text) => text.replace(/[^\x20-\x7e…]/g, "?").slice(0, 200);
 
 function remember({ kind, where }) {
@@ -95,7 +94,7 @@ function remember({ kind, where }) {
 const ago = (at) => `${((Date.now() - at) / 1000).toFixed(1)} s before`;
 const lines = (texts) => texts.map((text) => `  ${text}`).join("\n");
 
-/** All that is known of what went wrong so far. */
+/** Return the report on all faults so far. */
 function written() {
   const said = (name) => one(`meta[name="tableside-${name}"]`)?.content ?? "?";
   return [
@@ -110,7 +109,7 @@ function written() {
 
 const WORDS = "Something went wrong on our side. What is stored is safe; reload the page to go on.";
 
-/** Says what happened, with the report beside it. */
+/** Show a message and its report. */
 function show(words, report) {
   one("[data-trouble-said]").textContent = words;
   one("[data-trouble-report]").textContent = report;
@@ -136,32 +135,32 @@ addEventListener("click", ({ target }) => {
   if (doing === "trouble-copy") copy();
 });
 
-// ---- Who tells of it ----------------------------------------------------------------------
+// ---- Sources ------------------------------------------------------------------------------
 
-// Python, of a fault of ours in what it was asked to do.
+// From Python: an internal fault.
 document.addEventListener("tableside:fault", ({ detail }) => {
   remember(detail);
   show(WORDS, written());
 });
 
-// static/ending.js, when Python itself has ended; it starts the page anew, and shows this then.
+// From static/ending.js: a crash of Python, shown after the reload.
 export function ended(error) {
   remember(told(error));
   return written();
 }
 export { show };
 
-// The browser, of whatever nobody caught. What is not ours (of an extension, say) is no concern.
+// From the browser: uncaught errors of our own scripts.
 function uncaught(error, file) {
   if (error?.pyodide_fatal_error || !`${file ?? ""}${error?.stack ?? ""}`.includes(HERE)) return;
   remember(told(error));
-  // What a browser refuses of its own accord, whoever asked for it deals with.
+  // A DOMException is handled where the browser raised it.
   if (root.dataset.state === "ready" && !(error instanceof DOMException)) show(WORDS, written());
 }
 addEventListener("error", ({ error, filename }) => error && uncaught(error, filename));
 addEventListener("unhandledrejection", ({ reason }) => uncaught(reason));
 
-// A start that failed: static/boot.js says why.
+// A failed start, explained by static/boot.js.
 new MutationObserver(() => {
   if (root.dataset.state === "failed" && one("[data-trouble]").hidden) show("", written());
 }).observe(root, { attributeFilter: ["data-state"] });

@@ -1,21 +1,21 @@
-// Which view is shown: the one that the address names, as soon as what it holds has arrived.
+// The router: shows the view of the address as soon as its content has arrived.
 //
-// Python hears of it by `tableside:route`. It waits for `tablesideShown` at its start, and where
-// `tableside:opening` says that a view is on its way.
+// Python listens to `tableside:route`. It waits for `tablesideShown` at its start, and for
+// `tableside:opening` while a view is loading.
 
 import { bring, expect, make, putAway, views } from "./views.js";
 
 const root = document.documentElement;
 const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
-// ---- What an address means ------------------------------------------------------------------
+// ---- Addresses ------------------------------------------------------------------------------
 
 const baseTitle = document.title;
 
-/** Where a view has a shorter address as well. */
+/** Views with a second, shorter address. */
 const ALSO = new Map([["dice", "dice/roll"]]);
 
-/** `#/garden/skill_test?skill_level=3` -> path `garden/skill_test`, query `skill_level=3`. */
+/** Parse `#/garden/skill_test?skill_level=3` into a path `garden/skill_test` and a query. */
 function readHash() {
   const [, path, query] = /^#?\/?([^?]*?)\/?(?:\?(.*))?$/.exec(location.hash);
   return { path: ALSO.get(path) ?? decoded(path), query: query ?? "" };
@@ -29,36 +29,36 @@ function decoded(text) {
   }
 }
 
-/** `garden/rules/G12` -> what may be in the view `garden/rules`: the element `rule-G12`. */
+/** Return the parent view of a path and the id within: `garden/rules/G12` is `rule-G12`. */
 function within(path) {
   const [, parent, kind, leaf] = /^((?:.*\/)?([^/]+?)s)\/([^/]+)$/.exec(path) ?? [];
   return { parent: views.get(parent), id: `${kind}-${leaf}` };
 }
 
-/** The view whose content has to be there before a path can be shown, if any. */
+/** Return the view whose content a path needs, if any. */
 const needed = (path) => views.get(path || "home") ?? within(path).parent;
 
-/** The view of that path, and the element within to scroll to. */
+/** Return the view of a path and the element to scroll to. */
 function find(path) {
   if (views.has(path || "home")) return { view: views.get(path || "home") };
   const { parent, id } = within(path);
   const element = parent && document.getElementById(id);
   if (element && parent.contains(element)) return { view: parent, element };
-  // A view that holds one of many (`garden/character/<id>`): Python fills it.
+  // A view for one of many items (`garden/character/<id>`), filled by Python.
   const holder = views.get(path.replace(/\/[^/]+$/, ""));
   if (holder?.hasAttribute("data-holds")) return { view: holder };
   return { view: views.get("not-found") ?? views.get("home") };
 }
 
-/** The game a path is in, whose face the page then wears; empty on what is of no game. */
+/** Return the game of a path, or an empty text outside the games. */
 const gameOf = (path) => (views.has(`${path.split("/")[0]}/rules`) ? path.split("/")[0] : "");
 
-// ---- Opening it -------------------------------------------------------------------------------
+// ---- Opening ----------------------------------------------------------------------------------
 
-// Which opening of an address this is: one that waited is given up when another begins.
+// Number of the current opening: a newer one cancels a waiting one.
 let opening = 0;
 
-/** Opens what the address says: at once where it is there, else when it has arrived. */
+/** Open the address, at once or when its content has arrived. */
 export function show(isNavigation) {
   const route = readHash();
   const view = needed(route.path);
@@ -71,7 +71,7 @@ export function show(isNavigation) {
 
 async function wait(view, route, isNavigation) {
   const mine = opening;
-  if (!isNavigation) leave(); // at the start there is nothing to be seen meanwhile
+  if (!isNavigation) leave(); // at the start nothing else is shown meanwhile
   const slow = setTimeout(() => mine === opening && tellComing(view, COMING, isNavigation), SLOW_MS);
   try {
     await bring(view);
@@ -100,7 +100,7 @@ function open(route, isNavigation) {
   announce("tableside:route", route);
 }
 
-/** Only that view is to be seen. */
+/** Show only this view. */
 function leave(view) {
   coming.hidden = true;
   for (const other of views.values()) other.hidden = other !== view;
@@ -112,16 +112,16 @@ function entitle({ dataset: { title, view } }) {
   document.title = title && view !== "home" ? `${title} · ${baseTitle}` : baseTitle;
 }
 
-// ---- A view that has not arrived ----------------------------------------------------------
+// ---- Loading ------------------------------------------------------------------------------
 
 const coming = document.querySelector("[data-coming]");
 
-// Before that, what was to be seen before stands there still.
+// Milliseconds for which the previous view stays.
 const SLOW_MS = 400;
 
 const COMING = "This part of the page is being fetched.";
 
-/** In its place stands what it waits for, or why it cannot be had. */
+/** Show in the view's place that it is loading, or why it failed. */
 function tellComing(view, words, isNavigation, hasFailed = false) {
   leave();
   coming.hidden = false;
@@ -133,7 +133,7 @@ function tellComing(view, words, isNavigation, hasFailed = false) {
 }
 
 addEventListener("hashchange", () => {
-  // What lies over the page is about where one was; what is opened from now on is meant to stay.
+  // Dialogs belong to the previous page.
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   show(true);
 });
@@ -143,7 +143,7 @@ addEventListener("click", ({ target }) => {
   if (target.closest?.("[data-do='reload']")) location.reload();
 });
 
-/** For screen readers and the keyboard: the next Tab starts from what is now shown. */
+/** Move the focus for screen readers and keyboards: the next Tab starts here. */
 function focusOn(element) {
   if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
   element.focus({ preventScroll: true });

@@ -1,34 +1,33 @@
-// Keeps one whole version of the page for use without a network, and never parts of two.
+// Service worker: stores one complete version of the page for offline use, never parts of two.
 //
-// build.py writes VERSION (the hash of the list) and FILES: for each path the SHA-256 of its bytes.
-// A version is installed when every file has been fetched and has the right hash, else not at all;
-// what came of it by then is kept, so that the next try fetches only the rest. It takes over when
-// all windows of the old one are closed, or when the page says so. What another version had stays
-// until no window can need it.
+// build.py writes VERSION (the hash of the list) and FILES (the SHA-256 of each path's bytes). A
+// version is installed only when every file has arrived with the right hash; partial downloads are
+// stored for the next try. It takes over when all windows of the old version are closed, or when
+// the page requests it. Files of other versions stay until no window needs them.
 
 /* build.py writes the list here */
 
 const SCOPE = new URL("./", location.href);
 const PAGE = "index.html";
-// Caches belong to the origin: another Tableside in another folder keeps its own.
+// Caches belong to the origin: a Tableside in another folder has its own.
 const nameOf = (what) => `tableside-${what}-${SCOPE.pathname}`;
 const CACHE = nameOf(VERSION);
-// What the page has fetched and hands over (building/interpreter.mjs).
+// Files that the page has fetched and hands over (building/interpreter.mjs).
 const HANDED = nameOf("handed");
 const isOther = (name) =>
   name.startsWith("tableside-") && name.endsWith(`-${SCOPE.pathname}`) && name !== CACHE;
 const others = async () => (await caches.keys()).filter(isOther);
 const keyOf = (path) => new URL(path, SCOPE).href;
 
-// So a browser takes a file, whatever its host says it is.
+// Media types that browsers require, whatever the host sends.
 const TYPES = { css: "text/css", js: "text/javascript", wasm: "application/wasm" };
 const GOOD = { css: /^text\/css/, js: /^\w+\/(x-)?javascript/, wasm: /^application\/wasm$/ };
-// A file that says in its name what it holds, also one of another version.
+// A file with a content hash in its name, also of another version.
 const NAMED = /\.[0-9a-f]{12}\.\w+$|^pyscript\//;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(install());
-  event.waitUntil(letTheBrowserLook(event).catch(() => {})); // then it asks here
+  event.waitUntil(letTheBrowserLook(event).catch(() => {})); // else requests come here
 });
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", ({ data, ports, source }) => {
@@ -42,7 +41,7 @@ self.addEventListener("fetch", (event) => {
   else if (NAMED.test(path)) event.respondWith(ofAnother(path, event.request));
 });
 
-/** The path below our folder, or undefined: the page itself is `index.html` under any query. */
+/** Return the path below our folder, or undefined; the page is `index.html` with any query. */
 function pathOf({ method = "GET", url }) {
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return;
@@ -54,7 +53,7 @@ async function answer(path, request) {
   return (await cache.match(keyOf(path))) ?? fetch(request);
 }
 
-/** For a window in which another version still runs, after this one has taken over. */
+/** Answer a window in which an older version still runs. */
 async function ofAnother(path, request) {
   for (const name of await others()) {
     const response = await (await caches.open(name)).match(keyOf(path));
@@ -63,12 +62,12 @@ async function ofAnother(path, request) {
   return fetch(request);
 }
 
-// What means something in a pattern of addresses.
+// Special characters of URL patterns.
 const MEANS_MORE = /[\\*+?:{}()]/g;
 
 /**
- * A browser that can looks into the cache itself, by whole addresses: so this worker need not be
- * started, nor asked, for each of this version's files. What is missing there comes from the host.
+ * Let the browser answer requests from the cache itself, without starting this worker. Missing
+ * files come from the host.
  */
 async function letTheBrowserLook(event) {
   const literally = (text) => text.replace(MEANS_MORE, "\\$&");
@@ -92,9 +91,9 @@ async function install() {
   const cache = await caches.open(CACHE);
   const nearby = await others();
   const pages = await pageAddresses();
-  // What arrives is kept, whatever becomes of the others.
+  // Store what arrives, even if other files fail.
   const kept = await Promise.allSettled(Object.keys(FILES).map(async (path) => {
-    if (await cache.match(keyOf(path))) return; // of an earlier try, or of this very version
+    if (await cache.match(keyOf(path))) return; // from an earlier try or this version
     const places = path === PAGE ? pages : [keyOf(path)];
     await cache.put(keyOf(path), await fetched(path, nearby, places));
   }));
@@ -103,14 +102,14 @@ async function install() {
   await caches.delete(HANDED);
 }
 
-/** Where the page can be asked for: as a window did already, so that it is in the HTTP cache. */
+/** Return the page's addresses, beginning with those in the HTTP cache. */
 async function pageAddresses() {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const opened = windows.filter((each) => pathOf(each) === PAGE).map(({ url }) => url.split("#")[0]);
   return [...new Set([...opened, SCOPE.href, keyOf(PAGE)])];
 }
 
-/** The right bytes, from the nearest place that has them: kept, in the HTTP cache, on the host. */
+/** Return the file with the right hash from the nearest source: caches, HTTP cache, host. */
 async function fetched(path, nearby, addresses) {
   const places = [
     ...nearby.map((name) => async () => (await caches.open(name)).match(keyOf(path))),
@@ -130,7 +129,7 @@ async function digest(response) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The answer as a browser takes it: no redirected one for a navigation, no script of no type. */
+/** Return a response that browsers accept: not redirected, and a script with its type. */
 function kindly(path, response) {
   const given = response.headers.get("Content-Type") ?? "";
   const ending = path.split(".").pop();
@@ -141,17 +140,17 @@ function kindly(path, response) {
 
 // ---- Tidying --------------------------------------------------------------------------------
 
-// Stands in the cache of a version that took over, until those before it are deleted. What comes
-// later is of a next version, however little of it has arrived.
+// Marks a version that took over until older ones are deleted. Later caches belong to a next
+// version, however incomplete.
 const TO_TIDY = keyOf("to-tidy");
 
-/** From now on the window of a first visit has its files from here, too. */
+/** Control the window of a first visit, too. */
 async function takeOver() {
   await (await caches.open(CACHE)).put(TO_TIDY, new Response());
   await self.clients.claim();
 }
 
-/** Called when a window has started: alone, it needs nothing of the versions before. */
+/** Delete older versions if the started window is the only one. */
 async function tidy(window) {
   const cache = await caches.open(CACHE);
   const { installing, waiting } = self.registration;

@@ -1,14 +1,13 @@
-// The one gate through which text becomes elements, and an address becomes a worker.
+// The only place where text becomes elements, and an address becomes a worker.
 //
-// The page's Content-Security-Policy asks for trusted types: where the browser knows them, nothing
-// becomes HTML, a script or a script's address but by the policy made here, and no second one can
-// be made. Where it does not, what comes through here is looked at all the same.
+// The page's Content-Security-Policy requires trusted types: browsers that support them create
+// HTML, scripts and script addresses only through the policy made here, and no second policy can
+// exist. Other browsers use the same checks.
 //
-// The app's templates escape whatever a person wrote. Should one ever forget to, what is refused
-// here is what could run, load, send or restyle something. (The policy of the page forbids most of
-// it once more.)
+// The app's templates escape user input. Should one fail to, everything that could run, load, send
+// or restyle something is refused here, and mostly once more by the page's policy.
 
-// What the page is written in.
+// Elements that templates use.
 const ELEMENTS = new Set(
   `a abbr article aside b bdi blockquote br button caption cite code col colgroup datalist dd del
   details dfn dialog div dl dt em fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header
@@ -22,11 +21,11 @@ const FORBIDDEN = /^(?:on.*|style|srcdoc|srcset|action|formaction|ping|backgroun
 const ADDRESSES = new Set(["href", "src"]);
 const GOOD_ADDRESS = /^(?:$|[#?]|\.?\/|https?:\/\/|data:image\/)/;
 
-// As our templates write a tag, and no other way: values in double quotes, without "<".
+// Tags as our templates write them: values in double quotes, without "<".
 const TAG = /<\/?([a-z][a-z0-9]*)((?:\s+[^\s"'<>/=]+(?:="[^"<]*")?)*)\s*\/?>/gi;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:="([^"<]*)")?/g;
 
-/** The text, if it is HTML as the page is written in. Throws TypeError. */
+/** Return the text if it is allowed HTML; throw TypeError otherwise. */
 function sound(text) {
   let tags = 0;
   for (const [, element, attributes] of text.matchAll(TAG)) {
@@ -41,10 +40,10 @@ function sound(text) {
   return text;
 }
 
-// Only what it is, never the text: it may be told in a report.
+// Names only the kind, never the text, as it may appear in a report.
 const refused = (what) => new TypeError(`No template of this page writes ${what}`);
 
-// The one that keeps the page for use without a network, and the one in which another Python works.
+// The service worker, the worker for Python jobs, and the snapshot maker.
 const WORKER = "./sw.js";
 const HAND = "./pyodide/worker.js";
 const MAKER = "./pyodide/maker.js";
@@ -59,43 +58,45 @@ const rules = {
 
 const policy = globalThis.trustedTypes?.createPolicy("tableside", rules) ?? rules;
 
-/** HTML of our templates, as what `innerHTML` takes. */
+/** Return template HTML as `innerHTML` accepts it. */
 export const html = (text) => policy.createHTML(text);
 
-/** The address of the service worker, as what `register` takes. */
+/** Return the service worker's address as `register` accepts it. */
 export const worker = () => policy.createScriptURL(WORKER);
 
-/** Another Python, which works beside the page (building/worker.mjs). */
+/** Start a worker with its own Python (building/worker.mjs). */
 export const hand = () => new Worker(policy.createScriptURL(HAND), { type: "module" });
 
-/** One more, which makes the next start shorter (building/maker.mjs). */
+/** Start the worker that makes a snapshot for the next start (building/maker.mjs). */
 export const maker = () => new Worker(policy.createScriptURL(MAKER), { type: "module" });
 
-// Scripts that are fetched when somebody first needs them. None of it is ours: see building/vendor.py.
+// Third-party scripts loaded on first use (building/vendor.py).
 const LATER = {
   qr: () => import("./qr_reader.js"),
 };
 
-/** The module of that name, once it is there. Fails where it cannot be fetched. */
+/** Load a module by name; fails if it cannot be fetched. */
 export const fetched = (name) => LATER[name]();
 
-/** Let an element hold the HTML of a template, and touch only what says something else now: what
- * stays as it is keeps the focus, its place and its layout. */
+/**
+ * Replace an element's content by template HTML, touching only changed nodes, which preserves
+ * focus, scroll position and layout.
+ */
 export function redraw(element, text) {
   const fresh = element.ownerDocument.createElement("template");
   fresh.innerHTML = html(text);
   const held = element.ownerDocument.activeElement;
   follow(element, fresh.content);
-  // What was moved among the others has lost the focus by that.
+  // A moved node has lost the focus.
   if (element.contains(held) && held !== element.ownerDocument.activeElement) {
     held.focus({ preventScroll: true });
   }
 }
 
-// By these a node is known again; classes such as `is-current` say only how it stands.
+// Attributes that identify a node; classes such as `is-current` only state its status.
 const KNOWN_BY = ["id", "name", "href", "data-key", "data-do", "data-place", "data-due"];
 
-// A heading that was given the focus keeps it, and what somebody folded out stays so.
+// Attributes that survive a redraw: of focused headings and open sections.
 const KEPT = new Set(["tabindex", "open"]);
 
 function identity(node) {
@@ -126,7 +127,7 @@ function follow(element, fresh) {
 function become(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeType !== 1) old.data = fresh.data;
-  else if (old.matches("input, select, textarea")) old.replaceWith(fresh); // its text is a new one
+  else if (old.matches("input, select, textarea")) old.replaceWith(fresh); // its text has changed
   else {
     for (const { name } of [...old.attributes]) {
       if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);

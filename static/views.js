@@ -1,9 +1,8 @@
-// The views of the page, and what they hold. That lies in files beside the page, one for a game's
-// forms, one for its tables, one for its rulebook (building/views.py): a file is fetched when one
-// of its views is opened, and a view becomes elements the first time it is wanted.
+// The views of the page and their content, which is stored in files: one for a game's forms, one
+// for its tables, one for its rulebook (building/views.py). A file is fetched when one of its views
+// is opened; a view is rendered on first use.
 //
-// What has been fetched stays in memory, so an open page goes on with its own version, whatever the
-// host has by then.
+// Fetched files stay in memory, so an open page keeps its own version.
 
 import { html } from "./trusted.js";
 
@@ -13,18 +12,18 @@ export const views = new Map(
 
 // ---- Files ----------------------------------------------------------------------------------
 
-// What has arrived: the path of a view -> what it holds. What is on its way: address -> promise.
+// Loaded texts by the path of their view, and running requests by address.
 const texts = new Map();
 const underway = new Map();
 
-// Before each view in a file stands its path, and this at the end: a cut one lacks it.
+// Each view in a file follows its path; the end mark is missing in a truncated file.
 const BEGINS = /<!--(.*?)-->/;
 const ENDS = "whole";
 
-/** Has all of the view arrived? */
+/** Tell whether the view's content has arrived. */
 const isThere = (view) => !view?.dataset.from || texts.has(view.dataset.view);
 
-/** Fetches what the view holds. Throws Missing. */
+/** Fetch a view's content; throws Missing. */
 export async function bring(view) {
   if (isThere(view)) return;
   const { from } = view.dataset;
@@ -32,13 +31,13 @@ export async function bring(view) {
   await underway.get(from);
 }
 
-/** The forms of a game are likely to be opened next, by whoever is in it. */
+/** Prefetch the forms of the open game. */
 export function expect(game) {
   const next = [...views.values()].find(({ dataset }) => dataset.view.startsWith(`${game}/`) && dataset.from);
-  if (game && next) bring(next).catch(() => {}); // whoever opens it is told
+  if (game && next) bring(next).catch(() => {}); // reported when it is opened
 }
 
-/** All of them, one after another while nothing else is to be done: later the network may be gone. */
+/** Fetch all views one by one in idle time, as the network may be gone later. */
 export async function bringAll() {
   for (const view of views.values()) {
     if (isThere(view)) continue;
@@ -61,12 +60,11 @@ async function read(address) {
   throw why;
 }
 
-// Its name says its content, so whatever was kept under that is right; but for what a hotel's own
-// page, say, left there.
+// The name contains a hash, so a cached file is right, except for pages such as a hotel's login.
 const named = (address) => answered(fetch(address, { cache: "force-cache", priority: "high" }));
 const anew = (address) => answered(fetch(address, { cache: "reload", priority: "high" }));
 
-/** By static/sw.js, which does not yet answer for the first window that it was installed from. */
+/** Read from the cache of static/sw.js, which does not control the window of a first visit. */
 const kept = async (address) => answered(caches.match(new URL(address, document.baseURI).href));
 
 async function answered(asking) {
@@ -91,15 +89,15 @@ const OTHER =
   "Something else came instead of this part of the page: the network may ask you to sign in first. " +
   "Nothing is lost. Then try again.";
 
-/** Why a view is not there, as it is told to people. */
+/** The reason why a view is missing, for the user. */
 export class Missing extends Error {}
 
 // ---- Elements -------------------------------------------------------------------------------
 
-// What stood in the forms that are not to be seen now, by view.
+// Content of hidden views with forms, by view.
 const away = new Map();
 
-/** Lets a view hold its elements, if they have arrived or were put away. Are they there now? */
+/** Render a view's content if it has arrived or was detached; return whether it is complete. */
 export function make(view) {
   const were = away.get(view);
   if (were) {
@@ -115,9 +113,8 @@ export function make(view) {
 }
 
 /**
- * Forms that are not to be seen are taken out of the page, as they stand: whenever a field comes or
- * goes, a browser that fills in forms looks through all that there are, and those of five games
- * would cost it a third of a second each time.
+ * Detach hidden forms: browsers with autofill scan all forms whenever a field changes, a third of a
+ * second for five games.
  */
 export function putAway() {
   for (const view of views.values()) {
@@ -131,13 +128,13 @@ export function putAway() {
 
 // ---- For Python -----------------------------------------------------------------------------
 
-/** Makes a view that is not opened itself. Is it there? Else it can be brought. */
+/** Render a view without opening it; return whether it is complete. */
 export function want(path) {
   putAway();
   return make(views.get(path));
 }
 
-/** Fetches what a view holds; tells why it could not be, empty if it is there. */
+/** Fetch a view's content; return the reason of a failure, or an empty text. */
 export async function brought(path) {
   try {
     await bring(views.get(path));
@@ -148,5 +145,5 @@ export async function brought(path) {
   }
 }
 
-/** What a view holds, as it was fetched; empty where it has not arrived. */
+/** Return a view's fetched content, or an empty text. */
 export const textOf = (path) => texts.get(path) ?? "";
