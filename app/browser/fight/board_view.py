@@ -59,7 +59,7 @@ class BoardView:
         yield
         shown = self._open(model, game, state, view)
         yield
-        shown |= self._seen(model, game, state, view)
+        shown |= self._encounter_values(model, game, state, view)
         shown |= hours_view(state, game, model.journal.page if model.journal else None)
         yield
         html = []
@@ -112,10 +112,10 @@ class BoardView:
             "real_dice": open_here.real_dice,
         }
 
-    def _seen(
+    def _encounter_values(
         self, model: Model, game: Game, state: CampaignState, view: Seen | None
     ) -> dict[str, Any]:
-        """What is seen of a running encounter."""
+        """Return the template values of a running encounter."""
         if view is None or model.journal is None or game.encounter is None:
             return {}
         names = board.people(state)

@@ -1,4 +1,4 @@
-"""The view `game/forecast`, whose page is imported when it is first opened."""
+"""The view `game/forecast`; its page is imported on first use."""
 
 from __future__ import annotations
 

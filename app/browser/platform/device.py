@@ -25,8 +25,8 @@ from app.update.messages.device import DeviceRead, DeviceSwitched, InstallDeclin
 from app.update.model import Model
 from app.widgets.settings.device import SWITCHES
 
-#: Milliseconds of the vibration; seconds until the dice have landed.
-TICK_MS, LANDED_S = 12, 0.38
+#: Milliseconds of the vibration; seconds for which dice roll.
+TICK_MS, ROLLING_S = 12, 0.38
 
 #: The page that handles a file opened from outside.
 FILES = "#/campaigns"
@@ -157,12 +157,12 @@ class Manners(Listener, Part):
         if journal is None or self._last_entry == previous or previous[0] != journal.campaign:
             return
         fact = journal.last.fact if journal.entries and journal.n > previous[1] else None
-        if isinstance(fact, Rolled) and not fact.hidden and _is_seen(model):
-            self._landed(fact.success)
+        if isinstance(fact, Rolled) and not fact.hidden and _is_visible(model):
+            self._play_dice(fact.success)
 
-    def _landed(self, good: bool | None) -> None:
+    def _play_dice(self, good: bool | None) -> None:
         device, moves = self._runtime.model.device, not _is_still()
-        delay = LANDED_S if moves else 0.0
+        delay = ROLLING_S if moves else 0.0
         if device.ticks and "ticks" in can():
             window.setTimeout(create_proxy(lambda: window.navigator.vibrate(TICK_MS)), delay * 1000)
         if device.sounds and "sounds" in can():
@@ -207,7 +207,7 @@ class Manners(Listener, Part):
         show(one('[data-slot="settings"]'), html)
 
 
-def _is_seen(model: Model) -> bool:
+def _is_visible(model: Model) -> bool:
     """Tell whether a visible page other than the players' screen is shown."""
     return str(document.visibilityState) == "visible" and not model.address.path.endswith("/table")
 

@@ -1,4 +1,4 @@
-"""Imports of modules whose archive is fetched after the start.
+"""Imports from archives that are fetched after the start.
 
 The build packs Python into several archives (building/shelves.py), most of which are fetched once
 the page is ready. An import from a missing archive fetches it and waits, so importers need not know

@@ -117,8 +117,8 @@ class FormView(Part):
                 field.title = "The encounter keeps this as it is" if is_locked else ""
             if field_text(field) != typed.get(name, "") and not is_typing:
                 put_text(field, typed.get(name, ""))
-            is_fed = form.fed.get(name) == typed.get(name, "")
-            field.closest(".control").toggleAttribute("data-fed", is_fed)
+            is_prefilled = form.fed.get(name) == typed.get(name, "")
+            field.closest(".control").toggleAttribute("data-fed", is_prefilled)
             if name in maximums:
                 field.setAttribute("data-high", str(maximums[name]))
 
@@ -168,7 +168,7 @@ class FormView(Part):
     # --- odds ---
 
     def _draw_chances(self, view: View, form: OpenForm) -> None:
-        """Draw the odds of the inputs, or what prevents them."""
+        """Draw the odds of the inputs, or the reason for having none."""
         opened = "chances" not in self._drawn
         if not self._is_new("chances", form.desk.typed):
             return
@@ -205,7 +205,7 @@ class FormView(Part):
             self._say_later(words)
 
     def _show_chances(self, view: View, desk: Desk) -> str | None:
-        """Show quick odds, or what prevents them; return the words, or None for slow odds."""
+        """Show quick odds or the reason for having none; return the words, or None if slow."""
         faults, missing = desk.faults(), desk.missing()
         view.show_tally(() if faults else desk.tally())
         if faults:

@@ -38,7 +38,7 @@ class PlayView:
         self._runtime = runtime
         self._key: tuple[Any, ...] = ()
         self._html: str | None = None  # the slot's content, if known
-        self._said: object = None  # the answers of the announced result
+        self._announced: object = None  # the answers of the announced result
         self._last_answers: Any = UNSEEN
 
     def forget(self) -> None:
@@ -82,8 +82,8 @@ class PlayView:
             is_new = previous is not UNSEEN and previous != form.desk.answers
             values = {"card": card, "next": onward(model, form), "fresh": is_new}
             self._put(slot, render("result.html", **values, **_lack(form)))
-            if form.desk.answers is not self._said:
-                self._said = form.desk.answers
+            if form.desk.answers is not self._announced:
+                self._announced = form.desk.answers
                 speak(result_words(card))
 
     def _put(self, slot: Js, html: str) -> None:

@@ -111,7 +111,7 @@ class SearchView(Listener, Part):
             return  # another text has been typed meanwhile
         self._drawn = (model.search, model.state, len(self._games))
         show(one('[data-slot="hits"]'), render("hits.html", hits=hits))
-        tell(_said(text, hits), "[data-find-said]")
+        tell(_hit_words(text, hits), "[data-find-said]")
 
 
 def _game(model: Model) -> str:
@@ -144,7 +144,7 @@ def _hit(company: Participants, quick: Quick) -> Hit:
     return Hit("roll", quick.label, under, company.game.id, quick.href, *details)
 
 
-def _said(text: str, hits: tuple[Hit, ...]) -> str:
+def _hit_words(text: str, hits: tuple[Hit, ...]) -> str:
     if not text.strip():
         return "Favourites and last rolls" if hits else ""
     return (

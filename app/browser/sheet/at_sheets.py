@@ -192,7 +192,7 @@ class AtSheets(Listener):
         return True
 
     def submitted(self, form: Js) -> bool:
-        """Ignore Enter in a field, whose change event has saved it."""
+        """Ignore Enter in a field: its change event has saved it."""
         return bool(form.hasAttribute("data-record") or form.hasAttribute("data-sheet"))
 
     def left(self, field: Js) -> None:

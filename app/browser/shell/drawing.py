@@ -16,7 +16,7 @@ class Part(Protocol):
     """A part of the page that is drawn from the model."""
 
     def draw(self, model: Model) -> Iterator[None] | None:
-        """Draw the model where it differs from what is shown.
+        """Draw the differences between the model and the shown content.
 
         Return an iterator when drawing takes long: the page may have its turn at each step,
         and a drawing that is not finished starts again.

@@ -1,4 +1,4 @@
-"""Queue events whose handler is not loaded yet and replay them afterwards."""
+"""A queue of events for handlers that are not loaded yet, replayed afterwards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class EventReplay:
         self._queued = [*earlier, (where, kind, tell)][-MOST:]
 
     def again(self) -> None:
-        """Replay queued events whose elements are still visible."""
+        """Replay queued events of elements that are still visible."""
         queued, self._queued = self._queued, []
         for where, kind, tell in queued:
             if where.isConnected and where.checkVisibility():

@@ -129,7 +129,7 @@ class Events:
         warm()
 
     async def brought(self, game: str, slices: CooperativeRunner) -> None:
-        """Load a game whose file arrived late and open its address."""
+        """Load a game after its file arrived late, and open its address."""
         missing.discard(game)
         await slices.through(bring(game))
         if read(str(window.location.hash)).path.partition("/")[0] == game:
@@ -241,7 +241,7 @@ class Events:
             self.routed()
 
     def roll_early(self, procedure: str) -> None:
-        """Roll a form whose Roll button was tapped before Python ran, if it is still open."""
+        """Roll an open form after its Roll button was tapped before Python ran."""
         if self.runtime.model.open == procedure:
             form_view.pending_done(self.runtime.model.address.path)
             self.runtime.send(RollTapped())

@@ -6,7 +6,7 @@ from app.browser.platform.dom import Js
 
 
 class Listener:
-    """Handlers of document events that take nothing; subclasses override what they take."""
+    """Handlers of document events that take nothing; subclasses override some of them."""
 
     def routed(self) -> None:
         """Handle a change of the page's address."""

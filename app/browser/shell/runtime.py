@@ -53,7 +53,7 @@ Happens = StoreEntries | UndoEntry | RedoEntry
 StoreCommand = Happens | ReadOlder | SideEffect
 
 #: Seconds for which drawing waits for a change to reach a shared table.
-TOLD_S = 0.1
+NOTIFY_S = 0.1
 
 
 def say(fault: BadInput) -> None:
@@ -145,7 +145,7 @@ class Runtime:
         commands = self._updated(message, turn.refused)
         if self.table is not None and any(isinstance(each, Happens) for each in commands):
             first = sorted(commands, key=lambda each: not isinstance(each, Happens))
-            self._go_on_later(tuple(first), turn.refused, TOLD_S)
+            self._go_on_later(tuple(first), turn.refused, NOTIFY_S)
             return
         for index, command in enumerate(commands):
             if isinstance(command, StoreCommand) or not self._at_once(command, turn.refused):

@@ -49,7 +49,7 @@ async def _rule_brought(game: str, id: str) -> None:
 
 
 def _by_itself(rule: Js) -> Js:
-    """Return a standalone copy of a rule, whatever is filtered in the book.
+    """Return a standalone copy of a rule, ignoring the filter of its book.
 
     A list item is put into its own list, a table row below the head of its table.
     """

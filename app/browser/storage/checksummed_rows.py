@@ -200,7 +200,7 @@ class SealedRows:
         self.alone = self._tabs.lacks
 
     async def take_over(self) -> None:
-        """Become the writing tab; the caller must reload what it shows."""
+        """Become the writing tab; the caller must reload the shown data."""
         if self._tabs is not None:
             await self._tabs.take_over()
 

@@ -134,7 +134,7 @@ class Database(Protocol):
     async def get(self, store: str, key: Key) -> Row | None: ...
 
     async def rows(self, store: str) -> list[Row]:
-        """Return all rows of a store whose keys are names."""
+        """Return all rows of a store with names as keys."""
         ...
 
     async def names(self, store: str) -> list[str]:

@@ -38,7 +38,7 @@ _WHY = {
 
 
 class NoCamera(Exception):
-    """Raised if no code can be read; the text tells the user what to do."""
+    """Raised if no code can be read; the text is advice for the user."""
 
 
 class Camera:

@@ -328,7 +328,7 @@ class GuestLine:
     # --- reconnecting ---
 
     async def wanted(self) -> None:
-        """Reconnect on request, whatever ended the connection."""
+        """Reconnect on request, for any reason of the loss."""
         self._sent_away = False
         await self._come_back()
 

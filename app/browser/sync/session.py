@@ -142,7 +142,7 @@ def _rise(runtime: Runtime, session: Session) -> None:
 
 
 def _overtaken(runtime: Runtime, session: Session, why: str) -> None:
-    """End a session whose host role was taken by another device."""
+    """End a session after another device has taken the host role."""
     _rise(runtime, session)
     tell(why)
 

@@ -49,7 +49,7 @@ AT_ONCE = 2
 
 #: Standby connections stored per peer: a page closed before the newest are agreed waits by older
 #: ones.
-MOST_KEPT = 2 * AT_ONCE
+MAX_STANDBY = 2 * AT_ONCE
 
 
 def _read(text: str) -> Description:
@@ -125,7 +125,7 @@ class Signalling:
         if reserve is None:
             reserve = await StandbyConnection.make(offer)
             standby.append(reserve)
-            while len(standby) > MOST_KEPT:
+            while len(standby) > MAX_STANDBY:
                 standby.pop(0).close()
             await self._changed()
         record = {"kind": "ready", "text": _written(reserve.answer), "to": reserve.offer.ufrag}

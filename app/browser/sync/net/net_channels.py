@@ -74,7 +74,7 @@ class NetChannel:
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._arrived: asyncio.Queue[str] = asyncio.Queue()
         self._open = True
-        self._all_said = asyncio.Event()
+        self._all_sent = asyncio.Event()
         beside(self._sending())
         beside(self._hearing())
 
@@ -100,7 +100,7 @@ class NetChannel:
 
     async def said(self) -> None:
         """Wait until the server has everything, after `close()`."""
-        await self._all_said.wait()
+        await self._all_sent.wait()
 
     def arrived(self, sealed: str) -> None:
         """Queue a sealed message from the server."""
@@ -119,7 +119,7 @@ class NetChannel:
             sealed = await self._key.seal(f"{self._sent} {part}", self._out)
             if not await self._publish(sealed, f"{self._out} {self._sent}"):
                 break
-        self._all_said.set()
+        self._all_sent.set()
 
     async def _publish(self, sealed: str, id: str) -> bool:
         """Publish a message with retries; return False if that fails for good."""

@@ -63,7 +63,7 @@ NOT_FOUND = (
 
 
 class NoConnection(Exception):
-    """Raised if no connection is made; the text tells the user what to do."""
+    """Raised if no connection is made; the text is advice for the user."""
 
 
 class Connection:
