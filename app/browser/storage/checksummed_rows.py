@@ -63,8 +63,7 @@ class SealedRows:
     """The checksummed rows of a database."""
 
     def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:
-
-        #: The database; replaced by `Reopening` when the browser takes it away.
+        #: In a browser a `Reopening`, which replaces a database that was taken away.
         self.database = database
         self.by = by
         self.heard = heard or Heard()

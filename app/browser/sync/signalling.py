@@ -78,7 +78,7 @@ class Signalling:
         self._offered: dict[str, list[Invited]] = {}  # not yet answered
         self._waiting: dict[str, list[Invited]] = {}
         self._spare: dict[str, int] = {}  # further offers allowed if one fails
-        self._standby = _standby(stored)
+        self._standby = _read_standby(stored)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- while the channel lives ---
@@ -233,7 +233,7 @@ def _channel_of(looking: asyncio.Task[DataChannel]) -> DataChannel | None:
     return None
 
 
-def _standby(stored: object) -> dict[str, list[StandbyConnection]]:
+def _read_standby(stored: object) -> dict[str, list[StandbyConnection]]:
     """Return the stored standby connections (`Signalling.record`)."""
     ways: dict[str, list[StandbyConnection]] = {}
     for who, pairs in stored.items() if isinstance(stored, Mapping) else ():
