@@ -40,7 +40,6 @@ def odds(bound: Bound, choices: Mapping[str, Any] | None = None) -> dict[str, Fr
 
 def chances(bound: Bound, choices: Mapping[str, Any] | None = None) -> Chances:
     """Return the same, together with the chance of success."""
-
     return chances_of(bound, grade_tree(bound, choices or {}).solve())
 
 

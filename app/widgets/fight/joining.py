@@ -288,7 +288,7 @@ class _Crowd:
             yield f"{stem} {number}"
 
     def _rename(self, id: str, name: str) -> None:
-        """Number a combatant that was the only one; a character keeps its name."""
+        """Give a number to a combatant that was the only one; a character keeps its name."""
         if id in self.joins:
             self.joins[id]["name"] = name
         elif id in self._own:

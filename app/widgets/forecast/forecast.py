@@ -196,7 +196,7 @@ _EVERY = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 10: "tenth"}
 
 
 def sentence(forecast: Forecast) -> str:
-    """Summarize a forecast: `The party wins about 7 of 10 such fights; Mara falls often.`"""
+    """Summarize a forecast, as in `Players win about 7 of 10 such fights`."""
     if forecast.fights < FEW:
         return (
             "That was one fight." if forecast.fights == 1 else f"{forecast.fights} fights are few."

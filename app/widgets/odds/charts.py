@@ -250,7 +250,7 @@ def _facts(distribution: Distribution) -> tuple[tuple[str, str, str], ...]:
 
 
 def _roll_words(distribution: Distribution, rolled: Number | None, title: str, less: bool) -> str:
-    """Describe a roll: `Damage 14: better than 74.1% of such rolls; 9.3% come to the same.`"""
+    """Describe a roll, as in `Damage 14: better than 74.1% of such rolls`."""
     label = f"No {within(title)}" if rolled is None else f"{title} {number(rolled)}"
     better = percent(distribution.better_than(rolled, less))
     same = percent(distribution.same_as(rolled))

@@ -88,7 +88,7 @@ def comma_separated(table: Sequence[Sequence[str]]) -> str:
 
 
 def better_words(chances: Sequence[tuple[str, Fraction]], result: str) -> str:
-    """Rate a roll among all possible ones: `Better than 62.5% of such rolls.`
+    """Rate a roll among all possible ones, as in `Better than 62.5% of such rolls`.
 
     chances: of every result, best first. Empty without a roll, or where it was certain.
     """

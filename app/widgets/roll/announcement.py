@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def result_words(card: Card) -> str:
-    """Describe a result: `Yes, 10: 5 dice + 3 skill = 10. Margin 2.`"""
+    """Describe a result, as in `Yes, 10: 5 dice + 3 skill = 10`."""
     text = f"{card.grade.words}, {card.verdict}" if card.verdict else card.grade.words
     if len(card.steps) > 1:
         text += ": " + " ".join(f"{sign} {n} {of}".strip() for sign, n, of in card.steps)

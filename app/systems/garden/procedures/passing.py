@@ -163,7 +163,6 @@ def _test(
     matters: tuple[Hashable, ...],
 ) -> Rule[Clock]:
     """Roll a degeneration test on the clock (G89), tie not offered: it may make a new wound."""
-
     penalised = added + clock.penalty(course)
 
     def result(dice: Seen) -> Severity | None:
