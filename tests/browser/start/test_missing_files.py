@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.campaigns.test_campaigns import go
 from tests.browser.search.test_search import search
 from tests.browser.support.devices import rows_of
-from tests.browser.support.driving import open_ready, settle
+from tests.browser.support.driving import open_ready, settle, wait_for
 from tests.serving import Site, named
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
