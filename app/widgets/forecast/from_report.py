@@ -8,7 +8,7 @@ from app.widgets.forecast.lineup import Lineup
 
 
 def told(report: Report, lineup: Lineup, luck: str, run: int) -> Forecast:
-    """Convert a report of a line-up's fights. luck: the seed word; run: its number."""
+    """Convert a report of fights. luck: the word that repeats them; run: its number."""
     return Forecast(
         report.fights,
         lineup.fights,
