@@ -182,14 +182,14 @@ def test_what_forms_say_of_a_procedure_and_a_step_is_what_its_docstring_says(dis
 def test_a_fault_says_the_line_of_ours_and_the_function_of_a_library(dist: Path) -> None:
     script = """
         import json, sys, traceback
-        from app.core import foreign
+        from app.core.support import untrusted_json
 
         try:
             json.loads("{")
         except ValueError as error:
             deep = traceback.extract_tb(error.__traceback__)[-1]
-        lines = {line for _, _, line in foreign.decoded.__code__.co_lines() if line}
-        columns = {place[2] for place in foreign.decoded.__code__.co_positions()}
+        lines = {line for _, _, line in untrusted_json.decode.__code__.co_lines() if line}
+        columns = {place[2] for place in untrusted_json.decode.__code__.co_positions()}
         json.dumps([deep.name, deep.lineno > 1, len(lines) > 3, list(columns)])
     """
     assert run_built(dist, script) == ["raw_decode", True, True, [None]]

@@ -85,7 +85,7 @@ def test_of_the_built_app_nothing_is_left_to_compile(dist: Path) -> None:
     ours = [each for each in names if each.startswith("app.") and not each.startswith(browsers)]
     script = f"""
         import importlib, json
-        from app.browser import methods
+        from app.browser.platform import methods
 
         compiled, left = methods._compiled, []
         def watched(text, names):

@@ -185,7 +185,7 @@ def a_fault_of_ours_leaves_a_report(page: Page) -> None:
 ENDS_WRITING = """
 import asyncio
 from app.browser.storage.databases import Put
-from app.campaign.files.rows import sealed
+from app.campaign.files.rows import with_checksum
 class Steps(list):
     times = 0
     def __iter__(self):
@@ -195,7 +195,7 @@ class Steps(list):
             import _pyodide_core
             _pyodide_core.trigger_fatal_error()
 places = range(json.loads(given))
-steps = Steps(Put("entries", sealed(("large", place), {"n": place})) for place in places)
+steps = Steps(Put("entries", with_checksum(("large", place), {"n": place})) for place in places)
 asyncio.ensure_future(store.database.write(steps))
 None
 """

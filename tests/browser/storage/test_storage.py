@@ -210,15 +210,15 @@ def test_a_small_quota(browser: Browser, site: Site) -> None:
 #: Many rows, of which a late one cannot be written: it is there already, or no row at all.
 LARGE = """
 from app.browser.storage.databases import Free, Put, StorageError
-from app.campaign.files.rows import Row, sealed
+from app.campaign.files.rows import Row, with_checksum
 here = (journal.campaign, journal.n)
 late = {
-    "taken": Put("entries", sealed(here, {}), new=True),
+    "taken": Put("entries", with_checksum(here, {}), new=True),
     "not free": Free("entries", here),
     "no row": Put("entries", Row(("large", float("nan")), "", "")),
-    "fine": Put("entries", sealed(("large", 0), {})),
+    "fine": Put("entries", with_checksum(("large", 0), {})),
 }[json.loads(given)]
-steps = [Put("entries", sealed(("large", place), {"n": place})) for place in range(1, 251)]
+steps = [Put("entries", with_checksum(("large", place), {"n": place})) for place in range(1, 251)]
 try:
     await store.database.write([*steps, late])
     said = ""
@@ -469,8 +469,8 @@ def test_newer_data_without_one_of_our_stores_can_be_saved(
 
 NEWER_FORMAT = """
 from app.browser.storage.databases import Put
-from app.campaign.files.rows import sealed
-await store.database.write([Put("meta", sealed("format", {"format": 2, "app": "9.0"}))])
+from app.campaign.files.rows import with_checksum
+await store.database.write([Put("meta", with_checksum("format", {"format": 2, "app": "9.0"}))])
 """
 
 

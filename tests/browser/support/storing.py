@@ -124,8 +124,8 @@ from app.campaign.facts import Rolled, SceneSet
 from app.systems import games
 builtins.json, builtins.builtins = json, builtins
 builtins.SceneSet, builtins.Rolled = SceneSet, Rolled
-from app.browser.storage import mirror
-mirror.PATIENCE_S = 60.0  # no second copy is left out here because the machine is slow
+from app.browser.storage import backup_copy
+backup_copy.PATIENCE_S = 60.0  # no second copy is left out here because the machine is slow
 builtins.store = await open_store(games(), "lab")
 None
 """

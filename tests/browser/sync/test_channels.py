@@ -47,7 +47,7 @@ LINK = to_link(
 BEGIN = """
 import asyncio, builtins
 from types import SimpleNamespace
-from app.browser.sync.signalling import Introductions, Ways
+from app.browser.sync.signalling import Introductions, Signalling
 from app.browser.sync.webrtc.webrtc import invite, join
 from app.sync.codes import Code, from_code, to_code
 
@@ -80,7 +80,7 @@ async def stored():
 
 here.code, here.read, here.keep, here.begin, here.until = code, read, keep, begin, until
 def ways(kept=None):
-    here.ways = Ways(lambda who, record: here.said.append(record), keep, stored, kept)
+    here.ways = Signalling(lambda who, record: here.said.append(record), keep, stored, kept)
 
 here.new_ways = ways
 ways()
@@ -226,7 +226,7 @@ def test_who_comes_says_who_they_are_before_anything_else(three: list[Device]) -
 
 KNOCKS = """
 import asyncio
-from app.browser.sync import net_guest
+from app.browser.sync.net import net_guest
 
 class Knocker:
     knocks = 0
