@@ -269,7 +269,7 @@ def test_who_was_let_in_is_there_whatever_became_of_the_knock(three: list[Device
 
 #: In no time at all a browser has found none of its addresses.
 IN_NO_TIME = """
-from app.browser.sync import webrtc
+from app.browser.sync.webrtc import webrtc
 patience, webrtc.GATHERING_S = webrtc.GATHERING_S, 0
 invited = await here.invite()
 webrtc.GATHERING_S = patience
