@@ -115,7 +115,7 @@ def meant_now(intent: Intent, journal: Journal, game: Game) -> Intent:
     scene = scene_of(journal.document, game)
     if scene is None or not isinstance(intent, EncounterStep) or "who" in intent.inputs:
         return intent
-    ends_turn = intent.id == PASS or intent.id in scene.encounter.onward
+    ends_turn = intent.id == PASS or intent.id in scene.encounter.advance
     return TurnIntent(intent, scene.current or "") if ends_turn else intent
 
 

@@ -310,8 +310,8 @@ def _check_step(step: EncounterStep, now: Standing) -> None:
     current = scene.current
     if current is not None and now.own(current):
         actions = {each.step for each in scene.encounter.actions(scene, current)}
-        if step.id in (PASS, *scene.encounter.onward, *actions):
+        if step.id in (PASS, *scene.encounter.advance, *actions):
             return
-    elif step.id in (PASS, *scene.encounter.onward):
+    elif step.id in (PASS, *scene.encounter.advance):
         raise refused("It is not your turn any more.")
     raise refused("Only the game master does this.")

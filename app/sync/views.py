@@ -288,7 +288,7 @@ def _visible_combatant(
     turn = record.get("turn", {})
     if id in visibility.open:
         return {**record, "turn": hidden_words.without(turn)}
-    public: Collection[str] = visibility.game.encounter.told
+    public: Collection[str] = visibility.game.encounter.public_fields
     open_part = {name: turn[name] for name in turn if name in public}
     result: dict[str, Any] = {"turn": hidden_words.without(open_part)}
     if not (id in visibility.document["characters"] and _is_listed(visibility, id)):

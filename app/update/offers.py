@@ -177,7 +177,7 @@ def _is_of_turn(model: Model, message: Message) -> bool:
         from app.core.encounters.encounter import PASS
 
         encounter = model.games[model.game].encounter if model.game else None
-        return encounter is not None and message.step in (PASS, "begin", *encounter.onward)
+        return encounter is not None and message.step in (PASS, "begin", *encounter.advance)
     return isinstance(message, ActionTaken | TurnPassed)
 
 

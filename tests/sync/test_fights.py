@@ -149,7 +149,7 @@ def own(entry: Entry, journal: Journal, game: str) -> tuple[str, Happening] | No
             who = fact.inputs.get("who")
             if scene is None or fact.step in MASTERS_STEPS:
                 return None
-            if who is None and fact.step in (PASS, *scene.encounter.onward):
+            if who is None and fact.step in (PASS, *scene.encounter.advance):
                 who = scene.current
             return (who, EncounterStep(fact.step, fact.inputs)) if isinstance(who, str) else None
     return None

@@ -129,12 +129,15 @@ def test_trueworld_an_attack_is_as_hard_as_whom_it_is_aimed_at() -> None:
     table = Table("trueworld")
     table.turn_of("pc-0")
     cast = {"self": "pc-0", "target": "foe"}
-    met = table.encounter.met(table.scene, cast, "trueworld.action_roll")
+    met = table.encounter.prefill_target(table.scene, cast, "trueworld.action_roll")
     assert met == {"difficulty": "d8"}
     table.step("intend", who="pc-0", intention="jump")
     table.step("set_difficulty", who="pc-0", difficulty="d4")
-    assert table.encounter.met(table.scene, cast, "trueworld.action_roll") == {}
-    assert table.encounter.feed(table.scene, "pc-0", "trueworld.action_roll")["difficulty"] == "d4"
+    assert table.encounter.prefill_target(table.scene, cast, "trueworld.action_roll") == {}
+    assert (
+        table.encounter.prefill_actor(table.scene, "pc-0", "trueworld.action_roll")["difficulty"]
+        == "d4"
+    )
     # What was told is rolled with any skill, and is no attack.
     skill = table.offers("pc-0")["skill skill_sets/0"]
     assert skill.roll is not None

@@ -227,7 +227,7 @@ class AnyTable(RuleBasedStateMachine):
     def onward(self, data: st.DataObject) -> None:
         encounter = self.game.encounter
         assert encounter is not None
-        self.send(t.StepTaken(data.draw(st.sampled_from(encounter.onward or ("next",)))))
+        self.send(t.StepTaken(data.draw(st.sampled_from(encounter.advance or ("next",)))))
 
     @rule(data=st.data())
     def act(self, data: st.DataObject) -> None:

@@ -68,10 +68,10 @@ class Keeping(Encounter[Round, Turn]):
     now, turn, form = Round, Turn, FORM
     transitions = (roster.add("L1", FORM),)
 
-    def feed(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
+    def prefill_actor(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
         return {"level": 4}
 
-    def keeps(self, scene: Any, who: str, procedure: str) -> tuple[str, ...]:
+    def locked_inputs(self, scene: Any, who: str, procedure: str) -> tuple[str, ...]:
         return ("level",)
 
 

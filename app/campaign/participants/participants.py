@@ -97,7 +97,7 @@ class Participants:
             sheet = sheet_from(own.form, own.data, self.state.house, npc=True)
         if self.fight is None or id not in self.fighting:
             return sheet
-        return self.fight.encounter.as_said(self.fighting[id], sheet)
+        return self.fight.encounter.adjust_sheet(self.fighting[id], sheet)
 
     def picks(self, procedure: Procedure, cast: Cast) -> tuple[Rollable, ...]:
         """Return the rollables on the roller's sheet that use this procedure."""
@@ -167,11 +167,11 @@ class Participants:
         encounter = fight.encounter
         known = self.fighting.keys() - self.closed
         here = {role: id for role, id in cast.items() if id in known}
-        own = encounter.feed(fight, here["self"], procedure.id) if "self" in here else {}
-        given = {**own, **encounter.met(fight, here, procedure.id)}
-        if encounter.listens:
+        own = encounter.prefill_actor(fight, here["self"], procedure.id) if "self" in here else {}
+        given = {**own, **encounter.prefill_target(fight, here, procedure.id)}
+        if encounter.depends_on_form:
             inputs = taken(procedure, values)
-            given |= encounter.said(fight, here, procedure.id, inputs)
+            given |= encounter.prefill_from_form(fight, here, procedure.id, inputs)
         return {name: value for name, value in given.items() if fits(procedure, name, value)}
 
     def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, Any]:
@@ -179,8 +179,8 @@ class Participants:
         fight, who = self.fight, cast.get("self", "")
         if fight is None or who not in self.fighting:
             return {}
-        locked = fight.encounter.keeps(fight, who, procedure.id)
-        prefilled = fight.encounter.feed(fight, who, procedure.id) if locked else {}
+        locked = fight.encounter.locked_inputs(fight, who, procedure.id)
+        prefilled = fight.encounter.prefill_actor(fight, who, procedure.id) if locked else {}
         return {name: prefilled[name] for name in locked}
 
     def unable(self, procedure: Procedure, cast: Cast) -> str:

@@ -102,7 +102,7 @@ class Encounter(Generic[N, T]):
     #: The game's steps.
     transitions: tuple[Transition, ...] = ()
     #: Ids of the steps that advance the turn; the page offers the first that is possible.
-    onward: tuple[str, ...] = ()
+    advance: tuple[str, ...] = ()
     #: Phase titles by id, where steps belong to phases (`during`).
     phases: Mapping[str, str] = {}
     #: Whether time passes over the sheets of combatants without a character.
@@ -112,7 +112,7 @@ class Encounter(Generic[N, T]):
     #: Fields of `now` (and counters of that name) that are hidden from players.
     secret: tuple[str, ...] = ()
     #: Fields of `turn` that players may see of every visible combatant.
-    told: tuple[str, ...] = ()
+    public_fields: tuple[str, ...] = ()
 
     # --- what a game overrides ---
 
@@ -180,26 +180,28 @@ class Encounter(Generic[N, T]):
         """Pass the turn and return the result; BadInput if no turn can follow."""
         return passed(scene)
 
-    def as_said(self, combatant: Combatant[T], sheet: Sheet) -> Sheet:
+    def adjust_sheet(self, combatant: Combatant[T], sheet: Sheet) -> Sheet:
         """Return the sheet that feeds a combatant's rolls, adjusted by the encounter."""
         return sheet
 
-    def feed(self, scene: Scene[N, T], who: str, procedure: str) -> dict[str, Any]:
+    def prefill_actor(self, scene: Scene[N, T], who: str, procedure: str) -> dict[str, Any]:
         """Return inputs that the scene gives to a combatant's roll, such as being in melee."""
         return {}
 
-    def keeps(self, scene: Scene[N, T], who: str, procedure: str) -> tuple[str, ...]:
+    def locked_inputs(self, scene: Scene[N, T], who: str, procedure: str) -> tuple[str, ...]:
         """Return the names of those inputs that are locked now."""
         return ()
 
-    def met(self, scene: Scene[N, T], cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+    def prefill_target(
+        self, scene: Scene[N, T], cast: Mapping[str, str], procedure: str
+    ) -> dict[str, Any]:
         """Return inputs that depend on the other participants, such as the target's cover.
 
         cast: combatants' ids by role.
         """
         return {}
 
-    def said(
+    def prefill_from_form(
         self,
         scene: Scene[N, T],
         cast: Mapping[str, str],
@@ -273,9 +275,9 @@ class Encounter(Generic[N, T]):
     # --- queries and steps ---
 
     @property
-    def listens(self) -> bool:
+    def depends_on_form(self) -> bool:
         """Tell whether inputs depend on the form's other inputs (`said`)."""
-        return type(self).said is not Encounter.said
+        return type(self).prefill_from_form is not Encounter.prefill_from_form
 
     @cached_property
     def by_id(self) -> dict[str, Transition]:

@@ -34,7 +34,7 @@ def passed(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
 def _advance(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
     """Take the first possible step that advances the turn, or raise the first refusal."""
     encounter, refusal = scene.encounter, None
-    for id in encounter.onward:
+    for id in encounter.advance:
         try:
             return encounter.apply(scene, id, encounter.by_id[id].agreed(scene.house))
         except BadInput as fault:

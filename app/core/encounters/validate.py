@@ -49,7 +49,7 @@ def validate_scene(read: Callable[[], AnyScene | None]) -> AnyScene:
     scene = _read(read)
     encounter = scene.encounter
     _try(partial(_check_board, scene))
-    for id in encounter.onward:
+    for id in encounter.advance:
         step = encounter.by_id[id]
         _try(partial(encounter.apply, scene, id, step.agreed(scene.house)), BadInput)
     return scene
@@ -116,9 +116,9 @@ def _prefills(game: Game, scene: AnyScene, who: str) -> Iterator[Callable[[], ob
     """Yield the calls that prefill every roll of one combatant."""
     encounter, cast = scene.encounter, {"self": who, "target": who}
     for procedure in game:
-        yield partial(encounter.feed, scene, who, procedure.id)
-        yield partial(encounter.met, scene, cast, procedure.id)
-        yield partial(encounter.said, scene, cast, procedure.id, _defaults(procedure))
+        yield partial(encounter.prefill_actor, scene, who, procedure.id)
+        yield partial(encounter.prefill_target, scene, cast, procedure.id)
+        yield partial(encounter.prefill_from_form, scene, cast, procedure.id, _defaults(procedure))
     for query in (encounter.allowances, encounter.targets):
         yield partial(query, scene, who)
     yield partial(offered, scene, who)

@@ -178,7 +178,7 @@ def _bind_to_turn(
 
     Another device may have ended it meanwhile: then it is not ended a second time.
     """
-    onward = game.encounter.onward if game.encounter is not None else ()
+    onward = game.encounter.advance if game.encounter is not None else ()
     if step != PASS and step not in onward:
         return lambda now: entries
     turn_on_screen = current(game, state)

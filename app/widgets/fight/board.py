@@ -102,7 +102,7 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     steps = [item for item in encounter.transitions if item.id not in OWN_PLACE]
 
     def is_onward(step: Transition) -> bool:
-        return step.id in encounter.onward
+        return step.id in encounter.advance
 
     # Only the host knows how an unseen turn continues.
     acts = UNSEEN if is_turn_unseen(state.document, board) else ""

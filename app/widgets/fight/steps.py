@@ -77,7 +77,7 @@ def button(game: Game, step: Transition) -> StepButton:
 def main_step(scene: AnyScene) -> tuple[Transition | None, str]:
     """Return the step that advances the turn; else the reason why none is possible yet."""
     encounter, waits_for = scene.encounter, ""
-    for id in encounter.onward:
+    for id in encounter.advance:
         step = encounter.by_id[id]
         try:
             encounter.apply(scene, id, step.agreed(scene.house))

@@ -63,24 +63,26 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
     scene = Scene("rowan", "ilya", "thug")
     scene.step("take_cover", who="thug", cover="heavy")
     cast = {"self": "ilya", "target": "thug"}
-    assert ENCOUNTER.met(scene.scene, cast, "garden.attack")["cover"] == "heavy"
+    assert ENCOUNTER.prefill_target(scene.scene, cast, "garden.attack")["cover"] == "heavy"
     scene.apply_effect(
         "thug", append("conditions", {"name": "shielded", "lasts": None, "unit": "scene"})
     )
     # What stands on the sheet the sheet gives by itself.
-    assert ENCOUNTER.met(scene.scene, cast, "garden.cast_opposed") == {}
+    assert ENCOUNTER.prefill_target(scene.scene, cast, "garden.cast_opposed") == {}
     inputs = {"spell": "harm", "shielded": False}
     opposed = GAME.procedures["garden.cast_opposed"]
     assert SHEET.feed(opposed, {"target": scene.of("thug").sheet}, inputs)["shielded"]
     scene.round(ilya={"major_actions": 2}, rowan={"intent": "ranged"}, thug={"intent": "move"})
     for who, wanted in (("ilya", {"modifier": -1}), ("rowan", {})):
         form = {"modifier": 0}
-        inputs = ENCOUNTER.said(scene.scene, {"self": who}, "garden.cast_opposed", form)
+        inputs = ENCOUNTER.prefill_from_form(
+            scene.scene, {"self": who}, "garden.cast_opposed", form
+        )
         assert inputs == wanted
     scene.step("attack", target="thug")
-    assert ENCOUNTER.met(scene.scene, cast, "garden.attack")["attacker_number"] == 1
+    assert ENCOUNTER.prefill_target(scene.scene, cast, "garden.attack")["attacker_number"] == 1
     cast = {"self": "rowan", "target": "thug"}
-    assert ENCOUNTER.met(scene.scene, cast, "garden.attack")["attacker_number"] == 2
+    assert ENCOUNTER.prefill_target(scene.scene, cast, "garden.attack")["attacker_number"] == 2
 
 
 @pytest.mark.parametrize(
@@ -107,10 +109,14 @@ def test_an_attack_from_the_menu_is_told_what_the_step_would_tell(
     cast = {"self": "rowan", "target": "thug"}
 
     def menu() -> dict[str, Any]:
-        own = ENCOUNTER.feed(scene.scene, "rowan", "garden.attack")
-        known = {**own, **ENCOUNTER.met(scene.scene, cast, "garden.attack")}
+        own = ENCOUNTER.prefill_actor(scene.scene, "rowan", "garden.attack")
+        known = {**own, **ENCOUNTER.prefill_target(scene.scene, cast, "garden.attack")}
         form = {"attack_kind": kind}
-        return {**known, **ENCOUNTER.said(scene.scene, cast, "garden.attack", form), **form}
+        return {
+            **known,
+            **ENCOUNTER.prefill_from_form(scene.scene, cast, "garden.attack", form),
+            **form,
+        }
 
     before = menu()
     assert before.items() >= {**wanted, "attacker_number": 2, "light": "dim", "dv": 4}.items()
@@ -128,9 +134,11 @@ def test_only_a_firearm_has_been_lined_up() -> None:
     scene.step("line_up")
     cast = {"self": "rowan", "target": "thug"}
     for kind, wanted in (("ranged", 1), ("melee", None)):
-        inputs = ENCOUNTER.said(scene.scene, cast, "garden.attack", {"attack_kind": kind})
+        inputs = ENCOUNTER.prefill_from_form(
+            scene.scene, cast, "garden.attack", {"attack_kind": kind}
+        )
         assert inputs.get("aim_rounds") == wanted
-    assert "aim_rounds" not in ENCOUNTER.feed(scene.scene, "rowan", "garden.attack")
+    assert "aim_rounds" not in ENCOUNTER.prefill_actor(scene.scene, "rowan", "garden.attack")
 
 
 def test_the_penalty_of_the_round_is_of_all_who_act_together_and_of_swimmers() -> None:
@@ -139,7 +147,7 @@ def test_the_penalty_of_the_round_is_of_all_who_act_together_and_of_swimmers() -
     scene.round(ilya={"intent": "ranged"}, rowan={"intent": "ranged", "major_actions": 3})
     assert scene.now.current == "ilya"
     for procedure in ("cast_spell", "cast_opposed", "swim_current"):
-        inputs = ENCOUNTER.said(
+        inputs = ENCOUNTER.prefill_from_form(
             scene.scene, {"self": "rowan"}, f"garden.{procedure}", {"modifier": -1}
         )
         assert inputs == {"modifier": -3}
@@ -152,7 +160,7 @@ def test_a_chase_from_the_menu_is_told_what_the_step_would_tell() -> None:
     scene.round(rowan=moves, thug={**moves, "movement": "walk"})
     (due,) = scene.step("chase", **cast, gap=14, runner_speed=22).due
     assert due.inputs == {"runner_speed": 22}  # what is said by hand stays
-    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
+    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
     inputs = {"gap": 14, "runner_speed": 20, "pursuer_speed": 10, "pursuer_movement": "walk"}
     assert known.items() >= inputs.items()
 
@@ -205,7 +213,7 @@ def test_a_spell_that_holds_is_dispelled_bit_by_bit() -> None:
         # G62: two major actions are -1 each; G131: opposed by the Psyche of the caster.
         assert due.inputs["opposing_psyche"] == 2
         form = {**due.inputs, "modifier": 0}
-        inputs = ENCOUNTER.said(scene.scene, {"self": "ilya"}, due.procedure, form)
+        inputs = ENCOUNTER.prefill_from_form(scene.scene, {"self": "ilya"}, due.procedure, form)
         assert inputs == {"modifier": -1}
         cast = {**due.inputs, **inputs, "skill_level": 2, "psyche": 4}
         bound = GAME.procedures[due.procedure].bind(cast)

@@ -97,12 +97,20 @@ class Scene:
     def told(self, cast: dict[str, str], due: Due | str, **inputs: Any) -> dict[str, Any]:
         """What the form of something due, or of a procedure, says: what is due is told last."""
         procedure = GAME.procedures[due if isinstance(due, str) else due.procedure]
-        own = ENCOUNTER.feed(self.scene, cast["self"], procedure.id) if "self" in cast else {}
-        known = {**own, **ENCOUNTER.met(self.scene, cast, procedure.id), **inputs}
+        own = (
+            ENCOUNTER.prefill_actor(self.scene, cast["self"], procedure.id)
+            if "self" in cast
+            else {}
+        )
+        known = {**own, **ENCOUNTER.prefill_target(self.scene, cast, procedure.id), **inputs}
         stands = {} if isinstance(due, str) else due.inputs
         defaults = {name: each.default for name, each in procedure.inputs.items()}
         form = {**defaults, **known, **stands}
-        return {**known, **ENCOUNTER.said(self.scene, cast, procedure.id, form), **stands}
+        return {
+            **known,
+            **ENCOUNTER.prefill_from_form(self.scene, cast, procedure.id, form),
+            **stands,
+        }
 
     def form(self, due: Due) -> dict[str, Any]:
         """What the form of something due says when it is opened."""
@@ -265,7 +273,7 @@ def test_a_crash_loses_the_next_round() -> None:
     scene.refuses("pursuer", "obstacle", runner="rowan", pursuer="rowan")
     # G44: no obstacle, no test, no metre.
     scene.refuses("pursuer", "obstacle", **cast, obstacle="tall-fence")
-    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
+    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
     assert known.items() >= {"gap": 14, "pursuer_recovering": True}.items()
     bound = GAME.procedures["garden.chase_round"].bind({**known, "runner_athletics": 1})
     result = by_hand(bound, [4]).outcome
@@ -282,7 +290,7 @@ def test_what_the_obstacle_gave_counts_in_the_round() -> None:
     (due,) = scene.step("obstacle", **cast, obstacle="tall-fence").due
     scene.rolled(due, 6, 1, 2, runner_athletics=1, runner_body=3)
     assert scene.badges("rowan") == ["+5 m"]  # 6 + 3 + 2 running against 6
-    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
+    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
     assert known == {
         "gap": 10,
         "runner_speed": 20,
@@ -330,7 +338,7 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     # 20 + 3 + 2 against 20 + 6 + 1 + 2, two dice kept low: 6 and a match.
     assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 1]
     cast = {"runner": "rowan", "pursuer": "guard"}
-    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
+    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
     assert known.items() >= {"runner_rolled": True, "runner_metres": 25, "gap": 40}.items()
     result = scene.rolled(second, 2, 3)
     assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 41]
@@ -341,7 +349,7 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     due = [scene.step("obstacle", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")]
     result = scene.rolled(due[0], 5, 1, 2, runner_athletics=1)
     assert result.values["runner_bonus"] == 5 + 2 - 2
-    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_obstacle")
+    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_obstacle")
     assert known.items() >= {"runner_rolled": True, "runner_result": 7}.items()
     result = scene.rolled(due[1], 6, 6)
     assert result.values["runner_total"] == 7
@@ -519,7 +527,7 @@ def test_nobody_flees_faster_than_they_can(
     scene.step("add", id="thug", injuries=injuries, conditions=conditions)
     cast = {"runner": "thug", "pursuer": "rowan"}
     scene.step("chase", **cast, gap=10)
-    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
+    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
     assert known["runner_speed"] == metres
 
 
@@ -536,7 +544,7 @@ def test_whoever_has_declared_flees_at_that_gait(
     scene.apply_effect("rowan", add("deep_wounds", wounds))
     cast = {"runner": "rowan", "pursuer": "thug"}
     (due,) = scene.step("chase", **cast, gap=20).due
-    known = ENCOUNTER.met(scene.scene, cast, due.procedure)
+    known = ENCOUNTER.prefill_target(scene.scene, cast, due.procedure)
     assert (known["runner_movement"], known["runner_speed"]) == (gait, metres)
     scene.rolled(due, 3, 2, 4, 5)
     assert scene.of("rowan").turn.movement == gait

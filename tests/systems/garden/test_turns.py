@@ -96,7 +96,9 @@ def test_hazards_never_cost_an_action(
 
 def test_out_of_turn_nothing_but_attacks_and_spells_is_penalised() -> None:
     scene = in_turn(major_actions=2)
-    inputs = ENCOUNTER.said(scene.scene, {"self": "thug"}, "garden.skill_test", {"modifier": 0})
+    inputs = ENCOUNTER.prefill_from_form(
+        scene.scene, {"self": "thug"}, "garden.skill_test", {"modifier": 0}
+    )
     assert inputs == {}
     scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
     assert scene.of("thug").turn.used_major == 0
@@ -141,7 +143,7 @@ def test_a_shot_from_the_sheet_is_the_shot() -> None:
     assert scene.inputs["aim_rounds"] == 0
     assert scene.badges("rowan")[-1] == "Not declared: 1"
     # G76: the next attacker is the second.
-    known = ENCOUNTER.met(scene.scene, {"self": "x", "target": "thug"}, "garden.attack")
+    known = ENCOUNTER.prefill_target(scene.scene, {"self": "x", "target": "thug"}, "garden.attack")
     assert known["attacker_number"] == 2
 
 
@@ -392,7 +394,10 @@ def test_a_request_is_made_once_however_it_was_begun() -> None:
     scene.refuses("skill", "tried", npc="Thug", speaker="rowan")
     form = {"skill": "negotiation", "modifier": 0}
     asked = {"self": "rowan", "target": "thug"}
-    assert ENCOUNTER.said(scene.scene, asked, "garden.persuade", form)["already_tried"] is True
+    assert (
+        ENCOUNTER.prefill_from_form(scene.scene, asked, "garden.persuade", form)["already_tried"]
+        is True
+    )
     (due,) = scene.step("tried", npc="thug", skill="wrangle", speaker="rowan").due
     assert scene.form(due)["already_tried"] is False
     scene.rolled(due, 4, skill_level=1)
@@ -422,7 +427,7 @@ def test_everybody_may_ask_once_with_each_skill() -> None:
     form = {"skill": "negotiation", "modifier": 0}
     for who, tried in (("rowan", True), ("ilya", False)):
         asked = {"self": who, "target": "thug"}
-        said = ENCOUNTER.said(scene.scene, asked, "garden.persuade", form)
+        said = ENCOUNTER.prefill_from_form(scene.scene, asked, "garden.persuade", form)
         assert said["already_tried"] is tried
     (due,) = scene.step("tried", npc="thug", speaker="ilya").due
     scene.rolled(due, 4, skill_level=1)
@@ -481,7 +486,7 @@ def test_a_movement_that_was_lost_is_none_of_a_chase() -> None:
     (due,) = scene.turned.due
     scene.rolled(due, 1, 2)
     cast = {"runner": "thug", "pursuer": "rowan"}
-    known = ENCOUNTER.met(scene.scene, cast, "garden.chase_round")
+    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
     assert (known["pursuer_movement"], known["pursuer_speed"]) == ("none", 0)
 
 
@@ -770,6 +775,6 @@ def test_an_encounter_of_an_earlier_version_goes_on() -> None:
     assert scene.of("thug").sheet["suffers"] == ()
     cast = {"runner": "thug", "pursuer": "rowan"}
     (due,) = scene.step("chase", **cast).due
-    assert ENCOUNTER.met(scene.scene, cast, due.procedure)["gap"] == 12
+    assert ENCOUNTER.prefill_target(scene.scene, cast, due.procedure)["gap"] == 12
     scene.step("end_round")
     scene.step("end_scene")

@@ -75,7 +75,7 @@ class Scene:
         return [badge.words for badge in places[id].badges]
 
     def feed(self, who: str, procedure: str) -> dict[str, Any]:
-        return ENCOUNTER.feed(self.scene, who, procedure)
+        return ENCOUNTER.prefill_actor(self.scene, who, procedure)
 
 
 def test_a_scene_in_iris() -> None:
@@ -342,11 +342,13 @@ def test_an_attack_knows_what_a_quick_entry_said() -> None:
     scene = Scene("a", "b", a={"ob": 45}, b={"db": 15, "shield_db": 20})
     assert scene.feed("a", "prism.attack") == {"ob": 45}
     assert scene.feed("b", "prism.attack") == {}
-    told = ENCOUNTER.met(scene.scene, {"self": "a", "target": "b"}, "prism.attack")
+    told = ENCOUNTER.prefill_target(scene.scene, {"self": "a", "target": "b"}, "prism.attack")
     assert told == {"db": 15}
     assert scene.who("b").sheet["shield_db"] == 20
-    assert ENCOUNTER.met(scene.scene, {"self": "a"}, "prism.attack") == {}
-    assert ENCOUNTER.met(scene.scene, {"self": "a", "target": "b"}, "prism.potency") == {}
+    assert ENCOUNTER.prefill_target(scene.scene, {"self": "a"}, "prism.attack") == {}
+    assert (
+        ENCOUNTER.prefill_target(scene.scene, {"self": "a", "target": "b"}, "prism.potency") == {}
+    )
 
 
 def test_streaks_and_attempts_come_and_go() -> None:

@@ -479,7 +479,7 @@ def test_whoever_leaves_while_the_others_are_busy_keeps_the_work(table: Table) -
 
 def test_of_two_circumstances_the_larger_counts(table: Table) -> None:
     def rsr(id: str) -> Any:
-        return ENCOUNTER.feed(table.scene, id, "striker.check")["rsr"]
+        return ENCOUNTER.prefill_actor(table.scene, id, "striker.check")["rsr"]
 
     assert rsr("dara") == 1
     table.do("circumstance", rsr=2)
@@ -491,8 +491,8 @@ def test_of_two_circumstances_the_larger_counts(table: Table) -> None:
     table.do("circumstance", rsr=1)
     table.do("circumstance", who="dara", rsr=0)
     assert rsr("dara") == 0
-    assert ENCOUNTER.feed(table.scene, "dara", "striker.take") == {}
-    assert ENCOUNTER.feed(table.scene, "nobody", "striker.check") == {}
+    assert ENCOUNTER.prefill_actor(table.scene, "dara", "striker.take") == {}
+    assert ENCOUNTER.prefill_actor(table.scene, "nobody", "striker.check") == {}
 
 
 def test_what_a_step_needs(table: Table) -> None:
@@ -590,23 +590,23 @@ def test_one_duration_counts(table: Table) -> None:
 def test_the_gm_bars_stances_for_a_roll_that_is_due(table: Table) -> None:
     line = "gen(main-action) chk(15)=M(Insight)"
     (due,) = table.do("act", who="dara", line=line).due
-    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ()
+    assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ()
     table.do("bar_stances", who="dara")
     assert "Stances barred" in table.badges("dara")
-    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ("stance",)
-    assert ENCOUNTER.feed(table.scene, "dara", due.procedure)["stance"] == "normal"
-    assert ENCOUNTER.keeps(table.scene, "dara", "striker.save") == ()
-    assert ENCOUNTER.keeps(table.scene, "kel", due.procedure) == ()
+    assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ("stance",)
+    assert ENCOUNTER.prefill_actor(table.scene, "dara", due.procedure)["stance"] == "normal"
+    assert ENCOUNTER.locked_inputs(table.scene, "dara", "striker.save") == ()
+    assert ENCOUNTER.locked_inputs(table.scene, "kel", due.procedure) == ()
     # What is rolled meanwhile is not what was due.
     table.rolls("dara", [10], text="gen chk(5)=d20")
-    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ("stance",)
+    assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ("stance",)
     table.rolls("dara", [10], due=due.label, text=line)
-    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ()
+    assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ()
     # Let go, or switched off by hand, it is open again.
     table.do("bar_stances", who="dara")
     waived = {"who": "dara", "procedure": due.procedure}
     table.keeps(ENCOUNTER.on_settled(table.scene, waived))
-    assert ENCOUNTER.keeps(table.scene, "dara", due.procedure) == ()
+    assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ()
     table.do("bar_stances", who="kel")
     table.do("bar_stances", who="kel", barred=False)
     assert "Stances barred" not in table.badges("kel")

@@ -490,7 +490,7 @@ def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
     assert scene.badges("tamsin")[0] == "Action spent"
     assert "Jump" not in scene.badges("tamsin")
     assert scene.of("tamsin")["action_available"] is False
-    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.action_roll") == {}
+    assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", "trueworld.action_roll") == {}
     scene.refused("who", "acted", who="tamsin")
     scene.refused("who", "intend", who="tamsin", intention="Jump again")
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
@@ -728,7 +728,7 @@ def test_a_defence_that_is_ticked_off_is_over(scene: Scene) -> None:
         "Rolls against Challenging (d4), neutral",
         "At risk: A fall.",
     ]
-    assert ENCOUNTER.feed(scene.scene, "tamsin", jump.procedure) == {
+    assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", jump.procedure) == {
         "difficulty": "d4",
         "position": "neutral",
         "purpose": "general",
@@ -888,8 +888,8 @@ def test_whose_turn_is_over_cannot_help_any_more(scene: Scene) -> None:
     # Nor from the sheet, though the action is left on it.
     assert scene.of("tamsin")["action_available"] is True
     gone = {"action_available": False}
-    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.teamwork") == gone
-    assert ENCOUNTER.feed(scene.scene, "ysolde", "trueworld.teamwork") == {}
+    assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", "trueworld.teamwork") == gone
+    assert ENCOUNTER.prefill_actor(scene.scene, "ysolde", "trueworld.teamwork") == {}
 
 
 def test_what_was_rolled_is_over_with_the_turn(scene: Scene) -> None:
@@ -1030,15 +1030,15 @@ def test_badges_say_what_is_upon_somebody(scene: Scene) -> None:
 
 
 def test_the_scene_feeds_the_roll_under_way(scene: Scene) -> None:
-    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.action_roll") == {}
+    assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", "trueworld.action_roll") == {}
     scene.step("begin_turns")
     scene.step("attack", who="brute", target="tamsin", position="advantage")
     told = {"difficulty": "d8", "position": "advantage", "purpose": "defend"}
     for name in ("action_roll", "unskilled_roll"):
-        assert ENCOUNTER.feed(scene.scene, "tamsin", f"trueworld.{name}") == told
+        assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", f"trueworld.{name}") == told
     for name in ("assisted_action", "quick_action", "teamwork"):
-        assert ENCOUNTER.feed(scene.scene, "tamsin", f"trueworld.{name}") == {}
-    assert ENCOUNTER.feed(scene.scene, "brute", "trueworld.action_roll") == {}
+        assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", f"trueworld.{name}") == {}
+    assert ENCOUNTER.prefill_actor(scene.scene, "brute", "trueworld.action_roll") == {}
 
 
 def test_a_defence_that_waits_is_neither_assisted_nor_quick(scene: Scene) -> None:
@@ -1048,15 +1048,17 @@ def test_a_defence_that_waits_is_neither_assisted_nor_quick(scene: Scene) -> Non
     at_bravo = {"self": "tamsin", "target": "bravo"}
     scene.step("add", id="bravo", name="Bravo", side="adversary", difficulty="d12")
     for name in ("assisted_action", "quick_action"):
-        met = ENCOUNTER.met(scene.scene, at_bravo, f"trueworld.{name}")
+        met = ENCOUNTER.prefill_target(scene.scene, at_bravo, f"trueworld.{name}")
         assert met == {"difficulty": "d12"}
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin", difficulty="d6")
     jump = {"difficulty": "d6", "position": "neutral", "purpose": "general"}
-    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.assisted_action") == jump
-    assert ENCOUNTER.feed(scene.scene, "tamsin", "trueworld.quick_action") == {"difficulty": "d6"}
+    assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", "trueworld.assisted_action") == jump
+    assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", "trueworld.quick_action") == {
+        "difficulty": "d6"
+    }
     for name in ("assisted_action", "quick_action", "action_roll"):
-        assert ENCOUNTER.met(scene.scene, at_bravo, f"trueworld.{name}") == {}
+        assert ENCOUNTER.prefill_target(scene.scene, at_bravo, f"trueworld.{name}") == {}
     scene.dice("trueworld.assisted_action", jump, self="tamsin")
     assert scene.turn("tamsin").defence is not None
     assert scene.badges("tamsin")[0] == "Action spent"

@@ -634,10 +634,10 @@ def test_damage_knows_the_target_that_is_hit() -> None:
     assert met.items() <= fight.opened(cast, "wasteland.damage").items()
     assert not met.keys() & fight.opened({"self": "mara"}, "wasteland.damage").keys()
     # All but the cover stands on the sheet.
-    assert ENCOUNTER.met(fight.scene, cast, "wasteland.damage") == {"cover_dice": 3}
-    fed = ENCOUNTER.feed(fight.scene, "mara", "wasteland.damage")
+    assert ENCOUNTER.prefill_target(fight.scene, cast, "wasteland.damage") == {"cover_dice": 3}
+    fed = ENCOUNTER.prefill_actor(fight.scene, "mara", "wasteland.damage")
     assert fed == {"side": "players", "ap_pool": 0, "surplus_ap": 0}
-    assert ENCOUNTER.feed(fight.scene, "nobody", "wasteland.damage") == {}
+    assert ENCOUNTER.prefill_actor(fight.scene, "nobody", "wasteland.damage") == {}
 
 
 def test_first_aid_knows_its_patient() -> None:
@@ -724,7 +724,9 @@ def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None
     # Her initiative is as the sheet says; her Defense is not, for now.
     assert fight.who("mara").turn == Turn(defense=3, cover_dice=2)
     assert (initiative(fight.who("mara")), defense_now(fight.who("mara"))) == (14, 3)
-    assert ENCOUNTER.met(fight.scene, {"target": "mara"}, "wasteland.attack") == {"defense": 3}
+    assert ENCOUNTER.prefill_target(fight.scene, {"target": "mara"}, "wasteland.attack") == {
+        "defense": 3
+    }
     # Maximum HP are fewer by radiation alone, and never more than the sheet has (W7.6).
     fight = Fight(mara=MARA).do("add", id="mara", max_hp=8)
     assert fight.effects == (("mara", add("max_hp", -3)),)

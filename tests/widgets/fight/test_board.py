@@ -78,7 +78,7 @@ def test_every_step_is_within_reach(game: Game) -> None:
     assert game.encounter is not None
     view = board.board_view(game, fight(game))
     reached = {each.id for each in (*view.steps, *view.about_one)} | set(OWN_PLACE)
-    assert reached | set(game.encounter.onward) == set(game.encounter.by_id)
+    assert reached | set(game.encounter.advance) == set(game.encounter.by_id)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -74,13 +74,15 @@ def made(strongest: int) -> Participants:
         now, turn, form = Round, Turn, layers
         transitions = (roster.add("L1", layers, "level"),)
 
-        def feed(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
+        def prefill_actor(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
             return said(4)
 
-        def met(self, scene: Any, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+        def prefill_target(
+            self, scene: Any, cast: Mapping[str, str], procedure: str
+        ) -> dict[str, Any]:
             return said(5)
 
-        def said(self, *asked: Any) -> dict[str, Any]:
+        def prefill_from_form(self, *asked: Any) -> dict[str, Any]:
             return said(6)
 
     encounter = Fed()

@@ -64,9 +64,9 @@ class Encounter(encounter.Encounter[Round, Turn]):
     now, turn, form = Round, Turn, SHEET
     phases = state.PHASES
     tactics = Tactics()
-    onward = ("set_order", "as_before", "end_turn")
+    advance = ("set_order", "as_before", "end_turn")
     secret = ("tried",)
-    told = ("side",)
+    public_fields = ("side",)
     transitions = (
         declaring.declare,
         keeping.as_before,
@@ -108,16 +108,18 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def phase(self, scene: Fight) -> str:
         return scene.now.phase
 
-    def as_said(self, combatant: Fighter, sheet: Sheet) -> Sheet:
+    def adjust_sheet(self, combatant: Fighter, sheet: Sheet) -> Sheet:
         return bodies.as_said(combatant, sheet)
 
-    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+    def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return feeding.feed(scene, who, procedure)
 
-    def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+    def prefill_target(
+        self, scene: Fight, cast: Mapping[str, str], procedure: str
+    ) -> dict[str, Any]:
         return feeding.met(scene, cast, procedure)
 
-    def said(
+    def prefill_from_form(
         self, scene: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         return feeding.said(scene, cast, procedure, inputs)

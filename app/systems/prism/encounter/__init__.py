@@ -30,8 +30,8 @@ class Encounter(encounter.Encounter[Phases, Turn]):
 
     now, turn, form = Phases, Turn, SHEET
     tactics = Tactics()
-    onward = ("next",)
-    told = ("group",)
+    advance = ("next",)
+    public_fields = ("group",)
     transitions = (
         turns.next_turn,
         turns.use_saved,
@@ -64,10 +64,12 @@ class Encounter(encounter.Encounter[Phases, Turn]):
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)
 
-    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+    def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return board.feed(scene, who, procedure)
 
-    def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+    def prefill_target(
+        self, scene: Fight, cast: Mapping[str, str], procedure: str
+    ) -> dict[str, Any]:
         return board.met(scene, cast.get("target", ""), procedure)
 
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -32,8 +32,8 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
-    onward = ("next",)
-    told = ("group",)
+    advance = ("next",)
+    public_fields = ("group",)
     transitions = (
         turns.next_turn,
         acting.act,
@@ -62,10 +62,10 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)
 
-    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+    def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return rolls.feed(scene, who, procedure)
 
-    def keeps(self, scene: Fight, who: str, procedure: str) -> tuple[str, ...]:
+    def locked_inputs(self, scene: Fight, who: str, procedure: str) -> tuple[str, ...]:
         return rolls.keeps(scene, who, procedure)
 
     def turn_of(self, record: Any) -> Turn:

@@ -43,8 +43,8 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
-    onward = ("begin_turns", "end_turn", "new_round")
-    told = ("side",)
+    advance = ("begin_turns", "end_turn", "new_round")
+    public_fields = ("side",)
     phases = state.PHASES
     transitions = (
         turns.begin_turns,
@@ -79,7 +79,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def meters(self, scene: Fight, who: str) -> tuple[Meter, ...]:
         return harm.meters(scene.combatant(who))
 
-    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+    def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return actions.feed(scene, who, procedure)
 
     def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
@@ -91,7 +91,9 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)
 
-    def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+    def prefill_target(
+        self, scene: Fight, cast: Mapping[str, str], procedure: str
+    ) -> dict[str, Any]:
         return actions.met(scene, cast, procedure)
 
     def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:

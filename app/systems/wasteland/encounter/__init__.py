@@ -49,9 +49,9 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
-    onward = ("start", "begin_turn", "end_turn")
+    advance = ("start", "begin_turn", "end_turn")
     secret = ("gm_ap",)
-    told = ("side",)
+    public_fields = ("side",)
     transitions = (
         turns.start,
         turns.begin_turn,
@@ -98,13 +98,15 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)
 
-    def feed(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+    def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return feeding.feed(scene, who, procedure)
 
-    def met(self, scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+    def prefill_target(
+        self, scene: Fight, cast: Mapping[str, str], procedure: str
+    ) -> dict[str, Any]:
         return feeding.met(scene, cast, procedure)
 
-    def said(
+    def prefill_from_form(
         self, scene: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         return feeding.said(scene, cast, procedure, inputs)
