@@ -23,7 +23,7 @@ class Played:
     #: The remaining health of every combatant, by id.
     left: Mapping[str, int]
     #: The ids of those that are out.
-    fell: frozenset[str]
+    defeated: frozenset[str]
     #: The points spent, by side and name.
     spent: Mapping[tuple[int, str], int]
 
@@ -41,7 +41,7 @@ class Counts:
     #: The frequency of each number of rounds.
     rounds: Often = field(default_factory=dict)
     #: How often a combatant was out at the end, by id.
-    fell: Mapping[str, int] = field(default_factory=dict)
+    defeats: Mapping[str, int] = field(default_factory=dict)
     #: The frequency of each remaining health, by id.
     left: Mapping[str, Often] = field(default_factory=dict)
     #: The frequency of each number of points spent, by `side/name`.
@@ -59,7 +59,7 @@ class Counts:
             "wins": _pairs(self.wins),
             "draws": self.draws,
             "rounds": _pairs(self.rounds),
-            "fell": dict(sorted(self.fell.items())),
+            "fell": dict(sorted(self.defeats.items())),
             "left": {id: _pairs(frequency) for id, frequency in sorted(self.left.items())},
             "spent": {name: _pairs(frequency) for name, frequency in sorted(self.spent.items())},
         }
@@ -87,7 +87,7 @@ def of(fights: list[Played]) -> Counts:
     spent: dict[str, Counter[int]] = {}
     defeats: Counter[str] = Counter()
     for result in fights:
-        defeats.update(result.fell)
+        defeats.update(result.defeated)
         for id, number in result.left.items():
             health_left.setdefault(id, Counter())[number] += 1
         for (side, name), number in result.spent.items():
@@ -111,7 +111,7 @@ def merged(one: Counts, other: Counts) -> Counts:
         _sum(one.wins, other.wins),
         one.draws + other.draws,
         _sum(one.rounds, other.rounds),
-        dict(Counter(one.fell) + Counter(other.fell)),
+        dict(Counter(one.defeats) + Counter(other.defeats)),
         _sums(one.left, other.left),
         _sums(one.spent, other.spent),
     )

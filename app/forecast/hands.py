@@ -117,7 +117,7 @@ class Hands:
             if offer.instead or offer.cancels:
                 continue
             if self.tactics.follows(self.stage.scene, offer):
-                inputs = self.tactics.said(self.stage.scene, offer)
+                inputs = self.tactics.fill_open_inputs(self.stage.scene, offer)
                 return None if offer.due else (number, offer, inputs)
         return None
 

@@ -211,7 +211,7 @@ class Player(Hands):
         points: dict[tuple[int, str], int] = {}
         for id, side in self.side_of.items():
             combatant = self.stage.scene.combatants.get(id)
-            for name, count in self.tactics.purse(combatant) if combatant else ():
+            for name, count in self.tactics.resources(combatant) if combatant else ():
                 points[side, name] = points.get((side, name), 0) + count
         return points
 

@@ -167,7 +167,7 @@ def report(fight: Fight, counts: Counts) -> Report:
                 id,
                 fight.names[id],
                 side,
-                share(counts.fell.get(id, 0), total),
+                share(counts.defeats.get(id, 0), total),
                 spread(counts.left.get(id, {})),
                 meter.label,
                 tactics.whole(combatant),

@@ -52,7 +52,7 @@ from app.campaign.files.rows import Row, entry_row, with_checksum
 from app.campaign.files.schema import NAME, schema, text
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile
-from app.campaign.journal.descriptions import said
+from app.campaign.journal.descriptions import describe_changes
 from app.campaign.journal.journal import Journal, append, appended
 from app.campaign.journal.steps import stepped
 from app.campaign.state.changes import DEEPEST, NOTHING, Change, differences
@@ -604,7 +604,7 @@ def test_what_would_change_is_said_by_name(fact: Fact, words: str) -> None:
         journal = append(journal, f.CharacterAdded(id, name), stamp(), GAMES)
     after = append(journal, fact, stamp(), GAMES)
     changes = differences(journal.document, after.document)
-    (line,) = said(GAMES["garden"], journal.document, after.document, changes)
+    (line,) = describe_changes(GAMES["garden"], journal.document, after.document, changes)
     assert line.startswith(words)
 
 

@@ -83,7 +83,7 @@ KINDS: dict[str, Kind] = {
     "both": OneOf("short", 1),
     "text": Text(),
     "short text": Text(5),
-    "pattern": Text(40, pattern="[a-z]+", said="give small letters"),
+    "pattern": Text(40, pattern="[a-z]+", correction="give small letters"),
     "list": ListOf(Whole(0, 8), most=3),
     "list of at least one": ListOf(OneOf("a", "b"), most=3, least=1),
     "list of lists": ListOf(ListOf(Text(9), most=2), most=2),

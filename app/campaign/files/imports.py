@@ -21,11 +21,11 @@ from app.campaign.facts import Imported, Started
 from app.campaign.files.files import Opened
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile, Whole
-from app.campaign.journal.descriptions import counted, quoted, said
+from app.campaign.journal.descriptions import counted, describe_changes, quoted
 from app.campaign.journal.entries import Entry, Stamp
 from app.campaign.journal.journal import Journal, appended
 from app.campaign.state.changes import differences
-from app.campaign.state.characters import told_apart
+from app.campaign.state.characters import with_free_name
 from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.values import plain
 from app.core.errors import shown
@@ -85,7 +85,7 @@ def plan_character(
     id = known if mode != "add" and known else stamps().id
     record = {**character, "data": plain(character["data"])}
     if id != known:
-        record = told_apart(record, document)
+        record = with_free_name(record, document)
     else:
         record["archived"] = document["characters"][id]["archived"]
     order = document["order"] if id in document["order"] else [*document["order"], id]
@@ -161,7 +161,9 @@ def _campaign_plan(
     if mine.journal.n < theirs.journal.n and _goes_on(mine.entries, theirs.entries):
         new = theirs.entries[mine.journal.n :]
         before, after = mine.journal.document, theirs.journal.document
-        changes = said(games[theirs.journal.state.game], before, after, differences(before, after))
+        changes = describe_changes(
+            games[theirs.journal.state.game], before, after, differences(before, after)
+        )
         lines = (f"{name} goes on with {counted(len(new), 'entry', 'entries')}", *changes)
         return Plan(lines, (Part(theirs.journal, new),))
     source = f"campaign {theirs.journal.state.name}"[:200]
@@ -216,6 +218,6 @@ def _merge_plan(
     changes = tuple(differences(journal.document, dict(after)))
     if not changes:
         return Plan(())
-    lines = said(games[journal.state.game], journal.document, after, changes)
+    lines = describe_changes(games[journal.state.game], journal.document, after, changes)
     merged = appended(journal, Imported(source, "\n".join(lines)[:20_000]), stamps(), changes)
     return Plan(lines, (Part(merged, (merged.last,)),))

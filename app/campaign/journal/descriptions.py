@@ -23,7 +23,7 @@ WHOLE = {
 }
 
 
-def said(
+def describe_changes(
     game: Game, before: Mapping[str, Any], after: Mapping[str, Any], changes: Iterable[Change]
 ) -> tuple[str, ...]:
     """Describe the changes from one document to the other, a line each."""

@@ -183,7 +183,7 @@ def fits(procedure: Procedure, name: str, value: Any) -> bool:
     return True
 
 
-def fed(
+def prefill(
     game: Game,
     procedure: Procedure,
     sheets: Mapping[str, Sheet],

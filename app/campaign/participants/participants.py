@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from app.campaign.participants.casting import fed, fits, over, taken
+from app.campaign.participants.casting import fits, over, prefill, taken
 from app.campaign.state.scenes import AnyScene, scene_of
 from app.campaign.state.state import CampaignState, Character, sheet_from
 from app.core.encounters.scenes import Combatant
@@ -128,7 +128,7 @@ class Participants:
         at_place = picked.inputs if picked else {}
         chosen = {name: value for name, value in at_place.items() if name not in fixed}
         so_far = over(procedure, form_values, chosen)
-        prefilled = fed(self.game, procedure, self.sheets(cast), so_far, self.scene)
+        prefilled = prefill(self.game, procedure, self.sheets(cast), so_far, self.scene)
         if chosen and fixed:
             chosen = self._drop_overruled(procedure, cast, chosen, at_place, prefilled)
         prefilled |= picked.feeds if picked else {}
@@ -149,7 +149,7 @@ class Participants:
         that the sheets prefill by the form; by the rollable alone the skill may be that of its
         attack.
         """
-        by_place = fed(self.game, procedure, self.sheets(cast), at_place, self.scene)
+        by_place = prefill(self.game, procedure, self.sheets(cast), at_place, self.scene)
         return {
             name: value for name, value in chosen.items() if by_place.get(name) == by_form.get(name)
         }
@@ -267,7 +267,7 @@ class Participants:
         """Resolve an effect's target (empty is the scene) and complete its values."""
         form = self.game.sheet
         if form is not None:
-            effect = form.say(effect, {**bound.values, **play.outcome.values})
+            effect = form.complete_effect(effect, {**bound.values, **play.outcome.values})
         if effect.who not in ("self", *cast):
             return self._entry(effect, cast, place)
         own = self.sheets(cast).get(effect.who)

@@ -40,7 +40,7 @@ def name_apart(name: str, taken: Collection[str]) -> str:
     raise AssertionError("there is always a next number")
 
 
-def told_apart(character: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
+def with_free_name(character: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the record (`name`, `data`) of a new character under a name that is free."""
     name = name_apart(character["name"], names(document))
     data = dict(character["data"])

@@ -14,7 +14,7 @@ from app.campaign.state.state import CampaignState, Document
 from app.campaign.state.values import plain, same
 from app.core.encounters import records
 from app.core.encounters.encounter import Board, Encounter, Place
-from app.core.encounters.scenes import Combatant, Scene, kept
+from app.core.encounters.scenes import Combatant, Scene, combatant_data
 from app.core.encounters.transitions import StepResult
 from app.core.games import Game
 from app.core.sheets import Sheet
@@ -88,7 +88,7 @@ def _record(combatant: Combatant[Any], before: Any) -> Any:
     """Return a combatant's record: the existing one if it is equal."""
 
     def made() -> Any:
-        now = plain(kept(combatant))
+        now = plain(combatant_data(combatant))
         return before if same(now, before) else now
 
     return _people.of((combatant, before), made)

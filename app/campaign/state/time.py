@@ -214,7 +214,7 @@ class Stretch:
     hours: Fraction
     effects: list[dict[str, Any]]
     waits: list[Due]
-    fell: list[Upcoming]
+    due_timers: list[Upcoming]
     notes: list[str]
 
 
@@ -253,7 +253,7 @@ def of_this_moment(stretch: Stretch, state: CampaignState, game: Game) -> list[D
     """
     due = list(stretch.waits)
     sheets = _sheets(state, game)
-    for event in stretch.fell:
+    for event in stretch.due_timers:
         _, sheet = sheets.get(event.who, ("", None))
         same = [
             timer

@@ -320,13 +320,13 @@ class _Reader:
             after = replace(dice, drop_highest=number)
         elif token.text == "dl" and not dice.drop_lowest:
             after = replace(dice, drop_lowest=number)
-        elif dice.kept < dice.count:
+        elif dice.keep_count < dice.count:
             raise self._already_sorted(dice, token, start)
         elif token.text == "kh":
             after = replace(dice, drop_lowest=dice.count - number)
         else:
             after = replace(dice, drop_highest=dice.count - number)
-        if after.kept < 1:
+        if after.keep_count < 1:
             raise self._fault("no die is left; keep at least one", token)
         return after
 
@@ -365,7 +365,7 @@ class _Reader:
         """Throw one die twice, and keep the better or the worse; of two dice keep one."""
         if dice.counts is not None:
             raise self._fault("dice are either kept or counted, not both", token)
-        if dice.kept < dice.count:
+        if dice.keep_count < dice.count:
             raise self._already_sorted(dice, token, start)
         if dice.count > 2:
             raise self._fault(f"{token.text} is of one die, such as d20 {token.text}", token)
@@ -419,7 +419,7 @@ class _Reader:
             self._at -= 1
             self._tokens[self._at] = token._replace(text="=")
             return self._explode(dice, token, start)
-        if dice.counts is not None or dice.kept < dice.count:
+        if dice.counts is not None or dice.keep_count < dice.count:
             self._at -= 1
             return None
         before, after = self._text[: token.start].rstrip(), self._text[token.end :].strip()
@@ -433,7 +433,7 @@ class _Reader:
 
     def _count(self, dice: Dice, token: Token, start: Token) -> Dice | None:
         self._at -= 1
-        if dice.counts is not None or dice.kept < dice.count:
+        if dice.counts is not None or dice.keep_count < dice.count:
             # `4d6kh3 >= 12`: with kept dice, as with counted ones, only the sum can be meant.
             return None
         if dice.count == 1 and self._is_test():
@@ -485,7 +485,7 @@ class _Reader:
         """Read `cs`: count dice by their faces."""
         if dice.counts is not None:
             raise self._twice(token)
-        if dice.kept < dice.count:
+        if dice.keep_count < dice.count:
             raise self._fault("dice are either kept or counted, not both", token)
         if self._next.text not in SIGNS:
             raise self._fault(f"`{self._so_far(start.start)}` wants a comparison, such as cs>=5")

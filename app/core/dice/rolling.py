@@ -106,7 +106,7 @@ def _comes_to(line: Line, hands: list[Hand], asked: Asked) -> Mapping[Any, int] 
     pools: list[ways.Ways] = []
     for dice, hand in zip(line.dice * line.repeats, hands, strict=True):
         falling = [die for die in hand if die.falls]
-        if len(set(falling)) > 1 and dice.kept < dice.count:
+        if len(set(falling)) > 1 and dice.keep_count < dice.count:
             return None
         untouched = falling == [Die()] * dice.count
         pools.append(ways.of_node(dice) if untouched else _of_hand(dice, hand, falling))
@@ -121,10 +121,10 @@ def _comes_to(line: Line, hands: list[Hand], asked: Asked) -> Mapping[Any, int] 
 def _of_hand(dice: Dice, hand: Hand, falling: list[Die]) -> ways.Ways:
     """Return the ways of a pool of which some dice have fallen."""
     lying = [die.value for die in hand if not die.falls]
-    if dice.kept < dice.count:
+    if dice.keep_count < dice.count:
         one = _of_die(dice, falling[0]) if falling else {lying[0]: 1}
         last = dice.count - dice.drop_lowest
-        return ways.kept(one, len(falling), dice.drop_highest, last, lying)
+        return ways.of_slice(one, len(falling), dice.drop_highest, last, lying)
     sums = {sum(lying): 1}
     for die in falling:
         sums = ways.added(sums, _of_die(dice, die))
@@ -188,7 +188,7 @@ def _faces(dice: Dice, die: Die, count: int) -> Reading[tuple[int, ...]]:
         return tuple(sorted((*state, face)))
 
     def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
-        if dice.simple and dice.kept < dice.count:
+        if dice.simple and dice.keep_count < dice.count:
             return _keep_marks(dice, faces)
         return tuple(_mark(dice, die, face) for face in faces)
 

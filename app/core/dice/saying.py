@@ -71,7 +71,7 @@ def _would_count(line: Line, left: str) -> bool:
         return False
     if left.endswith("!"):
         return True
-    if last.counts is not None or last.kept < last.count:
+    if last.counts is not None or last.keep_count < last.count:
         return False
     return last.count > 1 or any(dice.counts is not None for dice in line.dice)
 
@@ -109,9 +109,9 @@ def _dice(dice: Dice) -> str:
     if dice.drop_highest and dice.drop_lowest:
         text += f"dh{dice.drop_highest}dl{dice.drop_lowest}"
     elif dice.drop_lowest:
-        text += f"kh{dice.kept}"
+        text += f"kh{dice.keep_count}"
     elif dice.drop_highest:
-        text += f"kl{dice.kept}"
+        text += f"kl{dice.keep_count}"
     return text
 
 
@@ -177,9 +177,9 @@ def _keep_words(dice: Dice, bare: str) -> str:
         dropped = f"the highest{_many(dice.drop_highest)} and the lowest{_many(dice.drop_lowest)}"
         return f"{bare} without {dropped}"
     if dice.drop_lowest:
-        return f"the highest{_many(dice.kept)} of {bare}"
+        return f"the highest{_many(dice.keep_count)} of {bare}"
     if dice.drop_highest:
-        return f"the lowest{_many(dice.kept)} of {bare}"
+        return f"the lowest{_many(dice.keep_count)} of {bare}"
     return f"the sum of {bare}" if dice.count > 1 else bare
 
 

@@ -72,7 +72,7 @@ class Dice:
     label: str = ""
 
     @property
-    def kept(self) -> int:
+    def keep_count(self) -> int:
         """Return the number of dice that are kept."""
         return self.count - self.drop_highest - self.drop_lowest
 

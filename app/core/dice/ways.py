@@ -145,12 +145,12 @@ def of_one(dice: Dice, bursts: int = 0, once_more: bool = False) -> Ways:
 @lru_cache(maxsize=256)
 def _of_pool(dice: Dice) -> Ways:
     one = of_one(dice)
-    if dice.kept < dice.count:
-        return kept(one, dice.count, dice.drop_highest, dice.count - dice.drop_lowest)
+    if dice.keep_count < dice.count:
+        return of_slice(one, dice.count, dice.drop_highest, dice.count - dice.drop_lowest)
     return times(one, dice.count)
 
 
-def kept(
+def of_slice(
     one: Mapping[int, int], count: int, first: int, last: int, fixed: Collection[int] = ()
 ) -> Ways:
     """Return the ways to the sum of the dice from index `first` up to `last`, highest first.

@@ -42,7 +42,7 @@ class Roll:
     #: The label of the due roll that it settles; empty for a roll from a sheet or a menu.
     due: str = ""
     #: The inputs of that due roll; the player may have changed them.
-    said: Mapping[str, Any] = field(default_factory=dict)
+    due_inputs: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Badge:
     words: str = ""
     tone: str = "plain"
     #: Shown to players even where they see nothing else of this combatant.
-    told: bool = False
+    is_public: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Board:
     #: Names of pools that are hidden from players.
     secret: tuple[str, ...] = ()
     #: Public announcements, one sentence each.
-    told: tuple[str, ...] = ()
+    announcements: tuple[str, ...] = ()
 
 
 #: The id of the step that every encounter has: pass the turn.

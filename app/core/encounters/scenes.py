@@ -109,7 +109,9 @@ class Scene(Generic[N, T]):
         """Return the JSON data of the scene."""
         return {
             **records.data(self.now),
-            "combatants": {id: kept(combatant) for id, combatant in self.combatants.items()},
+            "combatants": {
+                id: combatant_data(combatant) for id, combatant in self.combatants.items()
+            },
         }
 
     # --- computed once ---
@@ -225,7 +227,7 @@ def named(sheet: Sheet) -> str:
     return str(sheet["name"]) if "name" in sheet.form.by_id else ""
 
 
-def kept(combatant: Combatant[Any]) -> dict[str, Any]:
+def combatant_data(combatant: Combatant[Any]) -> dict[str, Any]:
     """Return the JSON data of a combatant."""
     turn = {"turn": records.data(combatant.turn, whole=False)}
     return {**turn, "sheet": dict(combatant.sheet.data)} if combatant.own else turn

@@ -105,7 +105,7 @@ class Tactics:
         """
         return None
 
-    def said(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
+    def fill_open_inputs(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
         """Return the inputs of a following roll that sheets and rules leave open."""
         return {}
 
@@ -120,7 +120,7 @@ class Tactics:
         """Return the steps that a player takes after an outcome where the rules leave a choice."""
         return ()
 
-    def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
+    def resources(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
         """Yield a combatant's resources that a fight consumes: (name, amount)."""
         yield from ()
 

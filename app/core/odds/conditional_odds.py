@@ -85,7 +85,7 @@ def find_position(
                 if not complete:
                     throw = ask
                     break
-                reply = ask.told(tuple(map(_read, ask.pools, fallen)))
+                reply = ask.answer(tuple(map(_read, ask.pools, fallen)))
             replies.append(reply)
     except StopIteration:
         pass

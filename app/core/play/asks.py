@@ -67,7 +67,7 @@ class Throw:
     merge_key: Callable[..., Hashable] | None = None
     joined: Callable[[Any, Any], Hashable] | None = None
 
-    def told(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def answer(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the answer to the procedure from the values of the pools."""
         return values if self.joined is None else (reduce(self.joined, values),)
 

@@ -143,7 +143,7 @@ def _answer(ask: Ask, source: Source, answers: list[Answer], log: list[Thrown | 
         answers.append(chosen)
         log.append(chosen)
         return chosen.value
-    return ask.told(tuple(_throw_pool(pool, source, answers, log) for pool in ask.pools))
+    return ask.answer(tuple(_throw_pool(pool, source, answers, log) for pool in ask.pools))
 
 
 def _throw_pool(

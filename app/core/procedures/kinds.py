@@ -255,7 +255,7 @@ class Text(Kind):
     #: A regular expression that the whole text matches.
     pattern: str = ""
     #: The correction named in the message if it does not.
-    said: str = ""
+    correction: str = ""
     #: Texts that are offered, and that the tests try.
     examples: tuple[str, ...] = ()
 
@@ -268,7 +268,7 @@ class Text(Kind):
             # Half a surrogate pair: valid in JSON, but not in a file or browser storage.
             raise BadInput(name, f"{name} has a broken character; leave it out")
         if self.pattern and re.fullmatch(self.pattern, value) is None:
-            raise BadInput(name, f"{name} is {shown(value)}; give {self.said}")
+            raise BadInput(name, f"{name} is {shown(value)}; give {self.correction}")
         return value
 
     def schema(self) -> dict[str, Any]:

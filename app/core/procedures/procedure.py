@@ -59,7 +59,7 @@ Feed = Callable[[Mapping[str, Sheet], Mapping[str, Any]], Mapping[str, Any]]
 OneFeed = Callable[[Sheet, Mapping[str, Any]], Mapping[str, Any]]
 
 
-def fed_by(part: str) -> Callable[[OneFeed], Feed]:
+def prefilled_by(part: str) -> Callable[[OneFeed], Feed]:
     """Feed a roll from the sheet of one role; without that role, feed nothing."""
 
     def declare(one_feed: OneFeed) -> Feed:
@@ -181,7 +181,7 @@ class Procedure:
         """Tell whether it asks for dice or decisions, rather than just computing."""
         return "Rule" in str(self.function.__annotations__.get("return"))
 
-    def fed(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def prefill(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Return the inputs that its feeds give from these sheets, by the inputs so far."""
         return {name: value for feed in self.feeds for name, value in feed(sheets, inputs).items()}
 

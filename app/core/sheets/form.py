@@ -122,7 +122,7 @@ class SheetForm:
         For pairs that depend on another input, which a plain `Kind.sheet` cannot declare. The
         default is the procedure's own feeds; a game adds those that its signature implies.
         """
-        return procedure.fed(sheets, inputs)
+        return procedure.prefill(sheets, inputs)
 
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         """Apply an effect and return the sheet; None if the field is the scene's."""
@@ -146,7 +146,7 @@ class SheetForm:
         """
         return effect
 
-    def say(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
         """Complete an effect that needs more of the roll, such as the location of an injury.
 
         told: inputs and values of the roll.

@@ -133,7 +133,7 @@ class Sheet(Mapping[str, Any]):
                 sheet._cached[id], sheet._dependencies[id] = value, dependencies
         return sheet
 
-    def as_said(self, derived: Mapping[str, Any]) -> Sheet:
+    def with_derived(self, derived: Mapping[str, Any]) -> Sheet:
         """Return the sheet with other derived numbers; the stored data stay."""
         sheet = Sheet(self.form, self._data, self.house, self.npc)
         sheet._cached.update(derived)

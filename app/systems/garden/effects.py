@@ -264,7 +264,7 @@ HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
 UNNAMED = "Long task"
 
 
-def say(effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+def complete_effect(effect: Effect, inputs: Mapping[str, Any]) -> Effect:
     """Return the progress of a task with its numbers, so that a sheet can add it (G14)."""
     if (effect.who, effect.field) != ("task", "progress"):
         return effect

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from app.core.procedures.procedure import Feed, Procedure, fed_by
+from app.core.procedures.procedure import Feed, Procedure, prefilled_by
 from app.core.sheets import Sheet
 from app.systems.garden.injuries import suffers
 from app.systems.garden.skills import SKILLS, level
@@ -78,7 +78,7 @@ def passive(attribute: str = "", ailment: str = "") -> Feed:
     ailment: the one that Bolster may help against (G130).
     """
 
-    @fed_by("self")
+    @prefilled_by("self")
     def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
         bolstered = {"bolstered": suffers(own, f"bolstered-{ailment}")} if ailment else {}
         return {**bolstered, "modifier": modifier(own, attribute, load=False)}
@@ -100,7 +100,7 @@ def pair(sheet: Sheet, skill: str) -> dict[str, int]:
     }
 
 
-@fed_by("self")
+@prefilled_by("self")
 def by_skill(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the skill that the form names."""
     return pair(own, inputs["skill"])
@@ -145,7 +145,7 @@ def caster(sheet: Sheet, spell: str) -> dict[str, int]:
     return {"skill_level": level(sheet, row.discipline), name: sheet[row.attribute]}
 
 
-@fed_by("self")
+@prefilled_by("self")
 def by_spell(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed skill and attribute of the spell."""
     return caster(own, inputs["spell"])

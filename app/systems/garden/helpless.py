@@ -8,7 +8,7 @@ from math import ceil
 from typing import Any
 
 from app.systems.garden.injuries import upon
-from app.systems.garden.timing import laid_up_hours
+from app.systems.garden.timing import incapacity_hours
 
 #: Conditions without any action or notice.
 HELPLESS = ("unconscious", "comatose", "paralysed", "dead", "banished")
@@ -52,10 +52,10 @@ def rounds_out(sheet: Mapping[str, Any]) -> int:
 
 def hours_ill(sheet: Mapping[str, Any]) -> Fraction:
     """Return the hours that illness still keeps a character in bed (G105, G106)."""
-    return max(map(laid_up_hours, sheet["illnesses"]), default=Fraction(0))
+    return max(map(incapacity_hours, sheet["illnesses"]), default=Fraction(0))
 
 
-def is_laid_up(sheet: Mapping[str, Any]) -> bool:
+def is_out_of_action(sheet: Mapping[str, Any]) -> bool:
     """Tell whether a character is out of action for longer than a fight counts."""
     lasting = any(each["unit"] != "rounds" for each in _incapacitating(sheet))
     return lasting or hours_ill(sheet) > 0
@@ -63,7 +63,7 @@ def is_laid_up(sheet: Mapping[str, Any]) -> bool:
 
 def is_helpless(sheet: Mapping[str, Any]) -> bool:
     """Tell whether a character has neither a turn nor a defence test nor a test of their own."""
-    return is_down(sheet) or rounds_out(sheet) > 0 or is_laid_up(sheet)
+    return is_down(sheet) or rounds_out(sheet) > 0 or is_out_of_action(sheet)
 
 
 def words(sheet: Mapping[str, Any]) -> str:

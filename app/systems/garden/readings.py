@@ -16,10 +16,10 @@ from app.core.play.readings import Reading
 from app.core.play.readings import highest as _highest
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 
-Kept = Literal["highest", "lowest"]
+Keep = Literal["highest", "lowest"]
 
 
-class Seen(NamedTuple):
+class PoolResult(NamedTuple):
     """A result of a pool: the kept face (0 without dice), its criticals, and the fumble."""
 
     die: int
@@ -68,12 +68,12 @@ _COUNT = {"any-face": _count_any, "top-face": _count_top, "sixes": _count_sixes}
 
 
 @lru_cache(maxsize=32)
-def keep(kept: Kept, rules: PoolRules = AS_WRITTEN) -> Reading[Seen]:
+def keep(kept: Keep, rules: PoolRules = AS_WRITTEN) -> Reading[PoolResult]:
     """Return the reading of a pool: `highest` for a skill or attribute, `lowest` when unskilled."""
 
-    def finish(state: _Faces) -> Seen:
+    def finish(state: _Faces) -> PoolResult:
         if not state.dice:
-            return Seen(0, 0, False)
+            return PoolResult(0, 0, False)
         fumble = state.faces == 1  # G5: every die shows 1
         repeats = state.repeats
         if rules.criticals == "any-face":
@@ -83,7 +83,7 @@ def keep(kept: Kept, rules: PoolRules = AS_WRITTEN) -> Reading[Seen]:
         if kept == "lowest" and not rules.unskilled_criticals:
             repeats = 0
         die = _top(state.faces) if kept == "highest" else _bottom(state.faces)
-        return Seen(die, repeats, fumble)
+        return PoolResult(die, repeats, fumble)
 
     def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
         if faces and set(faces) == {1}:
@@ -111,7 +111,7 @@ def keep(kept: Kept, rules: PoolRules = AS_WRITTEN) -> Reading[Seen]:
 
 def skill_pool(
     label: str, level: int, rules: PoolRules = AS_WRITTEN, who: str = "self", extra: int = 0
-) -> Pool[Seen]:
+) -> Pool[PoolResult]:
     """Return as many dice as the skill level (G6); at level 0 two, keep the lowest (G7).
 
     extra: dice on top, which the unskilled never get (G68).
@@ -125,18 +125,18 @@ def attribute_pool(
     label: str,
     rules: PoolRules = AS_WRITTEN,
     who: str = "self",
-    merge_key: Callable[[Seen], Hashable] | None = None,
-) -> Pool[Seen]:
+    merge_key: Callable[[PoolResult], Hashable] | None = None,
+) -> Pool[PoolResult]:
     """Return two dice, keep the highest: attributes have no unskilled roll (G8)."""
     return Pool(label, 2, 6, keep("highest", rules), who, merge_key)
 
 
-def by_roll(pool: Pool[Seen]) -> Pool[Seen]:
+def by_roll(pool: Pool[PoolResult]) -> Pool[PoolResult]:
     """Merge results that share roll and fumble, where grades depend on nothing else."""
     return replace(pool, merge_key=_roll_and_fumble)
 
 
-def _roll_and_fumble(dice: Seen) -> tuple[int, bool]:
+def _roll_and_fumble(dice: PoolResult) -> tuple[int, bool]:
     return dice.roll, dice.fumble
 
 

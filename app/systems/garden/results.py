@@ -8,7 +8,7 @@ from typing import Any
 from app.core.play.asks import Choose, OneOf, Rule, choose, roll
 from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, adding
 from app.systems.garden.house import PoolRules
-from app.systems.garden.readings import Seen, attribute_pool, skill_pool
+from app.systems.garden.readings import PoolResult, attribute_pool, skill_pool
 from app.systems.garden.tables.rolls import MARGIN
 
 #: A row's margin in the fewest signs.
@@ -27,7 +27,7 @@ class Test:
     """A test read to its end."""
 
     #: The dice; None where the average was taken (G13).
-    seen: Seen | None
+    dice: PoolResult | None
     total: int
     target: int
     #: A tie was bought (G12).
@@ -40,7 +40,7 @@ class Test:
 
     @property
     def fumble(self) -> bool:
-        return self.seen is not None and self.seen.fumble
+        return self.dice is not None and self.dice.fumble
 
     @property
     def effective_margin(self) -> int:
@@ -58,7 +58,7 @@ class Test:
     @property
     def read(self) -> dict[str, Any]:
         """Return the roll, its target and the margin, where no tie can be bought."""
-        dice = shown(self.seen) if self.seen else {}
+        dice = shown(self.dice) if self.dice else {}
         return {"total": self.total, **dice, "target": self.target, "margin": self.margin}
 
     @property
@@ -80,7 +80,7 @@ class Test:
         return Outcome(grade, success, {**self.values, **more}, effects, self.notes, self.steps)
 
 
-def shown(dice: Seen) -> dict[str, Any]:
+def shown(dice: PoolResult) -> dict[str, Any]:
     """Return the dice of a roll as outcomes report them."""
     return {"die": dice.die, "critical_bonus": dice.critical, "fumble": dice.fumble}
 
@@ -101,7 +101,7 @@ def mishaps(fumble: bool, cost: bool) -> tuple[str, ...]:
 
 
 def summed(
-    dice: Seen, *added: tuple[int, str], kept: str = "Highest die"
+    dice: PoolResult, *added: tuple[int, str], kept: str = "Highest die"
 ) -> tuple[int, tuple[Step, ...]]:
     """Return the total of a roll, never below 0 (G3), and its steps."""
     total = max(0, dice.roll + sum(amount for amount, _ in added))
@@ -110,7 +110,7 @@ def summed(
 
 
 def compared(
-    dice: Seen,
+    dice: PoolResult,
     added: tuple[tuple[int, str], ...],
     target: int,
     offer_cost: bool,
@@ -134,7 +134,7 @@ def averaged(level: int, target: int, offer_cost: bool) -> Rule[Test]:
 
 
 def _against(
-    dice: Seen | None,
+    dice: PoolResult | None,
     total: int,
     steps: tuple[Step, ...],
     target: int,
@@ -167,7 +167,7 @@ def skill_against(
         return (yield from averaged(level, target, offer_cost))
     dice = yield from roll(skill_pool(label, level, house))
     offered = offer_cost and not (fumble_decides and dice.fumble)
-    return (yield from compared(dice, added, target, offered, kept=kept_word(level)))
+    return (yield from compared(dice, added, target, offered, kept=keep_label(level)))
 
 
 def attribute_against(
@@ -197,6 +197,6 @@ SUCCEED = Choose(
 )
 
 
-def kept_word(skill: int) -> str:
+def keep_label(skill: int) -> str:
     """Return the label of the kept die: unskilled rolls keep the lowest (G7)."""
     return "Highest die" if skill > 0 else "Lowest of two dice (unskilled)"

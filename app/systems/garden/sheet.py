@@ -223,8 +223,8 @@ class GardenSheet(SheetForm):
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return effects.apply_effect(sheet, effect)
 
-    def say(self, effect: Effect, inputs: Mapping[str, Any]) -> Effect:
-        return effects.say(effect, inputs)
+    def complete_effect(self, effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+        return effects.complete_effect(effect, inputs)
 
     def enter(self, effect: Effect) -> Effect:
         return effects.enter(effect)

@@ -44,7 +44,7 @@ def phases(record: Mapping[str, Any]) -> tuple[Fraction, Fraction, int]:
     return exact(record["starts_hours"]), Fraction(in_bed), record["penalty"]
 
 
-def laid_up_hours(illness: Mapping[str, Any]) -> Fraction:
+def incapacity_hours(illness: Mapping[str, Any]) -> Fraction:
     """Return the hours that an illness incapacitates its bearer from now on (G105, G106).
 
     None before it takes effect, and none once its fever and its days in bed are over.

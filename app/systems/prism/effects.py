@@ -21,7 +21,7 @@ from app.systems.prism.tables.actions import STATS
 THIS = "This kind of action"
 
 
-def say(effect: Effect, told: Mapping[str, Any]) -> Effect:
+def complete_effect(effect: Effect, told: Mapping[str, Any]) -> Effect:
     """Give an ending effect the value before the roll. told: inputs and values of the roll."""
     ends = {"streak": "none", "failed_attempts": 0}
     if effect.field not in ends or effect.value != ends[effect.field]:

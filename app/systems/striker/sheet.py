@@ -42,7 +42,7 @@ def _named(label: str, kinds: str = "skill or technique", must: bool = True) -> 
     return Notation(
         _NAME.longest,
         _NAME.pattern,
-        _NAME.said,
+        _NAME.correction,
         label=label,
         read=name_reader_of(names_of, kinds, must),
         word=True,

@@ -29,7 +29,7 @@ def success(die: str, difficulty: str, position: str, dangerous_encounters: bool
     )
 
 
-def told(
+def describe(
     difficulty: str, position: str, unskilled_position: str, dangerous_encounters: bool
 ) -> str:
     """Return `Chance with one die: unskilled 9%, d4 16%, d6 39%, ...`.

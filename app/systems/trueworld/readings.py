@@ -8,12 +8,12 @@ from typing import Literal
 from app.core.play.asks import Pool
 from app.core.play.readings import Reading, highest, lowest
 
-Kept = Literal["highest", "lowest"]
+KeepRule = Literal["highest", "lowest"]
 
 #: The ability die of a character without a fitting skill (T7.1).
 UNSKILLED = "d4"
 
-_KEEP: dict[Kept, Reading[int]] = {"highest": highest, "lowest": lowest}
+_KEEP: dict[KeepRule, Reading[int]] = {"highest": highest, "lowest": lowest}
 
 
 def sides(die: str) -> int:
@@ -34,13 +34,13 @@ def difficulty_pool(
     return Pool(label, 1 if position == "neutral" else 2, sides(die), reading, who, theirs=True)
 
 
-def mean(sides: int, count: int, keep: Kept) -> Fraction:
+def mean(sides: int, count: int, keep: KeepRule) -> Fraction:
     """Return the exact mean of the die that counts (T9.2)."""
     ways = _KEEP[keep].ways(count, sides)
     return Fraction(sum(face * number for face, number in ways.items()), sides**count)
 
 
-def thumb(sides: int, count: int, keep: Kept) -> int:
+def thumb(sides: int, count: int, keep: KeepRule) -> int:
     """Return the die that the pool is worth by the rule of thumb, by its sides (T9.1)."""
     if keep == "highest":
         return sides + count - 1

@@ -39,7 +39,7 @@ class AtHand:
         return self.pool + self.surplus
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """Describe the AP at hand, for the message that they are too few."""
         beyond = f" and {self.surplus} beyond it" if self.surplus else ""
         return f"the pool has {self.pool}{beyond}"

@@ -1,6 +1,6 @@
 """Effects of Wasteland on a sheet: injuries by location, radiation, shots of one weapon.
 
-An effect of the rules (`injuries: +1`, `dr: -1`, `shots: -1`) does not say where. `say` adds the
+An effect of the rules (`injuries: +1`, `dr: -1`, `shots: -1`) does not say where. `complete_effect` adds the
 location, the damage type and persistent damage of the roll; `aim` adds the weapon or the chem that
 was used. `apply_effect` takes effects with and without them.
 """
@@ -41,7 +41,7 @@ class Wound:
     waits: bool = False
 
 
-def say(effect: Effect, values: Mapping[str, Any]) -> Effect:
+def complete_effect(effect: Effect, values: Mapping[str, Any]) -> Effect:
     """Return the effect with location, damage type and persistence of its hit."""
     values = _of_one(effect.who, values)
     located = _located(effect, values)

@@ -27,19 +27,19 @@ RANKS = {grade.id: rank for rank, grade in enumerate(HIT_GRADES)}
 class Blast:
     """The combat dice of a blast, and the qualities that count for all targets."""
 
-    seen: Strike
+    strike: Strike
     effects: Effects
     damage_type: str
     spill: bool
 
     @property
     def total(self) -> int:
-        return self.seen.total + (self.seen.effects if self.effects.vicious else 0)
+        return self.strike.total + (self.strike.effects if self.effects.vicious else 0)
 
     @property
     def lasting(self) -> dict[str, int]:
         """Return the results of its Effects besides the damage, alike for all targets (W7.7)."""
-        n = self.seen.effects
+        n = self.strike.effects
         return {
             "persistent_rounds": n if self.effects.persistent else 0,
             "stunned": int(self.effects.stun and n > 0),
@@ -56,7 +56,7 @@ class Blast:
             face = yield from roll(Pool("Hit location", 1, 20, highest, who, theirs=True))
             location, row = located(face, target.body_plan), row_of(face)
         aimed = self.against(target, target.dr[row])
-        blow = aimed.blow(self.seen)
+        blow = aimed.blow(self.strike)
         stopped = yield from covered(blow.left.cover_dice, target.prone, blow.through, who)
         dealt = max(0, blow.through - stopped)
         hit = Hit(target.body(location), dealt, self.damage_type, blow.radiation)
@@ -98,7 +98,7 @@ def _ranked(blast: Blast, target: Target, choices: Mapping[str, Any]) -> tuple[i
     ways = [0] * len(HIT_GRADES)
     known = _known(target, blast.damage_type)
     for dr, faces in _exposed(target).items():
-        blow = blast.against(target, dr).blow(blast.seen)
+        blow = blast.against(target, dr).blow(blast.strike)
         again = again_by(choices) if target.prone and blow.left.cover_dice else "none"
         for stopped, more in soaks(blow.left.cover_dice, again).items():
             dealt = max(0, blow.through - stopped)

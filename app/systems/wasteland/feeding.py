@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.procedures.procedure import Feed, fed_by
+from app.core.procedures.procedure import Feed, prefilled_by
 from app.core.sheets import Sheet
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT, WEAPON_CLASSES, locations
 from app.systems.wasteland.tables.harm import injury_at
-from app.systems.wasteland.zones import MOST, ROWS, told_of
+from app.systems.wasteland.zones import MOST, ROWS, known_blast_inputs
 
 #: Attribute and skill of the actions that have their own test.
 DEFEND = ("agility", "Athletics")
@@ -51,7 +51,7 @@ BLINDED = 2
 MOST_MODIFIER = 5
 
 
-@fed_by("self")
+@prefilled_by("self")
 def by_sight(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed a test that needs sight, as an attack does (W6.1): harder with a head injury (W7.3)."""
     harder = BLINDED * injured(own, "head-injury")
@@ -61,14 +61,14 @@ def by_sight(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
 def by_pair(attribute: str, skill: str) -> Feed:
     """Return a feed for a test that is always made with this pair."""
 
-    @fed_by("self")
+    @prefilled_by("self")
     def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
         return skilled(own, attribute, skill)
 
     return feed
 
 
-@fed_by("self")
+@prefilled_by("self")
 def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the pair of the weapon's class; a weapon without a range strikes in reach."""
     chosen = inputs.get("weapon_class")
@@ -146,7 +146,7 @@ def in_the_zone(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[
         for number, role in places.items()
         if role in sheets
     }
-    return told_of(known, inputs)
+    return known_blast_inputs(known, inputs)
 
 
 def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:

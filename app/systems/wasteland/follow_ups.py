@@ -71,7 +71,9 @@ def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable,
     return (*spread, *further)
 
 
-def at_whom(next: Rollable, counted: Collection[str], sheets: Mapping[str, Sheet]) -> Rollable:
+def adapt_to_target(
+    next: Rollable, counted: Collection[str], sheets: Mapping[str, Sheet]
+) -> Rollable:
     """Adapt the next roll to the target of the roll before.
 
     An object is hit as a whole, whatever die was rolled (W6.13). The target of the attack is in the

@@ -8,7 +8,7 @@ from typing import Any
 from app.core.games import Game
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland.follow_ups import at_whom
+from app.systems.wasteland.follow_ups import adapt_to_target
 from app.systems.wasteland.pools import GM_POOL
 
 
@@ -24,7 +24,9 @@ class WastelandGame(Game):
         """Return the rolls that follow an outcome, adapted to an object or a zone."""
         rollables = super().next_rolls(procedure, inputs, outcome, sheets, place)
         known = self.procedures
-        return tuple(at_whom(each, known[each.procedure].counted, sheets) for each in rollables)
+        return tuple(
+            adapt_to_target(each, known[each.procedure].counted, sheets) for each in rollables
+        )
 
     def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Feed the AP in the pool of the roller's side, and its surplus (W1.6, W1.14)."""

@@ -28,7 +28,7 @@ from app.systems.wasteland.tables.attacks import (
     locations,
 )
 from app.systems.wasteland.tables.character import SKILLS, SPECIAL
-from app.systems.wasteland.weapons import EFFECT_PATTERN, EFFECT_SAID
+from app.systems.wasteland.weapons import EFFECT_HINT, EFFECT_PATTERN
 
 DAMAGE_TYPES = ("physical", "energy", "radiation", "poison")
 CONDITIONS = ("prone", "dying", "stable", "stunned", "dazed", "dead")
@@ -164,7 +164,9 @@ LISTS = (
             Field(
                 "effects",
                 ListOf(
-                    Text(20, pattern=EFFECT_PATTERN, said=EFFECT_SAID), 8, label="Damage effects"
+                    Text(20, pattern=EFFECT_PATTERN, correction=EFFECT_HINT),
+                    8,
+                    label="Damage effects",
                 ),
                 (),
             ),
@@ -301,8 +303,8 @@ class WastelandSheet(SheetForm):
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return effects.aim(sheet, effect, place)
 
-    def say(self, effect: Effect, inputs: Mapping[str, Any]) -> Effect:
-        return effects.say(effect, inputs)
+    def complete_effect(self, effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+        return effects.complete_effect(effect, inputs)
 
     def within(self, sheet: Sheet) -> dict[str, Any]:
         """Limit HP to their maximum (W7.6), luck points to LCK (W9.6); complete chems (W7.15)."""

@@ -200,7 +200,7 @@ class TestInputs(Group):
         if self.from_pool > self.at_hand.total:
             raise BadInput(
                 "bought_dice",
-                f"{self.bought_dice} bonus dice cost {self.price} AP; {self.at_hand.said}",
+                f"{self.bought_dice} bonus dice cost {self.price} AP; {self.at_hand.description}",
             )
         self._check_assistants()
 

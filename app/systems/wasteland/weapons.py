@@ -150,7 +150,7 @@ class Charge(Group):
                 "extra_ap", "AP add no dice to a gun unless it is Accurate and was aimed: give 0"
             )
         if self.extra_ap > at_hand.total:
-            raise BadInput("extra_ap", f"extra_ap is {self.extra_ap}; {at_hand.said}")
+            raise BadInput("extra_ap", f"extra_ap is {self.extra_ap}; {at_hand.description}")
         if not self.extra_shots:
             return
         if not weapon.is_gun:
@@ -180,7 +180,7 @@ EFFECT_PATTERN = (
     )
     + ")"
 )
-EFFECT_SAID = "Breaking, Burst, Persistent, Piercing 1 to 5, Radioactive, Spread, Stun or Vicious"
+EFFECT_HINT = "Breaking, Burst, Persistent, Piercing 1 to 5, Radioactive, Spread, Stun or Vicious"
 
 
 def effect_inputs(written: Iterable[str]) -> dict[str, Any]:

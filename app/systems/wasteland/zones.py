@@ -207,7 +207,9 @@ def entries(name: str) -> int:
     return len(LISTS[name])
 
 
-def told_of(known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]) -> dict[str, Any]:
+def known_blast_inputs(
+    known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return the lists of a blast's form, with the known values of some targets.
 
     known: by target from 1 on, entries for lists, and `prone`. inputs: those of the form; they stay

@@ -13,7 +13,7 @@ from app.campaign.facts import (
     Edited,
 )
 from app.campaign.facts.base import Fact
-from app.campaign.state.characters import name_apart, names, told_apart
+from app.campaign.state.characters import name_apart, names, with_free_name
 from app.campaign.state.state import CampaignState
 from app.update.messages.campaign import (
     CharacterBrought,
@@ -33,7 +33,7 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
     match message:
         case CharacterBrought():
             record = {"name": message.name, "data": dict(message.data)}
-            unique = told_apart(record, state.document)
+            unique = with_free_name(record, state.document)
             return (
                 CharacterAdded(message.character, unique["name"], unique["data"], message.kind),
             )

@@ -113,7 +113,7 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
         by_id.get(board.upcoming or "") if not acts else None,
         people,
         tuple((name, field_text(value)) for name, value in board.pools.items()),
-        board.told,
+        board.announcements,
         step_form(game, state, first.id) if first else None,
         waits_for,
         _then(scene) if not acts else None,

@@ -161,7 +161,7 @@ def glance(game: Game, state: CampaignState) -> Screen:
 def _for_players(person: Person, state: CampaignState, tells_all: bool) -> Person:
     if _is_ours(person.id, state) or tells_all:
         return person
-    return replace(person, badges=tuple(each for each in person.badges if each.told))
+    return replace(person, badges=tuple(each for each in person.badges if each.is_public))
 
 
 def _is_ours(id: str, state: CampaignState) -> bool:

@@ -300,18 +300,20 @@ def test_what_ends_unaimed_takes_away_what_can_have_fed_the_roll_or_nothing() ->
     sheet = YSOLDE.with_fields({"streaks": streaks, "attempts": attempts})
 
     def ended(effect: Effect, **told: Any) -> Sheet:
-        return landed(sheet, sheet.aimed(SHEET.say(effect, told), ""))
+        return landed(sheet, sheet.aimed(SHEET.complete_effect(effect, told), ""))
 
     out_of_slump = ended(put("streak", "none"), streak="slump")
     assert out_of_slump["streaks"] == streaks[1:]
-    again = SHEET.say(put("streak", "none"), {"streak": "slump"})
+    again = SHEET.complete_effect(put("streak", "none"), {"streak": "slump"})
     assert landed(out_of_slump, again)["streaks"] == streaks[1:]
     assert ended(put("failed_attempts", 0), failed_attempts=2)["attempts"] == attempts[1:]
     assert ended(put("failed_attempts", 0), failed_attempts=3)["attempts"] == attempts
     # Aimed, it goes by the words, whatever was typed.
     aimed = sheet.aimed(again, "streaks/1")
     assert aimed.value == {"covers": "Pick Locks", "state": "none"}
-    aimed = sheet.aimed(SHEET.say(put("failed_attempts", 0), {"failed_attempts": 9}), "attempts/1")
+    aimed = sheet.aimed(
+        SHEET.complete_effect(put("failed_attempts", 0), {"failed_attempts": 9}), "attempts/1"
+    )
     assert aimed.value == {"what": "South gate", "failures": 0}
 
 

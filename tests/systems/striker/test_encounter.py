@@ -78,7 +78,7 @@ class Table:
         procedure = GAME.procedures[f"striker.{'line_action' if 'text' in inputs else 'take'}"]
         given = {**SHEET.feed(procedure, {"self": self.who(who).sheet}, inputs), **inputs}
         outcome = by_hand(procedure.bind(given), faces).outcome
-        roll = Roll(who, procedure.id, inputs, outcome, due=due, said=said or {})
+        roll = Roll(who, procedure.id, inputs, outcome, due=due, due_inputs=said or {})
         self.keeps(ENCOUNTER.on_roll(self.scene, roll))
         return outcome
 

@@ -74,7 +74,7 @@ class Scene:
         bound = GAME.procedures[due.procedure].bind({**due.inputs, **more})
         outcome = by_hand(bound, faces).outcome
         for effect in outcome.effects:
-            said = SHEET.say(effect, outcome.values)
+            said = SHEET.complete_effect(effect, outcome.values)
             self.apply_effect(roles[said.who], said)
         return outcome
 
@@ -311,7 +311,7 @@ def test_harm_is_due_once_whatever_more_has_come(scene: Scene) -> None:
 
 def test_what_is_at_risk_is_told_of_a_roll_and_of_the_scene(scene: Scene) -> None:
     """T3.5: the roll's until it is made, the scene's until the next scene."""
-    assert scene.board.told == ()
+    assert scene.board.announcements == ()
     scene.step("risk_scene", at_risk="The quay burns down.")
     scene.step("begin_turns")
     scene.refused("who", "tell_risk", who="tamsin", at_risk="x")
@@ -338,13 +338,13 @@ def test_what_is_at_risk_is_told_of_a_roll_and_of_the_scene(scene: Scene) -> Non
     scene.step("tell_risk", who="tamsin", at_risk="A fall.")
     scene.dice("trueworld.action_roll", self="tamsin")
     assert not any(words.startswith("At risk") for words in scene.badges("tamsin"))
-    assert scene.board.told == ("At risk: The quay burns down.",)
+    assert scene.board.announcements == ("At risk: The quay burns down.",)
     scene.step("risk_scene")
-    assert scene.board.told == ("At risk: The quay burns down.",)
+    assert scene.board.announcements == ("At risk: The quay burns down.",)
     scene.step("new_scene", scene="Dawn")
-    assert scene.board.told == ()
+    assert scene.board.announcements == ()
     scene.step("new_scene", scene="Noon", at_risk="Thirst.")
-    assert scene.board.told == ("At risk: Thirst.",)
+    assert scene.board.announcements == ("At risk: Thirst.",)
 
 
 def test_a_treated_condition_leaves_the_others_as_they_stand_on_the_sheet(scene: Scene) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.participants.casting import fed
+from app.campaign.participants.casting import prefill
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
@@ -177,7 +177,7 @@ def test_a_defence_is_fed_none_of_the_help_that_waits() -> None:
     procedure = GAME.procedures["trueworld.action_roll"]
     helped = {"self": YSOLDE.with_fields({"teamwork_dice": 2})}
     for purpose, dice in (("general", 2), ("attack", 2), ("defend", 0)):
-        assert fed(GAME, procedure, helped, {"purpose": purpose}, {})["teamwork_dice"] == dice
+        assert prefill(GAME, procedure, helped, {"purpose": purpose}, {})["teamwork_dice"] == dice
 
 
 def test_a_quick_action_knows_no_boosts() -> None:
@@ -244,9 +244,9 @@ def test_a_roll_over_leaves_no_boost_invoked() -> None:
 
 
 def test_the_helper_is_whoever_makes_the_roll() -> None:
-    assert SHEET.say(add("grit", 1, who="helper"), {}) == add("grit", 1)
+    assert SHEET.complete_effect(add("grit", 1, who="helper"), {}) == add("grit", 1)
     for who in ("receiver", "helper1", "target"):
-        assert SHEET.say(add("grit", 1, who=who), {}).who == who
+        assert SHEET.complete_effect(add("grit", 1, who=who), {}).who == who
 
 
 def test_damage_is_the_business_of_the_scene() -> None:

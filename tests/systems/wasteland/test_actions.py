@@ -766,7 +766,10 @@ def test_a_blast_goes_on_upon_everybody_whom_it_hurt() -> None:
     outcome = by_hand(bound, [5, 2, 10, 4, 4]).outcome
     assert GAME.sheet is not None
     whom = {"target1": "raider", "target2": "holt", "target3": "dog"}
-    said = [GAME.sheet.say(each, {**bound.values, **outcome.values}) for each in outcome.effects]
+    said = [
+        GAME.sheet.complete_effect(each, {**bound.values, **outcome.values})
+        for each in outcome.effects
+    ]
     for effect in said:
         fight.apply_effect(whom[effect.who], effect)
     # 3 in all; Breaking takes 1 of the raider's DR 2; at 0 HP it is one more injury (W7.4).

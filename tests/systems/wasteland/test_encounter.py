@@ -450,7 +450,9 @@ def suffered(fight: Fight, who: str, faces: list[int], **inputs: Any) -> None:
     outcome = by_hand(bound, faces).outcome
     assert GAME.sheet is not None
     told = {**bound.values, **outcome.values}
-    fight.apply_effect(who, *(GAME.sheet.say(effect, told) for effect in outcome.effects))
+    fight.apply_effect(
+        who, *(GAME.sheet.complete_effect(effect, told) for effect in outcome.effects)
+    )
 
 
 @pytest.mark.parametrize(

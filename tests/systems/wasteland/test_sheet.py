@@ -300,13 +300,13 @@ def test_a_form_knows_the_pool_that_is_in_sight(
 
 
 def test_injuries_take_the_location_of_the_hit() -> None:
-    told = SHEET.say(add("injuries", 2, "target"), {"location": "head"})
+    told = SHEET.complete_effect(add("injuries", 2, "target"), {"location": "head"})
     assert landed(MARA, told)["injuries"] == injured("head", "head")
     assert landed(MARA, append("injuries", {"location": "head", "count": 2})) == landed(MARA, told)
-    once = SHEET.say(add("injuries", 1, "target"), {"location": "left-leg"})
+    once = SHEET.complete_effect(add("injuries", 1, "target"), {"location": "left-leg"})
     assert once.value == {"name": "left-leg"}
     # A dying test has no location: its injuries count, and do nothing else.
-    plain = SHEET.say(add("injuries", 1), {"complications": 1})
+    plain = SHEET.complete_effect(add("injuries", 1), {"complications": 1})
     worse = landed(MARA, plain)
     assert worse["injuries"] == injured("none")
     assert worse["untreated"] == 1
@@ -398,19 +398,21 @@ def test_shots_are_those_of_the_weapon_used() -> None:
 
 
 def test_broken_dr_is_that_of_the_hit() -> None:
-    told = SHEET.say(add("dr", -1, "target"), {"location": "head", "damage_type": "energy"})
+    told = SHEET.complete_effect(
+        add("dr", -1, "target"), {"location": "head", "damage_type": "energy"}
+    )
     rows = {row["location"]: row for row in landed(HOLT, told)["dr"]}
     assert (rows["head"]["energy"], rows["head"]["physical"], rows["torso"]["energy"]) == (1, 2, 2)
 
 
 def test_damage_that_goes_on_lands_on_a_sheet_as_it_is() -> None:
     told = {"damage": 3, "persistent_rounds": 2, "location": "head", "damage_type": "energy"}
-    hurt = SHEET.say(add("hp", -3, "target"), {**told, "hp": None})
+    hurt = SHEET.complete_effect(add("hp", -3, "target"), {**told, "hp": None})
     assert hurt == add("persistent/3/2/head/energy/hp", -3, "target")
     assert landed(MARA, hurt)["hp"] == 8
-    down = SHEET.say(add("injuries", 1, "target"), {**told, "hp": 0})
+    down = SHEET.complete_effect(add("injuries", 1, "target"), {**told, "hp": 0})
     assert landed(MARA, down)["injuries"] == injured("head")
-    assert SHEET.say(put("prone", True, "target"), {**told, "hp": 0}).field == "prone"
+    assert SHEET.complete_effect(put("prone", True, "target"), {**told, "hp": 0}).field == "prone"
 
 
 def test_the_dying_have_a_test_waiting() -> None:

@@ -109,20 +109,20 @@ class Encounter(encounter.Encounter[Round, Turn]):
         return scene.now.phase
 
     def adjust_sheet(self, combatant: Fighter, sheet: Sheet) -> Sheet:
-        return bodies.as_said(combatant, sheet)
+        return bodies.adjust_sheet(combatant, sheet)
 
     def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-        return feeding.feed(scene, who, procedure)
+        return feeding.prefill_actor(scene, who, procedure)
 
     def prefill_target(
         self, scene: Fight, cast: Mapping[str, str], procedure: str
     ) -> dict[str, Any]:
-        return feeding.met(scene, cast, procedure)
+        return feeding.prefill_target(scene, cast, procedure)
 
     def prefill_from_form(
         self, scene: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return feeding.said(scene, cast, procedure, inputs)
+        return feeding.prefill_from_form(scene, cast, procedure, inputs)
 
     def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
         return offers.actions(scene, who)

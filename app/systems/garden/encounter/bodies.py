@@ -19,21 +19,21 @@ def bounded(number: int) -> int:
     return max(-20, min(20, number))
 
 
-def as_said(fighter: Fighter, sheet: Sheet) -> Sheet:
+def adjust_sheet(fighter: Fighter, sheet: Sheet) -> Sheet:
     """Return the sheet with the modifier and load stated beside it (G38, G86)."""
     stated = {"modifier": fighter.turn.modifier, "encumbrance": fighter.turn.encumbrance}
     other = {name: value for name, value in stated.items() if value is not None}
-    return sheet.as_said(other) if other else sheet
+    return sheet.with_derived(other) if other else sheet
 
 
 def modifier(fighter: Fighter) -> int:
     """Return the modifier of the sheet, or the one stated beside it (G86)."""
-    return bounded(as_said(fighter, fighter.sheet)["modifier"])
+    return bounded(adjust_sheet(fighter, fighter.sheet)["modifier"])
 
 
 def added(fighter: Fighter, attribute: str) -> int:
     """Return the modifier that body and load add to a test on this attribute (G38, G86, G96)."""
-    return modifier_of(as_said(fighter, fighter.sheet), attribute)
+    return modifier_of(adjust_sheet(fighter, fighter.sheet), attribute)
 
 
 def fastest(fighter: Fighter) -> str:

@@ -10,7 +10,7 @@ from app.systems.garden.encounter.costs import defends, penalised, with_attacker
 from app.systems.garden.encounter.state import Fight, Fighter
 
 
-def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     """Return the inputs that the scene gives to a combatant's rolls."""
     if who not in fight.combatants:
         return {}
@@ -24,7 +24,7 @@ def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     return {}
 
 
-def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
     """Return the inputs that the scene knows of a roll's targets."""
     target = fight.combatants.get(cast.get("target", ""))
     if procedure == "garden.attack" and target:
@@ -36,7 +36,7 @@ def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]
     return {}
 
 
-def said(
+def prefill_from_form(
     fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the inputs that depend on the form: the fixed penalty, a request tried before."""

@@ -11,7 +11,7 @@ from app.core.encounters.tactics import Anybody, AnyScene
 from app.core.procedures.outcomes import Outcome
 from app.systems.garden.encounter.offers import attacks
 from app.systems.garden.encounter.state import down
-from app.systems.garden.helpless import is_laid_up
+from app.systems.garden.helpless import is_out_of_action
 from app.systems.garden.results import SUCCEED_AT_COST
 
 
@@ -29,7 +29,7 @@ class Tactics(tactics.Tactics):
         yield "Successes at a cost", int(bool(outcome.values.get("cost")))
 
     def out(self, combatant: Anybody) -> bool:
-        return down(combatant) or is_laid_up(combatant.sheet)
+        return down(combatant) or is_out_of_action(combatant.sheet)
 
     def still_acts(self, combatant: Anybody) -> bool:
         """Tell whether a combatant felled by one of the same place still acts (G54)."""

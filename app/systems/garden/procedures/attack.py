@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core.play.asks import Rule, settle, throw
 from app.core.procedures.outcomes import Grade, Outcome
-from app.core.procedures.procedure import fed_by, named, procedure
+from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.attacking import PLAIN_ATTACK, AttackInputs
 from app.systems.garden.damage import DEALT, Injury, Thresholds, times
@@ -15,8 +15,8 @@ from app.systems.garden.feeding import attacker, defender
 from app.systems.garden.house import AS_WRITTEN, AttackersCap, PoolRules
 from app.systems.garden.injuries import full, suffers
 from app.systems.garden.inputs import TARGET_LEVELS, OfferCost, TargetLevels
-from app.systems.garden.readings import Seen, by_roll, skill_pool
-from app.systems.garden.results import SUCCEED_AT_COST, compared, kept_word, summed
+from app.systems.garden.readings import PoolResult, by_roll, skill_pool
+from app.systems.garden.results import SUCCEED_AT_COST, compared, keep_label, summed
 from app.systems.garden.tables.combat import multiplier
 
 #: A margin counts up to this for damage (G79).
@@ -27,13 +27,13 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
     return sum(amount for amount, _ in modifiers)
 
 
-@fed_by("self")
+@prefilled_by("self")
 def attacks_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the attacker's inputs for the kind of attack (G57)."""
     return attacker(own, inputs["attack_kind"])
 
 
-@fed_by("target")
+@prefilled_by("target")
 def defends_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the target's inputs for the kind of defence (G58, G60), its bruises and its Shield."""
     # G85: the row as it is before the blow. G123: Shield helps against spirits.
@@ -74,7 +74,7 @@ def attack(
     defender_skill = max(0, inputs.defender_skill - inputs.deception)
     extra = min(inputs.aim_rounds, inputs.attacker_skill)
     pool = by_roll(skill_pool("Attack", skill, house, extra=extra))
-    theirs: Seen | None = None
+    theirs: PoolResult | None = None
     if inputs.aware:
         dice, theirs = yield from throw(
             pool, by_roll(skill_pool("Defence", defender_skill, house, "target"))
@@ -89,7 +89,7 @@ def attack(
         target,
         offer_cost,
         against="defence" if inputs.aware else "flat target number",
-        kept=kept_word(skill),
+        kept=keep_label(skill),
     )
     values: dict[str, Any] = {
         **test.values,

@@ -13,7 +13,7 @@ from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import AS_WRITTEN, ObstacleMargin, PoolRules
 from app.systems.garden.inputs import ANOTHER_GAIT, MOST_SKILL
-from app.systems.garden.readings import Seen, by_roll, plain_die, skill_pool
+from app.systems.garden.readings import PoolResult, by_roll, plain_die, skill_pool
 from app.systems.garden.results import summed
 from app.systems.garden.tables.movement import GAITS, OBSTACLES
 
@@ -76,11 +76,11 @@ class _Party:
     house: PoolRules
 
     @property
-    def pool(self) -> Pool[Seen]:
+    def pool(self) -> Pool[PoolResult]:
         label = f"{self.who.capitalize()}’s Athletics"
         return by_roll(skill_pool(label, self.athletics, self.house, self.who))
 
-    def total(self, dice: Seen) -> int:
+    def total(self, dice: PoolResult) -> int:
         total, _ = summed(
             dice,
             (self.body, "Body"),

@@ -10,7 +10,7 @@ from app.core.play.asks import Rule, roll, settle
 from app.core.procedures.kinds import Exact, Number, OneOf, YesNo
 from app.core.procedures.levers import EITHER, Lever
 from app.core.procedures.outcomes import Grade, Outcome
-from app.core.procedures.procedure import fed_by, named, procedure
+from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as, times
 from app.systems.garden.house import AS_WRITTEN, PoolRules
@@ -59,7 +59,7 @@ OnHead = Annotated[bool, YesNo(label="Dropped on the head", rules=("G47",))]
 BruiseRowFull = Annotated[bool, row_full("Wound levels")]
 
 
-@fed_by("self")
+@prefilled_by("self")
 def before_the_fall(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the row of bruises as it is before the fall (G85)."""
     return {"bruise_row_full": full(own, "bruise")}

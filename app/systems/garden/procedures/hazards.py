@@ -16,7 +16,7 @@ from app.systems.garden.damage import condition
 from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, BreathLimit, PoolRules
 from app.systems.garden.inputs import Body, Bolstered, HazardOfferCost, Modifier, Psyche
-from app.systems.garden.readings import Seen, attribute_pool, plain_die
+from app.systems.garden.readings import PoolResult, attribute_pool, plain_die
 from app.systems.garden.results import SUCCEED_AT_COST, Test, attribute_against, compared
 from app.systems.garden.tables import row_of
 from app.systems.garden.tables.hazards import COLD
@@ -120,7 +120,7 @@ def hold_breath(
 def _breath(body: int, modifier: int, offer_cost: bool, house: PoolRules, due: int) -> Rule[Test]:
     """Roll one test of G99; its odds distinguish only held, tied and failed."""
 
-    def result(dice: Seen) -> tuple[bool, bool]:
+    def result(dice: PoolResult) -> tuple[bool, bool]:
         total = max(0, dice.roll + body + modifier)
         return total > BREATH_TN, total == BREATH_TN
 

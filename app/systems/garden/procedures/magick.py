@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.play.asks import Rule, throw
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Outcome, add, append, put
-from app.core.procedures.procedure import fed_by, named, procedure
+from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.damage import Injury, Thresholds, condition, times
 from app.systems.garden.feeding import by_spell, modifier
@@ -31,7 +31,7 @@ from app.systems.garden.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
     compared,
-    kept_word,
+    keep_label,
     skill_against,
     summed,
 )
@@ -192,7 +192,7 @@ def spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@fed_by("target")
+@prefilled_by("target")
 def resists_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the target's resistance, or its only ongoing spell for a dispelling (G131)."""
     spells = target["ongoing_spells"]
@@ -246,7 +246,7 @@ def cast_opposed(
         opponent_total,
         offer_cost,
         against="opposing Psyche",
-        kept=kept_word(skill_level),
+        kept=keep_label(skill_level),
     )
     values: dict[str, Any] = {
         **test.values,

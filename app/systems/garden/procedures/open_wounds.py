@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.play.asks import Rule
 from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, add
-from app.core.procedures.procedure import fed_by, procedure
+from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
@@ -37,7 +37,7 @@ WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True, rul
 OpenWounds = Annotated[int, Whole(1, 40, front=True, rules=("G90",))]
 
 
-@fed_by("self")
+@prefilled_by("self")
 def as_wounded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the open wounds of the type, if any; the test is no action (G38)."""
     wounds = opened(own, inputs["wound_type"])

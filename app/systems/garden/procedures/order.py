@@ -11,13 +11,13 @@ from app.core.errors import BadInput
 from app.core.play.asks import Pool, Rule, roll, settle_onward, throw
 from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome
-from app.core.procedures.procedure import fed_by, procedure
+from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import MOST_SKILL, Awareness, Modifier, OfferCost, Perception
-from app.systems.garden.readings import Seen, by_roll, skill_pool
-from app.systems.garden.results import SUCCEED_AT_COST, compared, kept_word, summed
+from app.systems.garden.readings import PoolResult, by_roll, skill_pool
+from app.systems.garden.results import SUCCEED_AT_COST, compared, keep_label, summed
 from app.systems.garden.tables.combat import INTENTS
 
 #: So many at most are put in order at once.
@@ -90,7 +90,7 @@ class _Order:
     """All contestants: their groups, dice and bonuses."""
 
     phases: tuple[int, ...]
-    pools: tuple[Pool[Seen], ...]
+    pools: tuple[Pool[PoolResult], ...]
     added: tuple[int, ...]
     contest: bool
 
@@ -130,7 +130,7 @@ Agility = Annotated[int, Whole(-5, 10, front=True, sheet="attacker:agility")]
 AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:modifier")]
 
 
-@fed_by("self")
+@prefilled_by("self")
 def taken_unawares(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the target's modifier; noticing is no action, so a load does not hamper it (G38)."""
     return {"target_modifier": modifier(own, load=False)}
@@ -169,7 +169,7 @@ def surprise(
         hidden,
         offer_cost,
         against="attacker’s Stealth",
-        kept=kept_word(awareness),
+        kept=keep_label(awareness),
     )
     return test.graded(
         "noticed" if test.success else "surprised",

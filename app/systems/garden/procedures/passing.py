@@ -10,14 +10,14 @@ from typing import Annotated, Any
 from app.core.play.asks import Rule, roll, settle_onward
 from app.core.procedures.kinds import Exact, ListOf, Number, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
-from app.core.procedures.procedure import fed_by, procedure
+from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.clock import Clock, Course, Severity, started
 from app.systems.garden.codes import InjuryCode, plain_or_zero
 from app.systems.garden.damage import after_full_row
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, HealingQueue, PoolRules
 from app.systems.garden.inputs import Body, HealRate
-from app.systems.garden.readings import Seen, attribute_pool, plain_die
+from app.systems.garden.readings import PoolResult, attribute_pool, plain_die
 
 Hours = Annotated[Exact, Number(0, 100_000, unit="h", front=True)]
 Injuries = Annotated[
@@ -89,7 +89,7 @@ BleedingStopped = Annotated[
 ]
 
 
-@fed_by("self")
+@prefilled_by("self")
 def besides_wounds(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the modifier without wounds: the clock adds their penalty itself (G86)."""
     return {"modifier": max(-20, own["other_penalty"] - own["rehab"])}
@@ -165,7 +165,7 @@ def _test(
     """Roll a degeneration test on the clock (G89), tie not offered: it may make a new wound."""
     penalised = added + clock.penalty(course)
 
-    def result(dice: Seen) -> Severity | None:
+    def result(dice: PoolResult) -> Severity | None:
         if dice.fumble:
             return "deep"
         return None if max(0, dice.roll + penalised) > 1 else "flesh"

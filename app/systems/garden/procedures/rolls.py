@@ -18,14 +18,14 @@ from app.systems.garden.inputs import (
     SkillLevel,
     TargetNumber,
 )
-from app.systems.garden.readings import Seen, attribute_pool, by_roll, skill_pool
+from app.systems.garden.readings import PoolResult, attribute_pool, by_roll, skill_pool
 from app.systems.garden.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
     attribute_against,
     averaged,
     compared,
-    kept_word,
+    keep_label,
     mishaps,
     shown,
     skill_against,
@@ -49,7 +49,7 @@ def roll_pool(
 ) -> Rule[Outcome]:
     """Roll bare dice and report the total."""
     result = yield from roll(skill_pool("Pool", dice, house))
-    total, steps = summed(result, (modifier, "modifier"), kept=kept_word(dice))
+    total, steps = summed(result, (modifier, "modifier"), kept=keep_label(dice))
     return Outcome(
         "fumble" if result.fumble else "rolled",
         values={"total": total, **shown(result)},
@@ -113,7 +113,7 @@ OpponentModifier = Annotated[
 ]
 
 
-def _side(label: str, kind: str, skill: int, house: PoolRules, who: str) -> Pool[Seen]:
+def _side(label: str, kind: str, skill: int, house: PoolRules, who: str) -> Pool[PoolResult]:
     """Return the dice of one side of an opposed test; an attribute roll ignores its skill."""
     if kind == "attribute":
         return by_roll(attribute_pool(label, house, who))
@@ -156,7 +156,7 @@ def opposed_test(
         opponent_total,
         offer_cost,
         against="opponent’s total",
-        kept=kept_word(actor_skill if actor_kind == "skill" else 2),
+        kept=keep_label(actor_skill if actor_kind == "skill" else 2),
     )
     return test.outcome(opponent_total=opponent_total, opponent_fumble=theirs.fumble)
 

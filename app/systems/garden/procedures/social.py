@@ -16,7 +16,7 @@ from app.systems.garden.readings import skill_pool
 from app.systems.garden.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
-    kept_word,
+    keep_label,
     mishaps,
     shown,
     skill_against,
@@ -147,7 +147,7 @@ def npc_appeal(
         return Outcome(_appeal(total), values={"total": total}, steps=steps)
     dice = yield from roll(skill_pool(skill.capitalize(), skill_level, house))
     total, steps = summed(
-        dice, (attribute, "attribute"), (modifier, "modifier"), kept=kept_word(skill_level)
+        dice, (attribute, "attribute"), (modifier, "modifier"), kept=keep_label(skill_level)
     )
     return Outcome(
         _appeal(total),

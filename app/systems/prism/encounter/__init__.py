@@ -65,12 +65,12 @@ class Encounter(encounter.Encounter[Phases, Turn]):
         return offers.targets(scene, who)
 
     def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-        return board.feed(scene, who, procedure)
+        return board.prefill_actor(scene, who, procedure)
 
     def prefill_target(
         self, scene: Fight, cast: Mapping[str, str], procedure: str
     ) -> dict[str, Any]:
-        return board.met(scene, cast.get("target", ""), procedure)
+        return board.prefill_target(scene, cast.get("target", ""), procedure)
 
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
         # Old records hold pending rolls as plain words.

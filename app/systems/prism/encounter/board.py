@@ -90,7 +90,7 @@ def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:
         yield Badge(f"Plot points {sheet['plot_points']}")
 
 
-def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     """Return inputs that only the encounter knows: switches, the OB without a sheet, the phase."""
     combatant = fight.combatant(who)
     if procedure in WOUNDED:
@@ -105,7 +105,7 @@ def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     return {}
 
 
-def met(fight: Fight, target: str, procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, target: str, procedure: str) -> dict[str, Any]:
     """Return the DB of an attack's target, where it differs from the sheet's (P45)."""
     db = fight.combatant(target).turn.db if procedure == "prism.attack" and target else None
     return {} if db is None else {"db": db}

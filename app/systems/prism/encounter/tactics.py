@@ -72,5 +72,5 @@ class Tactics(tactics.Tactics):
         """Count 15 phases as one round of the list (P22, P46)."""
         return int(scene.now.round + scene.now.phase // BLEEDING_STEP)
 
-    def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
+    def resources(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
         yield "Plot points", int(combatant.sheet["plot_points"])

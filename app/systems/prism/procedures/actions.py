@@ -10,7 +10,7 @@ from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
 from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Outcome, Step, adding
-from app.core.procedures.procedure import fed_by, procedure
+from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (
@@ -57,7 +57,7 @@ Source = Annotated[
 ]
 
 
-@fed_by("self")
+@prefilled_by("self")
 def notices_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return the stat, or the Detect skill if there is only one (P32, P33)."""
     if inputs.get("source", "perceptivity") == "perceptivity":

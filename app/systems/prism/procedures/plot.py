@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, add
-from app.core.procedures.procedure import fed_by, procedure
+from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import cancel
 from app.systems.prism.inputs import PlotPoints
@@ -50,7 +50,7 @@ def after_spending(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     return cancel(spent) if spent else ()
 
 
-@fed_by("self")
+@prefilled_by("self")
 def fixed_price(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return the price, if it is fixed (P59, P60)."""
     price = PLOT_USES[inputs["use"]].price if "use" in inputs else None

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.play.asks import Rule
 from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.outcomes import Grade, Outcome, Step, adding
-from app.core.procedures.procedure import fed_by, named, procedure
+from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import changeable
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
@@ -69,7 +69,7 @@ Source = Annotated[
 ]
 
 
-@fed_by("target")
+@prefilled_by("target")
 def withstands_with(victim: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return the victim's resistance to the source (P38)."""
     field = RESISTANCES.get(inputs.get("source", "poison"))

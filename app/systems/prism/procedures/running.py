@@ -12,7 +12,7 @@ from app.core.play.asks import Rule
 from app.core.procedures.kinds import Exact, Number, Whole, YesNo
 from app.core.procedures.levers import DOWN, Lever
 from app.core.procedures.outcomes import Grade, Outcome, Step, adding, append
-from app.core.procedures.procedure import fed_by, procedure
+from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import change
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules
@@ -128,7 +128,7 @@ def after_run(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ..
     return change(outcome.values["total"] - outcome.values["open_roll"], "run", **needed)
 
 
-@fed_by("self")
+@prefilled_by("self")
 def runs_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return the best skill in Running, or Quickness without one (P26)."""
     running = [skill["sv"] for skill in own["skills"] if skill["running"]]

@@ -63,7 +63,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
         return offers.targets(scene, who)
 
     def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-        return rolls.feed(scene, who, procedure)
+        return rolls.prefill_actor(scene, who, procedure)
 
     def locked_inputs(self, scene: Fight, who: str, procedure: str) -> tuple[str, ...]:
         return rolls.keeps(scene, who, procedure)

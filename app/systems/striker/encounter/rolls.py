@@ -49,7 +49,7 @@ TAKEN = {
 # --- prefilled inputs ---
 
 
-def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     """Return the roller's circumstance (S16), and a normal stance if the GM bars the others."""
     if procedure not in ROLLED or who not in fight.combatants:
         return {}
@@ -120,7 +120,7 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
 def _takes_longer(roll: Roll) -> bool:
     """Tell whether a number is taken that the due roll did not have."""
     taken = roll.inputs.get("take", 0)
-    return bool(taken) and taken != roll.said.get("take", 0)
+    return bool(taken) and taken != roll.due_inputs.get("take", 0)
 
 
 def _deed(roll: Roll) -> tuple[str, str | None]:

@@ -21,7 +21,7 @@ from app.systems.striker.tables.actions import TAKE, longer
 
 
 @dataclass(frozen=True)
-class Whose:
+class LineContext:
     """The character that a line is read for. subject: the meaning of `this` (S25)."""
 
     sheet: Known
@@ -29,7 +29,7 @@ class Whose:
     unknown_skill: str = "error"
 
 
-def understood(text: str, cursor: int | None, reader: Whose | None) -> Understood:
+def understood(text: str, cursor: int | None, reader: LineContext | None) -> Understood:
     """Return all that is known of a line, complete or not; without a character no numbers."""
     if len(text) > LONGEST:
         return Understood(wrong=_wrong(text, Malformed("E13", LONGEST + 1)))
@@ -58,7 +58,7 @@ def understood(text: str, cursor: int | None, reader: Whose | None) -> Understoo
     )
 
 
-def _numbers(line: Line, reader: Whose) -> tuple[Meaning, tuple[Sum, ...]]:
+def _numbers(line: Line, reader: LineContext) -> tuple[Meaning, tuple[Sum, ...]]:
     meaning = evaluate(line, reader.subject, reader.sheet, reader.unknown_skill)
     return meaning, sums(line, Names(line.sub, reader.subject, reader.sheet, reader.unknown_skill))
 

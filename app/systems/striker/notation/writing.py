@@ -12,7 +12,7 @@ from app.core.procedures.notations import Beside, Notation, Reader, Understood, 
 from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.inputs import LONGEST
 from app.systems.striker.notation.sheet import known
-from app.systems.striker.notation.understanding import Whose, understood
+from app.systems.striker.notation.understanding import LineContext, understood
 
 
 def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
@@ -25,7 +25,7 @@ def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
     except BadInput as fault:
         return _without(text, cursor, fault)
     subject, unknown = str(fields.get("subject", "")), str(fields.get("unknown_skill", "error"))
-    return understood(text, cursor, Whose(sheet, subject, unknown))
+    return understood(text, cursor, LineContext(sheet, subject, unknown))
 
 
 def reader_of(names_of: Any, subject: str) -> Reader:
@@ -45,7 +45,7 @@ def _read_on_sheet(
         sheet = names_of(beside.sheet)
     except BadInput as fault:
         return _without(text, cursor, fault)
-    reader = Whose(sheet, _text(beside.fields, subject), unknown_skill_of(beside.sheet))
+    reader = LineContext(sheet, _text(beside.fields, subject), unknown_skill_of(beside.sheet))
     return understood(text, cursor, reader)
 
 

@@ -80,7 +80,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
         return harm.meters(scene.combatant(who))
 
     def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-        return actions.feed(scene, who, procedure)
+        return actions.prefill_actor(scene, who, procedure)
 
     def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
         return offers.actions(scene, who)
@@ -94,7 +94,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def prefill_target(
         self, scene: Fight, cast: Mapping[str, str], procedure: str
     ) -> dict[str, Any]:
-        return actions.met(scene, cast, procedure)
+        return actions.prefill_target(scene, cast, procedure)
 
     def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
         # T10.6: adversaries take damage; characters take harm.

@@ -23,7 +23,7 @@ from app.systems.trueworld.encounter.state import (
     Came,
     Fight,
     Fighter,
-    Told,
+    PendingRoll,
     Turn,
     Who,
     character,
@@ -47,7 +47,7 @@ from app.systems.trueworld.inputs import DIFFICULTY_DICE, Difficulty, Position
 from app.systems.trueworld.procedures.actions import rolled_from
 
 
-def feed(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
     """Return the director's settings for the roll under way (T3.5); none help after their turn."""
     turn = scene.combatant(who).turn
     if procedure == HELP and turn.acted:
@@ -57,13 +57,13 @@ def feed(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
     return settings.inputs(procedure) if settings is not None else {}
 
 
-def _roll_under_way(turn: Turn, procedure: str) -> Told | None:
+def _roll_under_way(turn: Turn, procedure: str) -> PendingRoll | None:
     """Return the roll under way that this one is: the defence first, where it can be one."""
     defends = procedure in DEFENCES and turn.defence is not None
     return turn.defence if defends else turn.roll
 
 
-def met(scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
     """Return the difficulty of the targeted adversary if the director has set none (T2.1)."""
     who, aim = cast.get("self", ""), scene.combatants.get(cast.get("target", ""))
     if procedure not in ACTIONS or aim is None or aim.turn.side != "adversary":
@@ -73,12 +73,14 @@ def met(scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]
     return {"difficulty": rating(aim)} if "difficulty" in ACTIONS[procedure].inputs else {}
 
 
-def _chances(roll: Told, house: RollRules, quick_unskilled_disadvantage: bool = False) -> str:
+def _chances(
+    roll: PendingRoll, house: RollRules, quick_unskilled_disadvantage: bool = False
+) -> str:
     """Return the chances that the director may tell before the roll (T3.5)."""
     unskilled = rolled_from(True, roll.position, house)
     if roll.quick:  # T5.2, T7.4
         unskilled = "disadvantage" if quick_unskilled_disadvantage else "neutral"
-    return chances.told(roll.difficulty, roll.position, unskilled, house.dangerous_encounters)
+    return chances.describe(roll.difficulty, roll.position, unskilled, house.dangerous_encounters)
 
 
 def _with_action(scene: Fight, who: str) -> Fighter:
@@ -185,7 +187,7 @@ def set_difficulty(
     before = acting.turn.roll
     if at_risk is None:
         at_risk = before.at_risk if before is not None else ""
-    roll = Told(
+    roll = PendingRoll(
         label=f"{acting.name}: {acting.turn.stated_intention}",
         difficulty=difficulty or (rating(aim) if aim is not None else EASIEST),
         # T5.2: a quick action has no position, no boosts and no level.
@@ -280,7 +282,7 @@ def attack(
         raise BadInput("who", f"{adversary.name} is a character and rolls an own action")
     defending = character(scene, target, "target")
     is_here(defending, "target")
-    defence = Told(
+    defence = PendingRoll(
         label=f"{defending.name} defends against {adversary.name}",
         difficulty=rating(adversary),
         position=position,

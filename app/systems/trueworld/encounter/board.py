@@ -9,7 +9,7 @@ from app.systems.trueworld.encounter.state import (
     SIDES,
     Fight,
     Fighter,
-    Told,
+    PendingRoll,
     most_stress,
     rating,
     taken_out,
@@ -30,7 +30,7 @@ def board(scene: Fight) -> Board:
         now.current,
         _upcoming(scene),
         {"scene": now.scene} if now.scene else {},
-        told=_at_risk(now.at_risk),
+        announcements=_at_risk(now.at_risk),
     )
 
 
@@ -56,7 +56,7 @@ def _adversary(fighter: Fighter) -> Iterator[Badge]:
         yield Badge(f"Damage {fighter.turn.damage}", "good")
 
 
-def in_words(roll: Told) -> str:
+def in_words(roll: PendingRoll) -> str:
     """Describe the director's settings for a roll (T3.5): `Defends against Hard (d8), neutral`."""
     does = "Defends against" if roll.purpose == "defend" else "Rolls against"
     circumstances = "quick" if roll.quick else roll.position
@@ -74,9 +74,9 @@ def _character(fighter: Fighter) -> Iterator[Badge]:
     # The players see the director's settings of a roll, and its risk (T3.5).
     for roll in (turn.roll, turn.defence):
         if roll is not None:
-            yield Badge(in_words(roll), told=True)
+            yield Badge(in_words(roll), is_public=True)
             for risk in _at_risk(roll.at_risk):
-                yield Badge(risk, "poor", told=True)
+                yield Badge(risk, "poor", is_public=True)
     if sheet["teamwork_dice"]:
         yield Badge(f"Teamwork dice {sheet['teamwork_dice']}", "good")
     if sheet["harm"]:

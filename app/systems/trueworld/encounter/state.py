@@ -67,7 +67,7 @@ SIDES = {"character": "Players", "adversary": "Foes"}
 
 
 @dataclass(frozen=True)
-class Told:
+class PendingRoll:
     """A roll under way with the director's settings (T3.5).
 
     label: of the due roll; empty in old records. quick: a plain comparison is enough (T5.1).
@@ -122,9 +122,9 @@ class Turn(scenes.Turn):
     #: The id of the helped character, empty for none.
     helping: str = ""
     #: The own action under way.
-    roll: Told | None = None
+    roll: PendingRoll | None = None
     #: The defence under way.
-    defence: Told | None = None
+    defence: PendingRoll | None = None
 
 
 Fight = Scene[Round, Turn]
@@ -186,7 +186,7 @@ def tier_of(stress: int) -> str:
     return next((die for die in lower if sides(die) >= stress), highest)
 
 
-def due_as(id: str, roll: Told | None) -> Moot:
+def due_as(id: str, roll: PendingRoll | None) -> Moot:
     """Return the key of a roll's due record; nothing without a roll."""
     if roll is None:
         return ()

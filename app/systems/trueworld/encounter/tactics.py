@@ -36,5 +36,5 @@ class Tactics(tactics.Tactics):
             return None
         return Step("place_harm", {"who": fighter.id})
 
-    def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
+    def resources(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
         yield "Grit points", int(combatant.sheet["grit"])

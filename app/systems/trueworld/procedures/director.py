@@ -18,7 +18,7 @@ from app.systems.trueworld.house import (
 )
 from app.systems.trueworld.inputs import Difficulty, EffectBoost, Position
 from app.systems.trueworld.procedures.actions import rolled_from
-from app.systems.trueworld.readings import Kept, mean, sides, thumb
+from app.systems.trueworld.readings import KeepRule, mean, sides, thumb
 from app.systems.trueworld.results import MAIN_GRADES, read
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS, POSITIONS
@@ -89,7 +89,7 @@ def set_difficulty(
         notes=(
             "Tell the player the difficulty, the position, and what is at risk, "
             "before the roll (T3.5).",
-            f"{chances.told(difficulty, position, unskilled, dangerous_encounters)} "
+            f"{chances.describe(difficulty, position, unskilled, dangerous_encounters)} "
             f"A tie counts as a {tie}.",
         ),
         rules=(
@@ -139,7 +139,7 @@ Die = Annotated[
 ]
 Count = Annotated[int, Whole(1, LARGEST, front=True, label="Dice", rules=("T9.1",))]
 Keep = Annotated[
-    Kept,
+    KeepRule,
     OneOf(
         {"highest": "The highest counts", "lowest": "The lowest counts"},
         front=True,

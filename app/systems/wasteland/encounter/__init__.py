@@ -99,17 +99,17 @@ class Encounter(encounter.Encounter[Round, Turn]):
         return offers.targets(scene, who)
 
     def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-        return feeding.feed(scene, who, procedure)
+        return feeding.prefill_actor(scene, who, procedure)
 
     def prefill_target(
         self, scene: Fight, cast: Mapping[str, str], procedure: str
     ) -> dict[str, Any]:
-        return feeding.met(scene, cast, procedure)
+        return feeding.prefill_target(scene, cast, procedure)
 
     def prefill_from_form(
         self, scene: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
-        return feeding.said(scene, cast, procedure, inputs)
+        return feeding.prefill_from_form(scene, cast, procedure, inputs)
 
     def apply_effect(self, scene: Fight, who: str, effect: Effect) -> Fight:
         return interrupts.apply_effect(scene, who, effect)

@@ -21,7 +21,7 @@ NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 
 
 Action = Annotated[str, OneOf(ACTIONS, front=True, rules=("W3.1",))]
-Whom = Annotated[
+Recipient = Annotated[
     str,
     Somebody(
         front=True,
@@ -66,7 +66,7 @@ NpcKind = Annotated[
 def act(
     scene: Fight,
     action: Action,
-    whom: Whom = "",
+    whom: Recipient = "",
     drop_prone: DropProne = False,
     trigger: Trigger = "",
     readied_action: ReadiedAction = "attack",

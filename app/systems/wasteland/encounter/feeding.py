@@ -1,6 +1,6 @@
 """Inputs that only the fight gives to a roll: pool, second action, aim, help, cover (W3-W7).
 
-`feed` returns those of the roller, `met` those of the other participants, `said` those that depend
+`prefill_actor` returns those of the roller, `prefill_target` those of the other participants, `prefill_from_form` those that depend
 on the form. Forms read all else from the sheets.
 """
 
@@ -27,7 +27,7 @@ from app.systems.wasteland.procedures import POOLED, TESTS
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT
 from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
-from app.systems.wasteland.zones import told_of
+from app.systems.wasteland.zones import known_blast_inputs
 
 #: The role of the commander in an NPC's roll, by its kind: the skill that helps goes by it
 #: (W5.3).
@@ -42,7 +42,7 @@ def kind_of(npc: Fighter) -> str:
     return BY_BODY.get(npc.sheet["body_plan"], "animal")
 
 
-def feed(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     """Return the inputs of the roller: pool, second action, aim, helpers, turn."""
     fighter = fight.combatants.get(who)
     if fighter is None:
@@ -125,7 +125,7 @@ def _defense(fighter: Fighter) -> dict[str, int]:
     return {} if fighter.sheet["defense"] == now else {"defense": now}
 
 
-def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
     """Return the inputs of a roll's targets: Defense and cover, or a patient."""
     there = fight.combatants
     target, patient = there.get(cast.get("target", "")), there.get(cast.get("patient", ""))
@@ -146,7 +146,7 @@ def met(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]
     return {}
 
 
-def said(
+def prefill_from_form(
     fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the inputs that depend on the form: a blast's zone, a commander's help."""
@@ -195,7 +195,9 @@ def _zone(fight: Fight, cast: Mapping[str, str], inputs: Mapping[str, Any]) -> d
     places = range(1, MOST_IN_ZONE + 1)
     there = {number: fight.combatants.get(cast.get(f"target{number}", "")) for number in places}
     cover = {number: each.turn.cover_dice for number, each in there.items() if each}
-    return told_of({number: {"target_cover": dice} for number, dice in cover.items()}, inputs)
+    return known_blast_inputs(
+        {number: {"target_cover": dice} for number, dice in cover.items()}, inputs
+    )
 
 
 # --- where a form takes it otherwise than a sheet has it ---

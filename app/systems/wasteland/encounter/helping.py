@@ -78,7 +78,7 @@ def fallen(fight: Fight, who: str, room: int = MOST_HELPERS, commander: str = ""
     return fight.turn(who, helpers=tuple(remaining))
 
 
-Whom = Annotated[
+Helped = Annotated[
     str, Somebody(label="Who is helped", help="Left out: whom help was promised first.")
 ]
 
@@ -87,7 +87,7 @@ Whom = Annotated[
 def help_now(
     scene: Fight,
     who: Who,
-    whom: Whom = "",
+    whom: Helped = "",
     target: HelperTarget = None,
     crit: HelperCrit = 1,
 ) -> Came:
@@ -106,14 +106,14 @@ def help_now(
     return _with_helper(scene.turn(who, assisting=tuple(promised)), who, helped, target, crit)
 
 
-GiveUpTurnWhom = Annotated[str, Somebody(front=True, label="Who is helped")]
+GiveUpTurnHelped = Annotated[str, Somebody(front=True, label="Who is helped")]
 
 
 @transition("give_up_turn", title="Give up a turn to help", rules="W5.1 W1.9")
 def give_up_turn(
     scene: Fight,
     who: Who,
-    whom: GiveUpTurnWhom,
+    whom: GiveUpTurnHelped,
     target: HelperTarget = None,
     crit: HelperCrit = 1,
 ) -> Came:

@@ -257,7 +257,7 @@ def paid(fight: Fight, side: str, price: int, field: str = "action") -> Fight:
     """Take AP from a side; raise BadInput on `field` if it has too few."""
     there = at_hand(fight, side)
     if price > there.total:
-        raise BadInput(field, f"that costs {price} AP; {there.said}")
+        raise BadInput(field, f"that costs {price} AP; {there.description}")
     rest = there.paid(price)
     if side == "gm":
         return fight.set(gm_ap=rest.pool)

@@ -53,7 +53,7 @@ class Tactics(tactics.Tactics):
         values = outcome.values
         yield "Action points", int(values.get("ap_cost", 0)) + int(values.get("ap_spent", 0))
 
-    def said(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
+    def fill_open_inputs(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
         bare = next.procedure == "wasteland.damage" and "damage_rating" not in next.inputs
         return {"damage_rating": UNARMED} if bare and not next.place else {}
 
@@ -61,7 +61,7 @@ class Tactics(tactics.Tactics):
         """Return Defend, once a turn (W5.4)."""
         return "" if scene.combatants[who].sheet["defense_bonus"] else "defend"
 
-    def purse(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
+    def resources(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
         sheet = combatant.sheet
         yield "Luck points", int(sheet["luck_points"])
         yield "Shots", sum(int(each["shots"] or 0) for each in sheet["weapons"])

@@ -9,7 +9,7 @@ from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Somebody, Whole
 from app.core.procedures.outcomes import add
-from app.systems.wasteland.effects import say
+from app.systems.wasteland.effects import complete_effect
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     UNCOUNTED,
@@ -190,7 +190,7 @@ def _persistent(fight: Fight, who: str) -> Came:
         body = Body(wound.location, sheet["hp"], sheet["max_hp"], sheet["untreated"])
         hit = Hit(body, wound.damage, wound.damage_type)
         where = {"location": wound.location}
-        fight = fight.apply_effect(who, *(say(effect, where) for effect in hit.effects))
+        fight = fight.apply_effect(who, *(complete_effect(effect, where) for effect in hit.effects))
         more = wound.turns - 1
         felled = " and goes down" if hit.defeated else ""
         rest = f"; {turns(more)} more" if more else ""

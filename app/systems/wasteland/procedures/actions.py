@@ -10,7 +10,7 @@ from app.core.play.asks import Choose, Rule, choose
 from app.core.play.asks import YesNo as Decision
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, put
-from app.core.procedures.procedure import fed_by, procedure
+from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.feeding import DEFEND, ENDURE, INSPIRE, by_pair, commander, skilled
 from app.systems.wasteland.inputs import Attribute, Difficulty, Skill, Tagged
@@ -104,7 +104,7 @@ Approach = Annotated[
 ]
 
 
-@fed_by("self")
+@prefilled_by("self")
 def rallied(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the pair of the approach; for another approach the GM names it (W5.7)."""
     approach = inputs.get("approach")
@@ -173,7 +173,7 @@ def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     return (Rollable("If it was an attack: hit location", "wasteland.hit_location", {}),)
 
 
-@fed_by("self")
+@prefilled_by("self")
 def commanded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the commander's pair, by the kind of NPC (W5.3)."""
     if not inputs.get("npc_kind"):

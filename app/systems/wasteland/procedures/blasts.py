@@ -110,7 +110,7 @@ def blast(
 
     def alike(result: Strike) -> tuple[int, int]:
         counted = of(result)
-        return min(counted.total, enough), counted.seen.effects if decisive else 0
+        return min(counted.total, enough), counted.strike.effects if decisive else 0
 
     result, luck_spent = yield from strike(dice, rerolls, alike)
     goes_off = of(result)
@@ -132,7 +132,7 @@ def blast(
         values={
             "dice": dice,
             "rolled": result.total,
-            "effects": goes_off.seen.effects,
+            "effects": goes_off.strike.effects,
             "total": goes_off.total,
             **_by_target(goes_off, struck),
             **goes_off.lasting,
@@ -156,7 +156,7 @@ def blast(
 
 def _by_target(blast: Blast, struck: list[Struck]) -> dict[str, Any]:
     """Return the values that each target has for itself, in their order."""
-    blows = [each.aimed.blow(blast.seen) for each in struck]
+    blows = [each.aimed.blow(blast.strike) for each in struck]
     hits = [each.hit for each in struck]
     return {
         "locations": [hit.body.location for hit in hits],
@@ -178,7 +178,7 @@ def _on(blast: Blast, struck: Struck) -> tuple[Effect, ...]:
     """Return the changes on one target."""
     return (
         *struck.hit.effects_on(struck.who),
-        *struck.aimed.effects_on(blast.seen, struck.hit.body, struck.who),
+        *struck.aimed.effects_on(blast.strike, struck.hit.body, struck.who),
     )
 
 

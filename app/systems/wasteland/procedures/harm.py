@@ -9,7 +9,7 @@ from app.core.errors import BadInput
 from app.core.play.asks import Rule, settle
 from app.core.procedures.kinds import When, Whole, YesNo, of_count
 from app.core.procedures.outcomes import Outcome, adding
-from app.core.procedures.procedure import fed_by, procedure
+from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.blows import Aimed, Blow
 from app.systems.wasteland.feeding import resistance
@@ -98,7 +98,7 @@ RadiationDr = Annotated[
 ]
 
 
-@fed_by("target")
+@prefilled_by("target")
 def resisted(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the target's DR by the hit's location and damage type (W6.9).
 

@@ -9,7 +9,7 @@ from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
 from app.core.procedures.kinds import ListOf, Whole
 from app.core.procedures.outcomes import Grade, Outcome, adding
-from app.core.procedures.procedure import fed_by, procedure
+from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.feeding import resistances
 from app.systems.wasteland.hits import HIT_GRADES, Body, Hit, hit_words, hp_steps
@@ -58,7 +58,7 @@ Cover = Annotated[
 ]
 
 
-@fed_by("target")
+@prefilled_by("target")
 def resisted_anywhere(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed the target's DR at every location that the extra hit may strike (W6.9, W7.7)."""
     damage_type = inputs.get("damage_type", "physical")

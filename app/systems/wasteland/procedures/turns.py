@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, Step, add, adding
-from app.core.procedures.procedure import fed_by, named, procedure
+from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.feeding import lamed
 from app.systems.wasteland.house import StandUpIsMajor
@@ -55,7 +55,7 @@ Bonus = Annotated[
 ]
 
 
-@fed_by("self")
+@prefilled_by("self")
 def without_bonus(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed that a creature has no bonus (W2.6)."""
     return {"bonus": 0} if own["kind"] == "creature" else {}
@@ -186,7 +186,7 @@ NoFreeActions = Annotated[
 ]
 
 
-@fed_by("self")
+@prefilled_by("self")
 def able(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Feed a leg injury (W7.3) and the lack of free actions (W3.1)."""
     return {"leg_injury": lamed(own), "no_free_actions": own["stunned"] or own["dazed"]}
