@@ -16,7 +16,7 @@ from app.campaign.participants.casting import aimed_at, over, played, roles
 from app.campaign.participants.participants import Cast, Participants
 from app.campaign.state.effects import counted, effect_of
 from app.campaign.state.encounters import due_after, of_roll, settled
-from app.campaign.state.scenes import AnyScene, Came, scene_of, with_scene
+from app.campaign.state.scenes import AnyScene, AnyStepResult, scene_of, with_scene
 from app.campaign.state.state import CampaignState, Document
 from app.campaign.state.time import apply_effects_in_time
 from app.campaign.state.values import exact, plain
@@ -122,7 +122,7 @@ class Stage:
         self.document = settled(self.document, due["id"])
         self._add_result(result)
 
-    def _add_result(self, result: Came) -> None:
+    def _add_result(self, result: AnyStepResult) -> None:
         waiting = due_after(self.due, self.document["characters"], result)
         self.document = {**self.document, "due": waiting}
         self._stands(result.scene)

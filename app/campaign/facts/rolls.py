@@ -22,7 +22,7 @@ from app.campaign.facts.base import (
 )
 from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Text
 from app.campaign.state.encounters import roll_result, settled, with_result
-from app.campaign.state.scenes import Came
+from app.campaign.state.scenes import AnyStepResult
 from app.campaign.state.state import Document, Games
 from app.campaign.state.time import apply_effects_in_time, passed_elsewhere
 
@@ -75,7 +75,7 @@ class Rolled(Fact):
             return after
         return passed_elsewhere(document, with_result(after, result, games), games)
 
-    def result(self, document: Document, games: Games) -> Came | None:
+    def result(self, document: Document, games: Games) -> AnyStepResult | None:
         """Return the running encounter's result of this roll; None without one."""
         played = self.procedure, self.inputs, self.answers
         return roll_result(document, *played, self.who, self.due, games)

@@ -11,7 +11,7 @@ from typing import Any
 from app.campaign.journal.answers import played_again
 from app.campaign.state.scenes import (
     AnyScene,
-    Came,
+    AnyStepResult,
     begun,
     counters,
     scene_of,
@@ -45,7 +45,7 @@ def roll_result(
     who: Mapping[str, str],
     settles: str,
     games: Games,
-) -> Came | None:
+) -> AnyStepResult | None:
     """Return the running encounter's result of a roll; None without one.
 
     who: character ids by role. settles: the id of the due roll that this one settles, if any.
@@ -65,7 +65,7 @@ def of_roll(
     outcome: Outcome,
     who: Mapping[str, str],
     due: Mapping[str, Any] | None,
-) -> Came:
+) -> AnyStepResult:
     """Return an encounter's result of a roll.
 
     who: ids by role. due: the record that the roll settles, if any.
@@ -101,7 +101,7 @@ def settled_by_hand(document: Document, due: str, games: Games) -> Document:
     return with_result(after, scene.encounter.on_settled(scene, record), games)
 
 
-def with_result(document: Document, result: Came, games: Games) -> Document:
+def with_result(document: Document, result: AnyStepResult, games: Games) -> Document:
     """Return the document after the result of a roll or of settling by hand."""
     due = due_after(document["due"], document["characters"], result)
     hours = _later(document, result.scene, games)
@@ -133,7 +133,7 @@ def ended(document: Document, games: Games) -> Document:
     return with_sheets({**after, "scene": {**document["scene"], **counted}}, result.scene)
 
 
-def due_after(waiting: Dues, characters: Container[str], result: Came) -> list[Any]:
+def due_after(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[Any]:
     """Return the due records after a result: the remaining ones and the new ones."""
     due = still_due(waiting, characters, result)
     known = {record["id"] for record in due}
@@ -141,7 +141,7 @@ def due_after(waiting: Dues, characters: Container[str], result: Came) -> list[A
     return due + [due_record(next(new_ids), new_due) for new_due in result.due]
 
 
-def still_due(waiting: Dues, characters: Container[str], result: Came) -> list[Any]:
+def still_due(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[Any]:
     """Return the records that remain due after a result.
 
     Done and needless ones go, as when a combatant has left; those that time made due stay as long
@@ -177,7 +177,9 @@ def _later(document: Document, scene: AnyScene, games: Games) -> Any:
     return plain(rounded(Fraction(str(exact(document["hours"]))) + after - start, 6))
 
 
-def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Came:
+def turned_by(
+    document: Document, step: str, inputs: Mapping[str, Any], games: Games
+) -> AnyStepResult:
     """Return the result of a step of the encounter without taking it."""
     game = games[document["game"]]
     if game.encounter is None:
@@ -191,10 +193,10 @@ def turned_by(document: Document, step: str, inputs: Mapping[str, Any], games: G
 
 
 #: The last step and its result: a step is previewed, described and then taken.
-_last: tuple[AnyScene, str, Mapping[str, Any], Came] | None = None
+_last: tuple[AnyScene, str, Mapping[str, Any], AnyStepResult] | None = None
 
 
-def _stepped(scene: AnyScene, step: str, inputs: Mapping[str, Any]) -> Came:
+def _stepped(scene: AnyScene, step: str, inputs: Mapping[str, Any]) -> AnyStepResult:
     global _last
     if _last is not None and _last[0] is scene and _last[1] == step and same(_last[2], inputs):
         return _last[3]
@@ -217,7 +219,7 @@ def _renamed(scene: AnyScene, names: Any) -> AnyScene:
     return scene
 
 
-def _together(scene: AnyScene, step: Any, all_inputs: Any) -> Came:
+def _together(scene: AnyScene, step: Any, all_inputs: Any) -> AnyStepResult:
     """Return the result of one step taken with each of these inputs, one after another."""
     if not isinstance(all_inputs, list) or not all(
         isinstance(inputs, dict) for inputs in all_inputs
@@ -229,7 +231,7 @@ def _together(scene: AnyScene, step: Any, all_inputs: Any) -> Came:
     return result
 
 
-def result_of_end(document: Document, games: Games) -> Came | None:
+def result_of_end(document: Document, games: Games) -> AnyStepResult | None:
     """Return the result of ending the encounter, for the characters."""
     scene = scene_of(document, games[document["game"]])
     if scene is None:

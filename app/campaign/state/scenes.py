@@ -21,7 +21,7 @@ from app.core.sheets import Sheet
 from app.core.support.memo import IdentityCache
 
 AnyScene = Scene[Any, Any]
-Came = StepResult[Any, Any]
+AnyStepResult = StepResult[Any, Any]
 
 #: The parts of a document that a scene is read from.
 PARTS = ("encounter", "characters", "house")

@@ -1,8 +1,8 @@
 """Effects of Wasteland on a sheet: injuries by location, radiation, shots of one weapon.
 
-An effect of the rules (`injuries: +1`, `dr: -1`, `shots: -1`) does not say where. `complete_effect` adds the
-location, the damage type and persistent damage of the roll; `aim` adds the weapon or the chem that
-was used. `apply_effect` takes effects with and without them.
+An effect of the rules (`injuries: +1`, `dr: -1`, `shots: -1`) does not say where.
+`complete_effect` adds the location, the damage type and persistent damage of the roll; `aim` adds
+the weapon or the chem that was used. `apply_effect` takes effects with and without them.
 """
 
 from __future__ import annotations

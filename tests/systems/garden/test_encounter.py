@@ -15,7 +15,7 @@ from app.core.procedures.outcomes import TIME, Effect, Outcome, add, append, put
 from app.core.sheets import Sheet
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
-from app.systems.garden.encounter.state import Came, Fight, Fighter, Round, rounds_out
+from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn, rounds_out
 
 
 class Scene:
@@ -27,14 +27,14 @@ class Scene:
     def __init__(self, *ids: str, sheets: dict[str, Sheet] | None = None) -> None:
         self.sheets = sheets or {}
         self.scene: Fight = ENCOUNTER.begin(self.known)
-        self.turned: Came = StepResult(self.scene)
+        self.turned: StepResult[Round, Turn] = StepResult(self.scene)
         for id in ids:
             self.step("add", id=id, name=id.capitalize())
 
     def known(self, id: str) -> tuple[str, Sheet] | None:
         return (id.capitalize(), self.sheets[id]) if id in self.sheets else None
 
-    def step(self, name: str, /, **inputs: Any) -> Came:
+    def step(self, name: str, /, **inputs: Any) -> StepResult[Round, Turn]:
         before = json.dumps(self.scene.state)
         turned = ENCOUNTER.apply(self.scene, name, inputs)
         assert json.dumps(self.scene.state) == before, "changed in place"
@@ -44,7 +44,7 @@ class Scene:
         self.went(turned)
         return turned
 
-    def went(self, turned: Came) -> None:
+    def went(self, turned: StepResult[Round, Turn]) -> None:
         """What a step or a roll came to is kept, and read again."""
         ENCOUNTER.board(turned.scene)
         self.turned = turned

@@ -15,7 +15,7 @@ from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
 from app.systems.prism import GAME
 from app.systems.prism.encounter import ENCOUNTER
-from app.systems.prism.encounter.state import Came, Fight, Fighter, Phases, Turn, delay
+from app.systems.prism.encounter.state import Fight, Fighter, Phases, Turn, delay
 from app.systems.prism.sheet import SHEET
 
 BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
@@ -30,7 +30,7 @@ class Scene:
     def __init__(self, *people: str, sheets: dict[str, Sheet] | None = None, **first: Any) -> None:
         self.sheets = sheets or {}
         self.scene: Fight = ENCOUNTER.begin(self.known)
-        self.turned: Came = StepResult(self.scene)
+        self.turned: StepResult[Phases, Turn] = StepResult(self.scene)
         for id in people:
             self("add", id=id, name=id.title(), **first.get(id, {}))
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.core.encounters.encounter import Roll
+from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect, Outcome, add, put
@@ -17,15 +18,7 @@ from app.core.sheets import Sheet
 from app.systems.striker import GAME
 from app.systems.striker.encounter import ENCOUNTER
 from app.systems.striker.encounter.rolls import JUDGED, ROLLED, STANCED
-from app.systems.striker.encounter.state import (
-    Came,
-    Consequence,
-    Fight,
-    Fighter,
-    Round,
-    Turn,
-    Work,
-)
+from app.systems.striker.encounter.state import Consequence, Fight, Fighter, Round, Turn, Work
 from app.systems.striker.sheet import SHEET
 
 DARA, KEL = (SHEET.filled(each) for each in SHEET.samples)
@@ -46,7 +39,7 @@ class Table:
         sheet = self.sheets.get(id)
         return None if sheet is None else (sheet["name"], sheet)
 
-    def keeps(self, result: Came) -> Came:
+    def keeps(self, result: StepResult[Round, Turn]) -> StepResult[Round, Turn]:
         self.sheets |= result.scene.sheets
         kept = json.loads(json.dumps(result.scene.state))
         self.scene = ENCOUNTER.scene(kept, self.known)
@@ -54,7 +47,7 @@ class Table:
         ENCOUNTER.board(self.scene)
         return result
 
-    def do(self, step: str, **inputs: Any) -> Came:
+    def do(self, step: str, **inputs: Any) -> StepResult[Round, Turn]:
         before = json.dumps(self.scene.state)
         result = ENCOUNTER.apply(self.scene, step, inputs)
         assert json.dumps(self.scene.state) == before
@@ -268,7 +261,9 @@ def test_what_is_changed_here_is_changed_on_the_sheet(table: Table) -> None:
 def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> None:
     (due,) = table.do("act", who="kel", line="gen sv(Insight,15)").due
 
-    def rolls(grade: str, who: str = due.who, procedure: str = due.procedure) -> Came:
+    def rolls(
+        grade: str, who: str = due.who, procedure: str = due.procedure
+    ) -> StepResult[Round, Turn]:
         made = Roll(who, procedure, due.inputs, Outcome(grade), due=due.label)
         return ENCOUNTER.on_roll(table.scene, made)
 

@@ -18,14 +18,7 @@ from app.core.procedures.outcomes import Effect, Outcome, add, put
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.encounter import ENCOUNTER
-from app.systems.trueworld.encounter.state import (
-    Came,
-    Fight,
-    Moot,
-    Round,
-    Turn,
-    most_stress,
-)
+from app.systems.trueworld.encounter.state import Fight, Moot, Round, Turn, most_stress
 from app.systems.trueworld.sheet import SHEET
 
 YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
@@ -40,7 +33,7 @@ class Scene:
     def __init__(self, **sheets: Sheet) -> None:
         self.sheets = sheets
         self.scene: Fight = ENCOUNTER.begin(self.known)
-        self.turned: Came = StepResult(self.scene)
+        self.turned: StepResult[Round, Turn] = StepResult(self.scene)
 
     def known(self, id: str) -> tuple[str, Sheet] | None:
         return (self.sheets[id]["name"] or id, self.sheets[id]) if id in self.sheets else None

@@ -17,7 +17,7 @@ from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
-from app.systems.wasteland.encounter.state import Came, Fighter, Round
+from app.systems.wasteland.encounter.state import Fighter, Round, Turn
 from app.widgets.roll.forms import input_text
 from app.widgets.roll.participants import Participants
 
@@ -31,7 +31,7 @@ class Fight:
     def __init__(self, **sheets: Sheet) -> None:
         self.sheets = sheets
         self.scene = ENCOUNTER.begin(self.known)
-        self.last: Came = StepResult(self.scene)
+        self.last: StepResult[Round, Turn] = StepResult(self.scene)
 
     def known(self, id: str) -> tuple[str, Sheet] | None:
         return (id.capitalize(), self.sheets[id]) if id in self.sheets else None
@@ -56,7 +56,7 @@ class Fight:
         self._goes_on(ENCOUNTER.on_roll(self.scene, made))
         return self
 
-    def _goes_on(self, play: Came) -> None:
+    def _goes_on(self, play: StepResult[Round, Turn]) -> None:
         """The scene is kept, and read again as it was kept."""
         self.last = play
         self.sheets |= play.scene.sheets

@@ -31,7 +31,7 @@ from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.encounter import Board, Roll
 from app.core.encounters.scenes import Known, Owner, State, nobody
-from app.core.encounters.transitions import Due
+from app.core.encounters.transitions import Due, StepResult
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
 from app.systems.garden.encounter import (
@@ -53,7 +53,7 @@ from app.systems.garden.encounter import (
     turns,
     version_1,
 )
-from app.systems.garden.encounter.state import Came, Fight, Fighter, Round, Turn
+from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.garden.encounter.tactics import Tactics
 from app.systems.garden.sheet import SHEET
 
@@ -151,13 +151,13 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def repeats(self, waiting: Mapping[str, Any], due: Due) -> bool:
         return turns.opens_no_more(waiting, due)
 
-    def on_roll(self, scene: Fight, roll: Roll) -> Came:
+    def on_roll(self, scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
         return outcomes.rolled(scene, roll)
 
-    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
         return outcomes.settled(scene, due)
 
-    def on_end(self, scene: Fight) -> Came:
+    def on_end(self, scene: Fight) -> StepResult[Round, Turn]:
         return turns.scene_over(scene)
 
     def scene(

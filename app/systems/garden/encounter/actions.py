@@ -17,14 +17,14 @@ from app.systems.garden.encounter.costs import (
 )
 from app.systems.garden.encounter.feeding import tried_before
 from app.systems.garden.encounter.panic import holds_back
-from app.systems.garden.encounter.state import Came, Fight, Fighter, Who, signed
+from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn, Who, signed
 from app.systems.garden.tables.combat import ATTACKS
 
 AttackKind = Annotated[str, OneOf(ATTACKS.labels("words"), front=True)]
 
 
 @transition("attack", title="Attack", rules="G57 G67 G68 G76", during="action")
-def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Came:
+def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> StepResult[Round, Turn]:
     """Attack another combatant.
 
     The roll is due and takes both sides as they are when it is rolled (G24, G86).
@@ -51,7 +51,7 @@ def _in_hand(fighter: Fighter, attack_kind: str) -> dict[str, Any]:
 
 
 @transition("line_up", title="Line up a shot", rules="G67 G68", during="action")
-def line_up(scene: Fight) -> Fight | Came:
+def line_up(scene: Fight) -> Fight | StepResult[Round, Turn]:
     """Aim for the whole round: one more die for the shot, as long as nothing else is done."""
     fighter = has_all(scene, "lining up")
     if fighter.turn.movement != "none":
@@ -66,7 +66,7 @@ What = Annotated[str, Text(200, label="What is done", front=True)]
 
 
 @transition("other_action", title="Another major action", rules="G19 G21 G121", during="action")
-def other_action(scene: Fight, what: What = "") -> Came:
+def other_action(scene: Fight, what: What = "") -> StepResult[Round, Turn]:
     """Take another major action, such as a spell.
 
     The test that it calls for, if any, is this very action (G140).
@@ -85,7 +85,9 @@ Skill = Annotated[str, OneOf("deception", "intimidation", "negotiation", "wrangl
 
 
 @transition("tried", title="A request", rules="G49 G51")
-def tried(scene: Fight, npc: Npc, skill: Skill = "negotiation", speaker: Who = "") -> Fight | Came:
+def tried(
+    scene: Fight, npc: Npc, skill: Skill = "negotiation", speaker: Who = ""
+) -> Fight | StepResult[Round, Turn]:
     """Ask an NPC, once per scene for each character, NPC and skill.
 
     Without a speaker the request was made elsewhere, and counts for all speakers.

@@ -17,11 +17,12 @@ from app.core.procedures.kinds import Exact, Number, OneOf, Whole
 from app.core.procedures.outcomes import rounded
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.state import (
-    Came,
     Fight,
     Fighter,
     Leap,
     Pair,
+    Round,
+    Turn,
     Who,
     awake,
     nobody_has_declared,
@@ -41,7 +42,9 @@ Obstacle = Annotated[str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G
 
 
 @transition("obstacle", title="Obstacle", rules="G42-G44 G138")
-def obstacle(scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-fence") -> Came:
+def obstacle(
+    scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-fence"
+) -> StepResult[Round, Turn]:
     """Cross an obstacle in a chase; the gain of the better side counts in this round."""
     fleeing, following = _both(scene, runner, pursuer)
     for field, each in (("runner", fleeing), ("pursuer", following)):
@@ -71,7 +74,7 @@ def chase(
     pursuer_speed: Speed = None,
     runner_bonus: Bonus = None,
     pursuer_bonus: Bonus = None,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Run a round of a chase; the crashed stand still, an obstacle's winner gains."""
     fleeing, following = _both(scene, runner, pursuer)
     pair = _pair(scene, runner, pursuer)
@@ -157,7 +160,7 @@ def crossed(fight: Fight, roll: Roll) -> Fight:
     return _with_pair(after, replace(pair, **won, leapt=True))
 
 
-def chased(fight: Fight, roll: Roll) -> Came:
+def chased(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     """Record a round of a pair; without declarations all pairs together make a round (G53)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values, inputs = roll.outcome.values, roll.inputs

@@ -21,9 +21,10 @@ from app.systems.garden.attacking import HAND_TO_HAND
 from app.systems.garden.encounter.bodies import added, bounded, modifier
 from app.systems.garden.encounter.state import (
     TICKS,
-    Came,
     Fight,
     Fighter,
+    Round,
+    Turn,
     acting,
     awake,
     in_turn,
@@ -130,7 +131,7 @@ def has_all(fight: Fight, what: str) -> Fighter:
     return fighter
 
 
-def counted(fight: Fight, roll: Roll) -> Came:
+def counted(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     """Charge a test to its actor."""
     id = roll.cast.get("self", "")
     if roll.procedure not in TESTS or id not in fight.combatants:
@@ -148,7 +149,7 @@ def counted(fight: Fight, roll: Roll) -> Came:
     return used.and_then(StepResult(used.scene, notes=(note,)))
 
 
-def _used(fight: Fight, id: str) -> Came:
+def _used(fight: Fight, id: str) -> StepResult[Round, Turn]:
     """Use one of the declared actions, or count one that was not declared."""
     name, turn = fight.combatants[id].name, fight.combatants[id].turn
     stirred = fight.turn(id, stirred=True, aim_rounds=0)  # G68

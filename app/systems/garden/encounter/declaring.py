@@ -12,10 +12,11 @@ from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.bodies import modifier as modifier_of
 from app.systems.garden.encounter.state import (
     AS_USUAL,
-    Came,
     Declaration,
     Fight,
     Fighter,
+    Round,
+    Turn,
     Who,
     able,
     undeclared,
@@ -46,7 +47,7 @@ def declare(
     stay_ready: StayReady = False,
     modifier: Modifier = None,
     minor_actions_count: MinorActionsCount = False,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Declare the intent and all actions of the round at its start."""
     fighter = scene.combatant(who)
     if fighter.turn.declared:
@@ -61,7 +62,7 @@ def declares(
     stay_ready: bool = False,
     modifier: int | None = None,
     minor_actions_count: bool = False,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Declare for a combatant; the penalties are fixed by it (G62)."""
     fighter = scene.combatant(who)
     turn, majors = fighter.turn, said.major_actions
@@ -128,7 +129,7 @@ Contest = Annotated[
 
 
 @transition("set_order", title="Set the order", rules="G53 G54", during=("declare", "order"))
-def set_order(scene: Fight, contest: Contest = False) -> Came:
+def set_order(scene: Fight, contest: Contest = False) -> StepResult[Round, Turn]:
     """Order the round by intents; those of a group act together or roll for it."""
     if scene.now.phase == "order":
         raise BadInput("phase", "roll the contest that is due, or enter its places")
@@ -148,7 +149,7 @@ def set_order(scene: Fight, contest: Contest = False) -> Came:
     return by_intent(scene, ready)
 
 
-def by_intent(scene: Fight, ready: list[Fighter]) -> Came:
+def by_intent(scene: Fight, ready: list[Fighter]) -> StepResult[Round, Turn]:
     """Order by intents; those of a group act together (G53, G54)."""
     groups = [INTENTS[each.turn.intent].order for each in ready]
     return ordered(scene, ready, [1 + sum(other < own for other in groups) for own in groups])
@@ -171,7 +172,7 @@ Places = Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
 
 
 @transition("places", title="Enter the places", rules="G54", during="order")
-def places(scene: Fight, places: Places) -> Came:
+def places(scene: Fight, places: Places) -> StepResult[Round, Turn]:
     """Enter the places of a contest rolled elsewhere, one per declared combatant, in order."""
     ready = declared(scene)
     if len(places) != len(ready):
@@ -179,7 +180,7 @@ def places(scene: Fight, places: Places) -> Came:
     return ordered(scene, ready, list(places))
 
 
-def ordered(fight: Fight, ready: list[Fighter], places: list[int]) -> Came:
+def ordered(fight: Fight, ready: list[Fighter], places: list[int]) -> StepResult[Round, Turn]:
     """Set the order and begin the first turn; combatants without a turn come last."""
     place_of = {each.id: place for each, place in zip(ready, places, strict=True)}
     rest = [id for id in fight.now.order if id not in place_of]

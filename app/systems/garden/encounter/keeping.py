@@ -17,10 +17,11 @@ from app.systems.garden.encounter.declaring import (
 from app.systems.garden.encounter.starting import started_again, untouched
 from app.systems.garden.encounter.state import (
     AS_USUAL,
-    Came,
     Declaration,
     Fight,
     Fighter,
+    Round,
+    Turn,
     Who,
     able,
     undeclared,
@@ -32,7 +33,9 @@ from app.systems.garden.tables.movement import slowest
 
 
 @transition("as_before", title="As before", rules="G25 G53 G62", during="declare")
-def as_before(scene: Fight, minor_actions_count: MinorActionsCount = False) -> Came:
+def as_before(
+    scene: Fight, minor_actions_count: MinorActionsCount = False
+) -> StepResult[Round, Turn]:
     """Declare as in the round before for all who have not; at first, one major action."""
     late = undeclared(scene)
     if not late:
@@ -74,7 +77,7 @@ def declare_anew(
     said: Declaration = AS_USUAL,
     stay_ready: StayReady = False,
     minor_actions_count: MinorActionsCount = False,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Declare otherwise before the first action of the round (G62).
 
     Intents then order the round anew.
@@ -95,7 +98,7 @@ def declare_anew(
 
 
 @transition("contest", title="Contest for the order", rules="G54", during=("declare", "action"))
-def contest(scene: Fight) -> Came:
+def contest(scene: Fight) -> StepResult[Round, Turn]:
     """Roll for the places in shared groups, before the first action of the round."""
     _at_the_start(scene)
     groups = [each.turn.intent for each in declared(scene)]

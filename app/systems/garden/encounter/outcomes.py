@@ -17,7 +17,7 @@ from app.systems.garden.encounter.declaring import declared, ordered
 from app.systems.garden.encounter.feeding import tried_before
 from app.systems.garden.encounter.panic import MOVEMENT, STEADY, lost
 from app.systems.garden.encounter.spells import dispel, dispelled
-from app.systems.garden.encounter.state import Came, Fight, down
+from app.systems.garden.encounter.state import Fight, Round, Turn, down
 from app.systems.garden.encounter.treating import broken_off, treat
 from app.systems.garden.encounter.treating import rolled as treated
 
@@ -27,14 +27,14 @@ HELD_BACK: Mapping[str, Transition] = {
 }
 
 
-def rolled(fight: Fight, roll: Roll) -> Came:
+def rolled(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     """Return the scene after a roll: the actions it broke off, its cost, then its result."""
     broken = broken_off(fight, roll)
     cost = broken.and_then(counted(broken.scene, roll))
     return cost.and_then(_read(cost.scene, roll))
 
 
-def _read(fight: Fight, roll: Roll) -> Came:
+def _read(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     if roll.procedure == "garden.initiative":
         return _contested(fight, roll.outcome)
     if roll.procedure == "garden.chase_round":
@@ -61,7 +61,7 @@ def _noted(fight: Fight, roll: Roll) -> Fight:
     return fight
 
 
-def _contested(fight: Fight, outcome: Outcome) -> Came:
+def _contested(fight: Fight, outcome: Outcome) -> StepResult[Round, Turn]:
     """Set the order of the contest for those who can still act (G53, G54)."""
     ready = declared(fight)
     rolled = [value for name, value in outcome.values.items() if name.startswith("place_")]
@@ -92,7 +92,7 @@ def _asked(fight: Fight, roll: Roll) -> Fight:
 # --- panic ---
 
 
-def _nerved(fight: Fight, roll: Roll) -> Came:
+def _nerved(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     """Continue the action that waited for a panic test, or lose it (G139)."""
     if not roll.inputs.get("panicking") or roll.who not in fight.combatants:
         return StepResult(fight)
@@ -103,19 +103,21 @@ def _nerved(fight: Fight, roll: Roll) -> Came:
     return replace(result, cancelled=(*result.cancelled, (roll.who, "garden.panic")))
 
 
-def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
+def settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
     """Continue a panicking combatant's action when the GM settles the test by hand."""
     held = due["procedure"] == "garden.panic" and due["who"] in fight.combatants
     return went_on(fight, due["who"]) if held else StepResult(fight)
 
 
-def went_on(fight: Fight, id: str) -> Came:
+def went_on(fight: Fight, id: str) -> StepResult[Round, Turn]:
     """Carry out the action that waited for the test."""
     nerve = fight.combatants[id].turn.nerve
     if not nerve or nerve.step == MOVEMENT:
         return StepResult(fight.turn(id, nerve=None))
     try:
-        result: Came = HELD_BACK[nerve.step].apply(fight.turn(id, nerve=STEADY), nerve.inputs)
+        result: StepResult[Round, Turn] = HELD_BACK[nerve.step].apply(
+            fight.turn(id, nerve=STEADY), nerve.inputs
+        )
     except BadInput:  # it can be done no more
         return StepResult(fight.turn(id, nerve=None))
     return replace(result, scene=result.scene.turn(id, nerve=None))

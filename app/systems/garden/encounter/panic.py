@@ -10,7 +10,7 @@ from typing import Any
 
 from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput
-from app.systems.garden.encounter.state import Came, Fight, Nerve, in_turn
+from app.systems.garden.encounter.state import Fight, Nerve, Round, Turn, in_turn
 from app.systems.garden.injuries import suffers
 
 MOVEMENT = "movement"
@@ -19,7 +19,7 @@ STEADY = Nerve("steady")
 WHOLE_ROUND = ("line_up", "treat")
 
 
-def holds_back(fight: Fight, step: str, **inputs: Any) -> Came | None:
+def holds_back(fight: Fight, step: str, **inputs: Any) -> StepResult[Round, Turn] | None:
     """Return the panic test that comes before this step; None if there is none."""
     fighter = in_turn(fight)
     nerve = fighter.turn.nerve
@@ -32,7 +32,7 @@ def holds_back(fight: Fight, step: str, **inputs: Any) -> Came | None:
     return dreads(fight, fighter.id, step, inputs)
 
 
-def dreads(fight: Fight, id: str, step: str, inputs: dict[str, Any]) -> Came:
+def dreads(fight: Fight, id: str, step: str, inputs: dict[str, Any]) -> StepResult[Round, Turn]:
     """Hold a step back for the Psyche test, without the penalty of the round."""
     does = "moves" if step == MOVEMENT else "acts"
     label = f"{fight.combatants[id].name} panics: {does} in spite of it?"

@@ -12,7 +12,6 @@ from typing import Annotated, Any
 
 from app.core.encounters import scenes
 from app.core.encounters.scenes import Combatant, Scene
-from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Group
 from app.core.procedures.kinds import Exact, Number, OneOf, Somebody, Whole, YesNo
@@ -204,8 +203,6 @@ class Turn(OfRound, scenes.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
-Came = StepResult[Round, Turn]
-
 
 # --- abilities ---
 

@@ -20,7 +20,7 @@ from app.core.encounters.encounter import Board, Uses
 from app.core.encounters.transitions import StepResult
 from app.core.sheets import Sheet
 from app.systems.prism.encounter import board, deeds, duties, joining, offers, state, turns
-from app.systems.prism.encounter.state import Came, Fight, Phases, Turn
+from app.systems.prism.encounter.state import Fight, Phases, Turn
 from app.systems.prism.encounter.tactics import Tactics
 from app.systems.prism.sheet import SHEET
 
@@ -87,7 +87,7 @@ class Encounter(encounter.Encounter[Phases, Turn]):
     def lasted(self, scene: Fight) -> Fraction:
         return state.lasted(scene.now)
 
-    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> StepResult[Phases, Turn]:
         return StepResult(duties.settled(scene, due))
 
 

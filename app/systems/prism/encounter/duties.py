@@ -14,7 +14,7 @@ from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf
 from app.core.procedures.outcomes import append
-from app.systems.prism.encounter.state import Came, Fight, Fighter, Who
+from app.systems.prism.encounter.state import Fight, Fighter, Phases, Turn, Who
 from app.systems.prism.procedures.running import DUTIES
 
 #: The names of duties on the board.
@@ -35,13 +35,13 @@ def written(duties: Iterable[Any]) -> list[dict[str, str]]:
     ]
 
 
-def fallen_due(fight: Fight, who: str) -> Came:
+def fallen_due(fight: Fight, who: str) -> StepResult[Phases, Turn]:
     """Make a combatant's new duties due at its turn, and cancel those removed from sheets."""
     back = _taken_back(fight)
     return back.and_then(_newly_due(back.scene, who))
 
 
-def _taken_back(fight: Fight) -> Came:
+def _taken_back(fight: Fight) -> StepResult[Phases, Turn]:
     """Cancel the due rolls of duties that undo, or a user, has removed from the sheet (P73).
 
     Undo reverses the sheet alone, without the game; so this is checked when time goes on.
@@ -58,7 +58,7 @@ def _taken_back(fight: Fight) -> Came:
     return StepResult(fight, done=tuple(done))
 
 
-def _newly_due(fight: Fight, who: str) -> Came:
+def _newly_due(fight: Fight, who: str) -> StepResult[Phases, Turn]:
     combatant = fight.combatant(who)
     duties, announced = waiting(combatant), list(combatant.turn.told)
     new = []
@@ -101,7 +101,7 @@ TickOffDuty = Annotated[
 
 
 @transition("tick_off", title="Fumble or fall rolled", rules="P29")
-def tick_off(scene: Fight, who: Who, duty: TickOffDuty = None) -> Came:
+def tick_off(scene: Fight, who: Who, duty: TickOffDuty = None) -> StepResult[Phases, Turn]:
     """Remove a duty that is done, with its due roll."""
     combatant = scene.combatant(who)
     duties = waiting(combatant)

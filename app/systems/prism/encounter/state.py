@@ -12,7 +12,6 @@ from typing import Annotated, Any
 
 from app.core.encounters import scenes
 from app.core.encounters.scenes import Combatant, Scene
-from app.core.encounters.transitions import StepResult
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.systems.prism.inputs import SPEED, SV
 
@@ -63,7 +62,6 @@ class Turn(scenes.Turn):
 
 Fight = Scene[Phases, Turn]
 Fighter = Combatant[Turn]
-Came = StepResult[Phases, Turn]
 
 
 def lasted(now: Phases) -> Fraction:

@@ -22,7 +22,7 @@ from app.core.encounters.encounter import Board, Roll, Uses
 from app.core.encounters.transitions import StepResult
 from app.core.sheets import Sheet
 from app.systems.striker.encounter import acting, board, deeds, offers, people, rolls, state, turns
-from app.systems.striker.encounter.state import Came, Fight, Round, Turn
+from app.systems.striker.encounter.state import Fight, Round, Turn
 from app.systems.striker.encounter.tactics import Tactics
 from app.systems.striker.sheet import SHEET
 
@@ -83,10 +83,10 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def lasted(self, scene: Fight) -> Fraction:
         return state.lasted(scene.now)
 
-    def on_roll(self, scene: Fight, roll: Roll) -> Came:
+    def on_roll(self, scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
         return StepResult(rolls.rolled(scene, roll))
 
-    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
         return StepResult(rolls.settled(scene, due))
 
 

@@ -9,7 +9,7 @@ from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.support.characters import BLANKS
 from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
-from app.systems.striker.encounter.state import Came, Fight, Who, Work, roll_due
+from app.systems.striker.encounter.state import Fight, Round, Turn, Who, Work, roll_due
 from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_TAKE
 from app.systems.striker.lookups import looked_up
 from app.systems.striker.notation.faults import Malformed
@@ -52,7 +52,7 @@ def act(
     take: Take = 0,
     weapon_dice: WeaponDice = None,
     weapon_die: WeaponDie = None,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Use a line: its slot is ticked, or longer work begins; its roll is due.
 
     A line is read, looked up and checked before: one that could not be rolled takes no time.

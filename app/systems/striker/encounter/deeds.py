@@ -12,10 +12,11 @@ from app.core.procedures.outcomes import add
 from app.systems.striker.encounter.rolls import asked
 from app.systems.striker.encounter.state import (
     RSR,
-    Came,
     Consequence,
     Fight,
     Fighter,
+    Round,
+    Turn,
     Who,
     Work,
     work_done,
@@ -24,7 +25,7 @@ from app.systems.striker.tables.rolls import STEPS
 
 
 @transition("stop", title="Stop longer work", rules="S21")
-def stop(scene: Fight, who: Who) -> Came:
+def stop(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     """Give up longer work: the action is lost, and the absent return, last in the order."""
     fighter, work = _working(scene, who)
     return StepResult(
@@ -33,7 +34,7 @@ def stop(scene: Fight, who: Who) -> Came:
 
 
 @transition("back", title="Back from longer work", rules="S21")
-def back(scene: Fight, who: Who) -> Came:
+def back(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     """Return after an hour or day: the result is applied, and the participant is in the order."""
     fighter, work = _working(scene, who)
     if not fighter.turn.away:
@@ -92,7 +93,7 @@ def damage(
     scene: Fight,
     who: Who,
     effect: Effect,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Subtract the effect from the target's hit points, which do not go below 0."""
     fighter = scene.combatant(who)
     lost = min(effect, fighter.sheet["hp"])
@@ -111,7 +112,7 @@ def result(
     scene: Fight,
     who: Who,
     grade: Grade,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Apply a result: steps 1, 3 and 5 ask the table for a line in the log."""
     fighter = scene.combatant(who)
     wanted = asked(grade)
@@ -130,7 +131,7 @@ def note(
     scene: Fight,
     who: Who,
     text: NoteText,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Write a consequence or benefit in the table's words: of several requests, the oldest."""
     fighter = scene.combatant(who)
     if not text.strip():

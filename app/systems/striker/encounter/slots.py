@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
-from app.systems.striker.encounter.state import Came, Fight, Fighter, Work
+from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn, Work
 from app.systems.striker.encounter.turns import leave
 
 #: Used once between two own turns; free-actions any number of times.
@@ -38,7 +38,7 @@ def ticked(fight: Fight, who: str, lasts: str | None) -> Fight:
     return fight.turn(who, slots_used=(*fight.combatant(who).turn.slots_used, lasts))
 
 
-def begun(fight: Fight, who: str, work: Work) -> Came:
+def begun(fight: Fight, who: str, work: Work) -> StepResult[Round, Turn]:
     """Begin longer work; for an hour or a day the combatant leaves the encounter."""
     name, lasts = fight.combatant(who).name, work.duration
     if lasts in ROUNDS:

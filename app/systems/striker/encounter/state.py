@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from app.core.encounters import scenes
 from app.core.encounters.scenes import Combatant, Scene
-from app.core.encounters.transitions import Due, StepResult
+from app.core.encounters.transitions import Due
 from app.core.procedures.kinds import Somebody, Text, Whole
 
 #: The id of a combatant.
@@ -83,7 +83,6 @@ class Turn(scenes.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
-Came = StepResult[Round, Turn]
 
 
 def of_today(record: Any) -> Any:

@@ -6,14 +6,14 @@ from typing import Any
 
 from app.core.encounters import roster
 from app.core.encounters.transitions import StepResult, transition
-from app.systems.striker.encounter.state import Came, Fight, work_done
+from app.systems.striker.encounter.state import Fight, Round, Turn, work_done
 
 #: The values at the beginning of an own turn.
 CLEARED: dict[str, Any] = {"slots_used": (), "warned": None}
 
 
 @transition("next", title="Next turn", rules="S21")
-def next_turn(scene: Fight) -> Came:
+def next_turn(scene: Fight) -> StepResult[Round, Turn]:
     """Go on to the next in the order; after the last the round rises.
 
     A combatant at longer work has no turn until it is done: the walk goes on, as many rounds as it
@@ -36,7 +36,7 @@ def next_turn(scene: Fight) -> Came:
         scene = scene.turn(fighter.id, **CLEARED)
 
 
-def leave(fight: Fight, who: str) -> Came:
+def leave(fight: Fight, who: str) -> StepResult[Round, Turn]:
     """Take a combatant out of the order; if it was their turn, the next one begins."""
     order, current = fight.now.order, fight.now.current
     remaining = fight.set(order=tuple(id for id in order if id != who))
@@ -48,7 +48,7 @@ def leave(fight: Fight, who: str) -> Came:
     return next_turn.apply(remaining) if remaining.now.order else StepResult(remaining)
 
 
-def begin_turn(fight: Fight, who: str) -> Came:
+def begin_turn(fight: Fight, who: str) -> StepResult[Round, Turn]:
     """Begin an own turn: the slots clear, and longer work that is over is done."""
     fighter = fight.combatant(who)
     work = fighter.turn.work

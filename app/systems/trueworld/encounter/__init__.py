@@ -33,7 +33,7 @@ from app.systems.trueworld.encounter import (
     state,
     turns,
 )
-from app.systems.trueworld.encounter.state import Came, Fight, Round, Turn
+from app.systems.trueworld.encounter.state import Fight, Round, Turn
 from app.systems.trueworld.encounter.tactics import Tactics
 from app.systems.trueworld.sheet import SHEET
 
@@ -108,13 +108,13 @@ class Encounter(encounter.Encounter[Round, Turn]):
         # Levels of damage are counted from none (T10.6).
         return after.turn(who, damage=0) if target and target.turn.damage < 0 else after
 
-    def on_roll(self, scene: Fight, roll: Roll) -> Came:
+    def on_roll(self, scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
         return dice.rolled(scene, roll)
 
-    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
         return dice.settled(scene, due)
 
-    def on_end(self, scene: Fight) -> Came:
+    def on_end(self, scene: Fight) -> StepResult[Round, Turn]:
         # T4.4: the end of the scene ends its last round.
         return StepResult(turns.anew(scene))
 

@@ -15,9 +15,9 @@ from app.systems.trueworld.encounter.state import (
     ACTIONS,
     BOOSTS_USED,
     HELP,
-    Came,
     Fight,
     Fighter,
+    Round,
     Turn,
     defended,
     due_as,
@@ -27,9 +27,9 @@ from app.systems.trueworld.encounter.state import (
 from app.systems.trueworld.procedures.actions import quick_action
 
 
-def rolled(scene: Fight, roll: Roll) -> Came:
+def rolled(scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
     """Charge the costs of a roll automatically."""
-    result: Came = StepResult(scene)
+    result: StepResult[Round, Turn] = StepResult(scene)
     for id in _helpers(roll.cast, roll.procedure):
         result = result.and_then(_paid(result.scene, id, _helped(roll)))
     who = roll.cast.get("self", "")
@@ -49,7 +49,7 @@ def _helped(roll: Roll) -> str:
     return roll.cast.get("receiver" if roll.procedure == HELP else "self", "")
 
 
-def _paid(scene: Fight, id: str, helped: str) -> Came:
+def _paid(scene: Fight, id: str, helped: str) -> StepResult[Round, Turn]:
     """Charge the price of help, successful or not (T4.2, T4.5), and cancel its due roll."""
     if _can_act(scene, scene.combatants[id]):
         scene = scene.apply_effect(id, put("action_available", False)).turn(id, helping=helped)
@@ -63,7 +63,7 @@ def _can_act(scene: Fight, fighter: Fighter) -> bool:
     return bool(fighter.sheet["action_available"])
 
 
-def _rolled(scene: Fight, who: str, roll: Roll) -> Came:
+def _rolled(scene: Fight, who: str, roll: Roll) -> StepResult[Round, Turn]:
     """Charge the roll of the round's action (T1.2), of a defence, or of neither."""
     fighter = scene.combatants[who]
     if fighter.turn.side == "adversary":
@@ -100,7 +100,7 @@ def _is_action(scene: Fight, fighter: Fighter, roll: Roll) -> bool:
     return roll.inputs.get("purpose") == "attack"
 
 
-def settled(scene: Fight, due: Mapping[str, Any]) -> Came:
+def settled(scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
     """Close a due roll that was done or waived by hand: defence over, action spent (T1.2).
 
     A waived one works without a roll and still costs the action (T2.2); a dropped one counts as
@@ -116,7 +116,7 @@ def settled(scene: Fight, due: Mapping[str, Any]) -> Came:
     return StepResult(defended(scene, fighter.id)) if defends else spent(scene, fighter.id)
 
 
-def _defended(scene: Fight, fighter: Fighter, due: str) -> Came:
+def _defended(scene: Fight, fighter: Fighter, due: str) -> StepResult[Round, Turn]:
     """Close a defence. due: the label of its due roll, empty if it was rolled from a menu."""
     who, defence = fighter.id, fighter.turn.defence
     if defence is not None and due and not defence.is_due(due):

@@ -12,9 +12,10 @@ from app.core.procedures.outcomes import add as raise_by
 from app.core.procedures.outcomes import append, put
 from app.core.sheets import Meter
 from app.systems.trueworld.encounter.state import (
-    Came,
     Fight,
     Fighter,
+    Round,
+    Turn,
     Who,
     character,
     most_stress,
@@ -70,7 +71,7 @@ def place_harm(
     note: ConditionNote = "",
     levels: Levels = None,
     at_full_stress: AtFullStress = TAKEN_OUT,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Place one bane: as stress, up to its maximum, or as one condition; the rest waits on."""
     fighter = character(scene, who)
     waits = unplaced(fighter)

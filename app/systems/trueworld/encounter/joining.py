@@ -16,8 +16,9 @@ from app.systems.trueworld.encounter.state import (
     HELP,
     NEW_ROUND,
     SIDES,
-    Came,
     Fight,
+    Round,
+    Turn,
     Who,
     help_due,
     mid_round,
@@ -91,7 +92,7 @@ def _bearing(scene: Fight, id: str, stress: int) -> Fight:
 
 
 @transition("remove", title="Take somebody out", rules="T1.2")
-def remove(scene: Fight, who: Who) -> Came:
+def remove(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     """Remove a combatant; if it was their turn, the next one begins."""
     remaining, theirs = left_by(scene, who)
     result = begins(remaining) if theirs else StepResult(remaining)

@@ -54,7 +54,7 @@ BOOSTS_USED = (put("invoked", False),)
 NEW_ROUND = (put("action_available", True), put("teamwork_dice", 0))
 
 #: Keys of due rolls to cancel: (combatant id, procedure), with the label if there are several.
-Moot = tuple[tuple[str, str] | tuple[str, str, str], ...]
+MootDues = tuple[tuple[str, str] | tuple[str, str, str], ...]
 
 #: The names of the phases of a round.
 PHASES = {
@@ -129,7 +129,6 @@ class Turn(scenes.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
-Came = StepResult[Round, Turn]
 
 
 def character(scene: Fight, id: str, field: str = "who") -> Fighter:
@@ -186,7 +185,7 @@ def tier_of(stress: int) -> str:
     return next((die for die in lower if sides(die) >= stress), highest)
 
 
-def due_as(id: str, roll: PendingRoll | None) -> Moot:
+def due_as(id: str, roll: PendingRoll | None) -> MootDues:
     """Return the key of a roll's due record; nothing without a roll."""
     if roll is None:
         return ()
@@ -199,7 +198,7 @@ def helpers(scene: Fight, id: str) -> list[str]:
     return [each.id for each in characters(scene) if each.turn.helping == id]
 
 
-def help_due(scene: Fight, id: str) -> Moot:
+def help_due(scene: Fight, id: str) -> MootDues:
     """Return the keys of due help for this character's action (T4.1)."""
     return tuple((each, HELP) for each in helpers(scene, id))
 
@@ -209,7 +208,7 @@ def defended(scene: Fight, id: str) -> Fight:
     return scene.apply_effect(id, *BOOSTS_USED).turn(id, defence=None)
 
 
-def spent(scene: Fight, id: str, *notes: str) -> Came:
+def spent(scene: Fight, id: str, *notes: str) -> StepResult[Round, Turn]:
     """Spend the action of the round (T1.2), and the help for it, given or still due (T4.4)."""
     moot = (*due_as(id, scene.combatants[id].turn.roll), *help_due(scene, id))
     after = scene.apply_effect(id, put("action_available", False), *USED_UP)

@@ -13,10 +13,11 @@ from app.systems.trueworld.encounter.risk import SceneRisk
 from app.systems.trueworld.encounter.state import (
     HELP,
     NEW_ROUND,
-    Came,
     Fight,
     Fighter,
-    Moot,
+    MootDues,
+    Round,
+    Turn,
     Who,
     characters,
     defended,
@@ -29,7 +30,7 @@ from app.systems.trueworld.encounter.state import (
 from app.systems.trueworld.tables.actions import ALSO_IN_A_TURN
 
 
-def begins(scene: Fight) -> Came:
+def begins(scene: Fight) -> StepResult[Round, Turn]:
     """Begin the turn of the first combatant that still has one; without any, end the round."""
     remaining = waiting(scene)
     if remaining:
@@ -54,7 +55,7 @@ def harm_due(fighter: Fighter) -> Due:
     return Due(fighter.id, label, rules=("T11.2",))
 
 
-def _turn_of(scene: Fight, fighter: Fighter) -> Came:
+def _turn_of(scene: Fight, fighter: Fighter) -> StepResult[Round, Turn]:
     return StepResult(scene.set(current=fighter.id, phase="action"), notes=_notes(fighter))
 
 
@@ -76,7 +77,7 @@ def _notes(fighter: Fighter) -> tuple[str, ...]:
 
 
 @transition("begin_turns", title="Begin the turns", rules="T1.2 T1.4", during="order")
-def begin_turns(scene: Fight) -> Came:
+def begin_turns(scene: Fight) -> StepResult[Round, Turn]:
     """Keep the order as it is and begin the action phase."""
     if not scene.now.order:
         raise BadInput("order", "nobody is here yet; add somebody first")
@@ -84,7 +85,7 @@ def begin_turns(scene: Fight) -> Came:
 
 
 @transition("take_turn", title="Whose turn", rules="T1.2 T1.4", during="action")
-def take_turn(scene: Fight, who: Who) -> Came:
+def take_turn(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     """Give the turn to a character with one left, out of order."""
     fighter = scene.combatant(who)
     is_here(fighter)
@@ -94,7 +95,7 @@ def take_turn(scene: Fight, who: Who) -> Came:
 
 
 @transition("end_turn", title="End the turn", rules="T1.2 T1.4", during="action")
-def end_turn(scene: Fight) -> Came:
+def end_turn(scene: Fight) -> StepResult[Round, Turn]:
     """End this turn and go on to the next in the order; after the last, end the round."""
     current = scene.now.current
     if current is None:
@@ -112,7 +113,7 @@ def end_turn(scene: Fight) -> Came:
 
 
 @transition("new_round", title="New round", rules="T1.2 T4.4")
-def new_round(scene: Fight) -> Came:
+def new_round(scene: Fight) -> StepResult[Round, Turn]:
     """Give all an action again, drop help that still waits, and let the director set the order."""
     remaining = waiting(scene)
     if remaining:
@@ -121,10 +122,10 @@ def new_round(scene: Fight) -> Came:
     return _round(scene, scene.now.round + 1)
 
 
-def _round(scene: Fight, number: int) -> Came:
+def _round(scene: Fight, number: int) -> StepResult[Round, Turn]:
     """Begin a round of this number."""
     # Help lasts at most to the end of the round, given or still due (T4.4).
-    late: Moot = tuple((fighter.id, HELP) for fighter in characters(scene))
+    late: MootDues = tuple((fighter.id, HELP) for fighter in characters(scene))
     for id in scene.combatants:
         scene = scene.turn(
             id, acted=False, stated_intention="", helping="", roll=None, defence=None
@@ -145,7 +146,9 @@ SceneName = Annotated[str, Text(120, label="Scene", front=True)]
 
 
 @transition("new_scene", title="New scene", rules="T3.5 T11.1-T11.3")
-def new_scene(fight: Fight, scene: SceneName = "", at_risk: SceneRisk = "") -> Came:
+def new_scene(
+    fight: Fight, scene: SceneName = "", at_risk: SceneRisk = ""
+) -> StepResult[Round, Turn]:
     """Begin another scene in round 1. Stress, grit, conditions and unplaced harm stay."""
     return _round(fight.set(scene=scene, at_risk=at_risk), 1)
 

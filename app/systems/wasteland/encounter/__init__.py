@@ -23,6 +23,7 @@ from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.encounter import Board, Roll
 from app.core.encounters.scenes import Known, State, nobody
+from app.core.encounters.transitions import StepResult
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
 from app.core.sheets.sanitize import sanitize
@@ -39,7 +40,7 @@ from app.systems.wasteland.encounter import (
     state,
     turns,
 )
-from app.systems.wasteland.encounter.state import Came, Fight, Round, Turn
+from app.systems.wasteland.encounter.state import Fight, Round, Turn
 from app.systems.wasteland.encounter.tactics import Tactics
 from app.systems.wasteland.sheet import OWN_SHEET, SHEET
 
@@ -114,13 +115,13 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def apply_effect(self, scene: Fight, who: str, effect: Effect) -> Fight:
         return interrupts.apply_effect(scene, who, effect)
 
-    def on_roll(self, scene: Fight, roll: Roll) -> Came:
+    def on_roll(self, scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
         return dice.rolled(scene, roll)
 
-    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> Came:
+    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
         return dice.settled(scene, due)
 
-    def on_end(self, scene: Fight) -> Came:
+    def on_end(self, scene: Fight) -> StepResult[Round, Turn]:
         return scenes.over(scene)
 
     def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:

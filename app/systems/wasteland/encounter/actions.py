@@ -10,7 +10,7 @@ from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, YesNo
 from app.systems.wasteland.encounter.costs import ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.doing import ON_COMMAND, READIED, check_command, done
-from app.systems.wasteland.encounter.state import Came, Fight, Intent, Readied, unable
+from app.systems.wasteland.encounter.state import Fight, Intent, Readied, Round, Turn, unable
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.house import StandUpIsMajor
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
@@ -75,7 +75,7 @@ def act(
     npc_target: NpcTarget = "",
     npc_kind: NpcKind = None,
     stand_up_is_major: StandUpIsMajor = False,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Take an action in this turn; the second of a kind costs AP."""
     on(scene)
     who = scene.now.current
@@ -104,7 +104,7 @@ def act(
         npc_target=npc_target,
     )
     notes = (f"{count.cost} AP for one more action (W3.2, W3.3).",) if count.cost else ()
-    play: Came = StepResult(counted, notes=notes)
+    play: StepResult[Round, Turn] = StepResult(counted, notes=notes)
     if action in MOVEMENT:
         prone = drop_prone or (fighter.sheet["prone"] and action != STAND_UP)
         return play.and_then(StepResult(_with_prone(counted, who, prone)))
@@ -116,7 +116,7 @@ def act(
     return play.and_then(_acted(counted, who, action, intent))
 
 
-def _acted(fight: Fight, who: str, action: str, intent: Intent) -> Came:
+def _acted(fight: Fight, who: str, action: str, intent: Intent) -> StepResult[Round, Turn]:
     """Carry out any other action, and remind of promised help with it."""
     turn = fight.combatants[who].turn
     if action == "attack":

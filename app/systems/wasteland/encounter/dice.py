@@ -16,9 +16,10 @@ from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
-    Came,
     Declared,
     Fight,
+    Round,
+    Turn,
     luck_left,
     unable,
     waiting,
@@ -27,7 +28,7 @@ from app.systems.wasteland.encounter.turns import begins
 from app.systems.wasteland.procedures import TESTS
 
 
-def rolled(fight: Fight, roll: Roll) -> Came:
+def rolled(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     """Settle the declared action of a roll, or count an undeclared one."""
     who = roll.who
     if roll.procedure == "wasteland.act_faster" and roll.outcome.success:
@@ -60,7 +61,7 @@ def _done(roll: Roll, declared: Declared | None) -> tuple[Done, ...]:
     return ((roll.who, roll.procedure),) if known else ()
 
 
-def _sooner(fight: Fight, who: str) -> Came:
+def _sooner(fight: Fight, who: str) -> StepResult[Round, Turn]:
     """Begin the turn that a luck point was given for (W9.1, W9.2)."""
     if not fight.now.started or fight.now.current is not None or who not in waiting(fight)[1:]:
         return StepResult(fight)
@@ -69,7 +70,7 @@ def _sooner(fight: Fight, who: str) -> Came:
     return begins(fight, who)
 
 
-def settled(fight: Fight, due: Mapping[str, Any]) -> Came:
+def settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
     """Remove a declared action that is done or waived by hand."""
     who = due["who"]
     if who not in fight.combatants:
@@ -104,7 +105,7 @@ def _without(fight: Fight, who: str, declared: Declared) -> Fight:
     return fight.turn(who, declared=tuple(remaining))
 
 
-def _undeclared(fight: Fight, who: str, procedure: str) -> Came:
+def _undeclared(fight: Fight, who: str, procedure: str) -> StepResult[Round, Turn]:
     """Count and pay an undeclared roll as an action of the present turn.
 
     One beyond the limits of a turn or without AP is the GM's gift, and the GM is notified (W3.3,

@@ -14,10 +14,11 @@ from app.core.errors import BadInput
 from app.systems.wasteland.encounter.costs import TAKE_CHEM
 from app.systems.wasteland.encounter.feeding import COMMANDERS, kind_of
 from app.systems.wasteland.encounter.state import (
-    Came,
     Declared,
     Fight,
     Intent,
+    Round,
+    Turn,
     footing,
     unable,
 )
@@ -36,7 +37,7 @@ OWN_ROLL = ("attack", "defend", "first-aid", "rally")
 CONCERNED = {"wasteland.first_aid": "patient"}
 
 
-def done(fight: Fight, who: str, action: str, intent: Intent) -> Came:
+def done(fight: Fight, who: str, action: str, intent: Intent) -> StepResult[Round, Turn]:
     """Carry out an action, with the roll that it makes due."""
     if action == "assist":
         return StepResult(promised(fight, who, intent.whom))
@@ -50,7 +51,9 @@ def done(fight: Fight, who: str, action: str, intent: Intent) -> Came:
     return declared(fight, who, MAJOR_ACTIONS[action], intent)
 
 
-def declared(fight: Fight, who: str, row: Major, intent: Intent, commander: str = "") -> Came:
+def declared(
+    fight: Fight, who: str, row: Major, intent: Intent, commander: str = ""
+) -> StepResult[Round, Turn]:
     """Make a roll due and declare it as this action until its dice are rolled.
 
     The fight feeds all else at the roll: by then it may have changed.
@@ -72,7 +75,9 @@ def declared(fight: Fight, who: str, row: Major, intent: Intent, commander: str 
     return known(fight, due, intent.aim, commander, kind)
 
 
-def known(fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: str = "") -> Came:
+def known(
+    fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: str = ""
+) -> StepResult[Round, Turn]:
     """Record a due roll with its roller, to distinguish it from others of its kind."""
     second_major = due.inputs.get("second_major", False)
     action = Declared(due.procedure, second_major, aim, commander, kind, due.label)
@@ -90,7 +95,7 @@ def promised(fight: Fight, who: str, whom: str) -> Fight:
 # --- commands ---
 
 
-def commanded(fight: Fight, who: str, intent: Intent) -> Came:
+def commanded(fight: Fight, who: str, intent: Intent) -> StepResult[Round, Turn]:
     """Command an allied NPC to take a major action; it costs the NPC nothing (W5.3)."""
     check_command(fight, who, intent)
     row = MAJOR_ACTIONS[intent.npc_action]

@@ -1,7 +1,7 @@
 """Inputs that only the fight gives to a roll: pool, second action, aim, help, cover (W3-W7).
 
-`prefill_actor` returns those of the roller, `prefill_target` those of the other participants, `prefill_from_form` those that depend
-on the form. Forms read all else from the sheets.
+`prefill_actor` returns those of the roller, `prefill_target` those of the other participants,
+`prefill_from_form` those that depend on the form. Forms read all else from the sheets.
 """
 
 from __future__ import annotations

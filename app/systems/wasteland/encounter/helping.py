@@ -8,10 +8,11 @@ from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Somebody, Whole
 from app.systems.wasteland.encounter.state import (
-    Came,
     Fight,
     Fighter,
     Helper,
+    Round,
+    Turn,
     Who,
     is_object,
     unable,
@@ -90,7 +91,7 @@ def help_now(
     whom: Helped = "",
     target: HelperTarget = None,
     crit: HelperCrit = 1,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Add the helper’s d20 to the next test of the helped one."""
     fighter = scene.combatant(who)
     promised = list(fighter.turn.assisting)
@@ -116,7 +117,7 @@ def give_up_turn(
     whom: GiveUpTurnHelped,
     target: HelperTarget = None,
     crit: HelperCrit = 1,
-) -> Came:
+) -> StepResult[Round, Turn]:
     """Give up this round's turn, still to come, to help at once.
 
     It counts as that turn, with the effects of its start and of its end.
@@ -141,7 +142,9 @@ def give_up_turn(
     return play if scene.now.current else play.and_then(StepResult(rounded(play.scene)))
 
 
-def _with_helper(fight: Fight, who: str, whom: str, target: int | None, crit: int) -> Came:
+def _with_helper(
+    fight: Fight, who: str, whom: str, target: int | None, crit: int
+) -> StepResult[Round, Turn]:
     """Add one die to the helped one's next test, up to the five that a test takes."""
     if target is not None and crit > max(1, target - 1):
         # W1.9: an attribute is at least 1, so a skill is less than the sum.

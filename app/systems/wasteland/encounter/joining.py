@@ -16,8 +16,9 @@ from app.core.sheets import Sheet
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     SIDES,
-    Came,
     Fight,
+    Round,
+    Turn,
     Who,
     is_felled,
 )
@@ -228,7 +229,9 @@ Holds = Annotated[bool, YesNo(front=True)]
 
 
 @transition("mark", title="Set a condition", rules="W10.6 W7.4 W7.13")
-def mark(scene: Fight, who: Who, condition: Condition, holds: Holds = True) -> Came:
+def mark(
+    scene: Fight, who: Who, condition: Condition, holds: Holds = True
+) -> StepResult[Round, Turn]:
     """Set a condition by hand: knocked prone by a hazard, woken, dead."""
     dying = scene.combatant(who).sheet["dying"]
     after = scene.apply_effect(who, put(condition, holds))

@@ -11,8 +11,9 @@ from app.systems.wasteland.encounter.state import (
     UNCOUNTED,
     UNDONE,
     UNTURNED,
-    Came,
     Fight,
+    Round,
+    Turn,
     everybody_with,
 )
 from app.systems.wasteland.house import SceneApLoss
@@ -47,7 +48,7 @@ def set_pools(
 
 
 @transition("end_scene", title="End of the scene", rules="W1.6")
-def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> Came:
+def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> StepResult[Round, Turn]:
     """End the fight and shrink the group's pool; injuries stay."""
     scene = everybody_with(_passed_off(scene), **UNCOUNTED, **UNTURNED, **UNDONE)
     lost = min(scene_ap_loss, scene.now.group_ap)
@@ -71,7 +72,7 @@ def _passed_off(fight: Fight) -> Fight:
     return fight
 
 
-def over(fight: Fight) -> Came:
+def over(fight: Fight) -> StepResult[Round, Turn]:
     """End the present turn with the encounter: the surplus AP are lost (W1.6).
 
     Also end all that lasts until a next turn, even if the scene has ended before.

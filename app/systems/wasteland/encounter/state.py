@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 from app.core.encounters import scenes
 from app.core.encounters.scenes import Combatant, Scene
-from app.core.encounters.transitions import StepResult
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Whole
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
@@ -151,7 +150,6 @@ class Turn(scenes.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
-Came = StepResult[Round, Turn]
 
 
 def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
