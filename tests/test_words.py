@@ -40,7 +40,7 @@ VERBS = frozenset(_VERBS.split())
 
 #: How much of each may be left. It only falls.
 CEILING = {
-    "retired names": 877,
+    "retired names": 57,
     "nounless docstrings": 17,
     "docstrings without a verb": 13,
     "nounless sentences": 8,

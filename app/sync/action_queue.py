@@ -242,7 +242,7 @@ def _assign_character(host: Host, seat: Seat, journal: Journal, act: str) -> Hos
     now = host.seats[seat.id]
     played = tuple(dict.fromkeys((*now.characters, *created)))
     host = host.with_table(host.table.with_seat(replace(now, characters=played)))
-    return broadcast.seen_anew(host, [seat.id])
+    return broadcast.send_campaign_again(host, [seat.id])
 
 
 def _record_answer(host: Host, seat: Seat, act: Mutation) -> HostResult:
@@ -252,10 +252,10 @@ def _record_answer(host: Host, seat: Seat, act: Mutation) -> HostResult:
     answered_ask = replace(ask, done={**ask.done, seat.id: act.id})
     asks = tuple(answered_ask if each is ask else each for each in host.table.asks)
     host = host.with_table(replace(host.table, asks=asks))
-    return replace(asked_told(host, act.ask), keep=True)
+    return replace(send_answers(host, act.ask), keep=True)
 
 
-def asked_told(host: Host, id: str) -> HostResult:
+def send_answers(host: Host, id: str) -> HostResult:
     """Send the list of answers to all who were asked; a missing request is over."""
     ask = next((each for each in host.table.asks if each.id == id), None)
     record = {"kind": "asked", "id": id, "done": [*ask.done] if ask else [], "over": ask is None}

@@ -93,7 +93,7 @@ def _apply_intent(
     if isinstance(intent, RedoIntent):
         return _redo(journal, now, stamp())
     if isinstance(intent, TurnIntent):
-        if turn(journal.document, now.game) != intent.whose:
+        if turn(journal.document, now.game) != intent.turn_owner:
             raise BadInput("turn", "that turn is over already; somebody else has passed it")
         intent = intent.step
     for each in _happenings(intent, now, meanings):

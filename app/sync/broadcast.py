@@ -22,10 +22,10 @@ from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.protocol import PACKED, VERSION
 from app.sync.seats import Seat
 from app.sync.views import Document, View
-from app.sync.visibility import VEILED, Rolls, entry_seen, turn_seen
+from app.sync.visibility import VEILED, Rolls, redact_entry, redact_turn
 
 #: The number of last entries sent in full to a new guest; older ones are summed up.
-TOLD_WHOLE = 60
+FULL_ENTRIES = 60
 
 #: The number of entries between two checkpoints.
 BREATH = 20
@@ -63,7 +63,7 @@ def begun(host: Host, link: str) -> HostResult:
     seat = host.seats[known.seat]
     if known.have.get("view") != seat.view or not 0 < known.have["n"] <= host.journal.n:
         known = replace(known, have={"n": 0, "id": "", "view": seat.view})
-    host = host.with_link(replace(known, told=False))
+    host = host.with_link(replace(known, receives_entries=False))
     wants_table = host.table.handing == seat.id  # the table is being handed to this seat
     return HostResult(host, reads=(Read(link, 0 if wants_table else max(known.have["n"] - 1, 0)),))
 
@@ -79,7 +79,7 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResul
     if known is None or known.seat not in host.seats:
         return HostResult(host)
     if host.table.handing == known.seat:
-        return host_migration.table_told(host, link, entries)
+        return host_migration.send_table(host, link, entries)
     have = known.have
     behind = {entry.n: entry for entry in (*entries, *host.journal.entries)}
     first = max(have["n"], 1)
@@ -100,8 +100,8 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResul
     kind = _entries_record if have["n"] else _state_record(seat)
     packs = yield from _pack([entry.record() for entry in visible_entries])
     sends = [Send(link, kind(pack, at, len(packs))) for at, pack in enumerate(packs)]
-    host = host.with_link(replace(known, told=True))
-    after = HostResult(host, tuple(sends)).then(lambda now: screen_told(now, link))
+    host = host.with_link(replace(known, receives_entries=True))
+    after = HostResult(host, tuple(sends)).then(lambda now: send_screen(now, link))
     asks = [
         Send(link, {"kind": "ask", **each.record()})
         for each in host.table.asks
@@ -155,7 +155,7 @@ def _visible_entries(host: Host, view: View, entries: Sequence[Entry]) -> Slowly
     rolls = rolls_in(host.journal, entries)
     result = []
     for index, entry in enumerate(entries):
-        result.append(entry_seen(entry, documents[index], documents[index + 1], view, rolls))
+        result.append(redact_entry(entry, documents[index], documents[index + 1], view, rolls))
         if index % BREATH == 0:
             yield
     return result
@@ -190,12 +190,12 @@ def _whole_campaign(
     if seat.role == "master" and not lost:
         return entries
     view = View(seat, host.table.rules, host.means.games)
-    first_full = max(len(entries) - TOLD_WHOLE, *lost, 0)
+    first_full = max(len(entries) - FULL_ENTRIES, *lost, 0)
     old, new = entries[:first_full], entries[first_full:]
     if not old:
         return (yield from _visible_entries(host, view, new))
     backwards = (change.backwards for entry in reversed(new) for change in reversed(entry.changes))
-    before = view.seen(changed(host.journal.document, backwards))
+    before = view.redact(changed(host.journal.document, backwards))
     steps = _build_up(before, len(old))
     result = [replace(each, fact=_veil(each.fact), changes=()) for each in old]
     result[0] = old[0]  # the start
@@ -225,7 +225,7 @@ def _build_up(document: Document, count: int) -> list[Document]:
 
 
 def _veil(fact: f.Fact) -> f.Fact:
-    return turn_seen(fact) if isinstance(fact, f.Undone | f.Redone) else VEILED
+    return redact_turn(fact) if isinstance(fact, f.Undone | f.Redone) else VEILED
 
 
 # --- new entries ---
@@ -256,7 +256,7 @@ def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> HostRe
     for id, links in _links_by_seat(host).items():
         view = host.view(host.seats[id])
         visible = [
-            entry_seen(entry, documents[index], documents[index + 1], view, rolls).record()
+            redact_entry(entry, documents[index], documents[index + 1], view, rolls).record()
             for index, entry in enumerate(new_entries)
         ]
         sends += [
@@ -265,24 +265,26 @@ def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> HostRe
             for link in links
         ]
     result = HostResult(host, tuple(sends), keep)
-    return result.then(seats_told) if host.free != was_free else result
+    return result.then(send_seats) if host.free != was_free else result
 
 
 def _links_by_seat(host: Host) -> dict[str, list[Link]]:
     """Return the connections that receive new entries, by seat."""
     result: dict[str, list[Link]] = {}
     for link in host.links.values():
-        if link.told and link.seat in host.seats:
+        if link.receives_entries and link.seat in host.seats:
             result.setdefault(link.seat, []).append(link)
     return result
 
 
-def screen_told(host: Host, link: str = "") -> HostResult:
+def send_screen(host: Host, link: str = "") -> HostResult:
     """Send the players' screen to a new connection, or to all if it has changed.
 
     It is slower than an answer, so call it once the queue is empty.
     """
-    recipients = [each.id for each in host.links.values() if each.told and link in ("", each.id)]
+    recipients = [
+        each.id for each in host.links.values() if each.receives_entries and link in ("", each.id)
+    ]
     if not recipients:
         return HostResult(host)
     screen = host.means.screen(host.journal)
@@ -294,7 +296,7 @@ def screen_told(host: Host, link: str = "") -> HostResult:
     )
 
 
-def seats_told(host: Host, but: str = "") -> HostResult:
+def send_seats(host: Host, but: str = "") -> HostResult:
     """Send the seats, the connections and the free characters to all but one."""
     seats = [each.record() for each in host.seats.values()]
     common = {"seats": seats, "there": list(host.there), "free": host.free}
@@ -309,7 +311,7 @@ def seats_told(host: Host, but: str = "") -> HostResult:
     )
 
 
-def seen_anew(host: Host, seats: Sequence[str]) -> HostResult:
+def send_campaign_again(host: Host, seats: Sequence[str]) -> HostResult:
     """Send the whole campaign again to these seats, which see it differently now."""
     result = HostResult(host, keep=True)
     for id in seats:
@@ -319,7 +321,7 @@ def seen_anew(host: Host, seats: Sequence[str]) -> HostResult:
                 now.with_table(now.table.with_seat(replace(seat, view=seat.view + 1)))
             )
         )
-    result = result.then(seats_told)
+    result = result.then(send_seats)
     for link in host.links.values():
         if link.seat in seats:
             result = result.then(lambda now, link=link: begun(now, link.id))  # type: ignore[misc]

@@ -118,7 +118,7 @@ class Guest:
     #: True once the host has sent all missed entries.
     ready: bool = False
     #: The reason why the connection was closed.
-    said: str = ""
+    reason: str = ""
     asks: tuple[Mapping[str, Any], ...] = ()
     screen: Mapping[str, Any] | None = None
     #: The campaign that is arriving in parts.
@@ -242,7 +242,7 @@ class GuestResult:
     #: The log and the table's record if this device becomes the host; the log is adopted.
     hosts: tuple[Journal, Mapping[str, Any]] | None = None
     #: Messages for the transports alone.
-    seen: tuple[Mapping[str, Any], ...] = ()
+    messages: tuple[Mapping[str, Any], ...] = ()
     #: The fault in the host's message.
     fault: str = ""
 
@@ -261,7 +261,7 @@ class GuestResult:
             entries=self.entries + after.entries,
             keep=self.keep or after.keep,
             sends=self.sends + after.sends,
-            seen=self.seen + after.seen,
+            messages=self.messages + after.messages,
             fault=after.fault or self.fault,
         )
 

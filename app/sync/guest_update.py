@@ -41,7 +41,7 @@ SILENT = "The table does not answer. You go on with your own copy; what you do j
 
 def linked(guest: Guest, now: float) -> GuestResult:
     """Open a connection: introduce the guest with its last known entry."""
-    return _introduce(replace(guest, linked=True, said="", heard_at=now, asked_at=now))
+    return _introduce(replace(guest, linked=True, reason="", heard_at=now, asked_at=now))
 
 
 def _introduce(guest: Guest) -> GuestResult:
@@ -64,9 +64,11 @@ def _introduce(guest: Guest) -> GuestResult:
     return GuestResult(guest, sends=(record,))
 
 
-def gone(guest: Guest, said: str = "") -> GuestResult:
-    """Close a connection; `said` is the host's reason, if it gave one."""
-    return GuestResult(replace(guest, linked=False, ready=False, there=(), said=said or guest.said))
+def gone(guest: Guest, reason: str = "") -> GuestResult:
+    """Close a connection; `reason` is the host's reason, if it gave one."""
+    return GuestResult(
+        replace(guest, linked=False, ready=False, there=(), reason=reason or guest.reason)
+    )
 
 
 def tick(guest: Guest, now: float) -> GuestResult:
@@ -238,10 +240,10 @@ def _handle(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
             if record["epoch"] <= guest.epoch:
                 return GuestResult(guest)
             after = gone(replace(guest, epoch=record["epoch"]), record["words"])
-            return replace(after, keep=True, seen=(record,))
+            return replace(after, keep=True, messages=(record,))
         case "bye":
             return replace(gone(guest, record["why"]), close=True)
-    return GuestResult(guest, seen=(record,))
+    return GuestResult(guest, messages=(record,))
 
 
 def _welcome(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
@@ -333,7 +335,7 @@ def _refuse(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     pending = next((each for each in guest.pending if each.act.id == record["act"]), None)
     if pending is None:
         return GuestResult(
-            replace(guest, said=record["words"] if not record["act"] else guest.said)
+            replace(guest, reason=record["words"] if not record["act"] else guest.reason)
         )
     remaining = tuple(each for each in guest.pending if each is not pending)
     refused = Refused(pending.act, pending.at, record["field"], record["words"])

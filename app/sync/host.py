@@ -52,7 +52,7 @@ class Link:
     #: The guest's state at joining: {"n", "id", "view"}.
     have: Mapping[str, Any] = field(default_factory=dict)
     #: True if it receives new entries.
-    told: bool = False
+    receives_entries: bool = False
     bucket: Bucket = LET_IN
     #: The number of messages in a row that were too fast.
     dropped: int = 0
@@ -73,7 +73,7 @@ class Take:
 
 
 @dataclass(frozen=True)
-class Told:
+class Refusal:
     """A refusal, noted for the game master."""
 
     seat: str
@@ -100,7 +100,7 @@ class Read:
 
 
 #: The largest number of refusals noted for the game master.
-MOST_TOLD = 200
+MOST_REFUSALS = 200
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Host:
     #: The mutations to apply, in order.
     queue: tuple[Take, ...] = ()
     #: The refusals noted for the game master.
-    told: tuple[Told, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     typing: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     #: The players' screen as last sent.
     screen: Mapping[str, Any] | None = None
@@ -163,8 +163,8 @@ class Host:
 
     def noted(self, seat: str, field: str, words: str) -> Host:
         """Note a refusal for the game master."""
-        refusals = (*self.told, Told(seat, field[:200], words[:2_000]))
-        return replace(self, told=refusals[-MOST_TOLD:])
+        refusals = (*self.refusals, Refusal(seat, field[:200], words[:2_000]))
+        return replace(self, refusals=refusals[-MOST_REFUSALS:])
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class HostResult:
     keep: bool = False
     reads: tuple[Read, ...] = ()
     close: tuple[str, ...] = ()
-    seen: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    messages: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
     def then(self, next: Callable[[Host], HostResult]) -> HostResult:
         """Combine this result with that of the next step."""
@@ -187,7 +187,7 @@ class HostResult:
             self.keep or result.keep,
             self.reads + result.reads,
             self.close + result.close,
-            self.seen + result.seen,
+            self.messages + result.messages,
         )
 
 

@@ -47,18 +47,18 @@ def handed(host: Host, seat: str, key: str, line: str, name: str = "Game master"
     return HostResult(host.with_table(table), keep=True, reads=(Read(link.id, 0),))
 
 
-def kept_after_all(host: Host) -> HostResult:
+def cancel_migration(host: Host) -> HostResult:
     """Cancel the migration, as long as the other device is not the host yet."""
     if not host.table.handing or host.table.given:
         return HostResult(host)
     again = [
-        each.id for each in host.links.values() if each.told
+        each.id for each in host.links.values() if each.receives_entries
     ]  # they resend what was not applied meanwhile
     sends = tuple(Send(each, {"kind": "slow", "seconds": 1}) for each in again)
     return HostResult(host.with_table(replace(host.table, handing="")), sends, keep=True)
 
 
-def table_told(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
+def send_table(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
     """Send the whole log to the next host."""
     known = host.links.get(link)
     if known is None or known.seat != host.table.handing or len(entries) < host.journal.n:
@@ -90,7 +90,7 @@ def held(host: Host, link: Link, seat: Seat, holds: Mapping[str, Any]) -> HostRe
     return HostResult(host, (yours, *(Send(each, moved) for each in others)), keep=True)
 
 
-def told_moved(host: Host, link: str) -> HostResult:
+def send_new_address(host: Host, link: str) -> HostResult:
     """Tell a guest that the table has moved: where, and from which epoch."""
     epoch, to = host.table.epoch + 1, host.table.given
     known = host.links.get(link)

@@ -44,7 +44,7 @@ def gone(host: Host, link: str) -> HostResult:
     remaining = {id: each for id, each in host.links.items() if id != link}
     connected = {each.seat for each in remaining.values()}
     typing = {id: each for id, each in host.typing.items() if id in connected}
-    return broadcast.seats_told(replace(host, links=remaining, typing=typing))
+    return broadcast.send_seats(replace(host, links=remaining, typing=typing))
 
 
 def heard(host: Host, link: str, text: object, now: float) -> HostResult:
@@ -99,9 +99,9 @@ def _handle(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
     if kind == "holds":
         return host_migration.held(host, link, seat, record)
     if kind == "relay":
-        return HostResult(host, seen=((seat.id, record),))
+        return HostResult(host, messages=((seat.id, record),))
     if host.table.given:
-        return host_migration.told_moved(host, link.id)
+        return host_migration.send_new_address(host, link.id)
     match kind:
         case "pick":
             return _seat_guest(host, link, seat, record)
@@ -113,9 +113,9 @@ def _handle(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
             if seat.role == "onlooker" or seat.muted:
                 return HostResult(host)
             typing = {**host.typing, seat.id: record}
-            return HostResult(replace(host, typing=typing), seen=((seat.id, record),))
+            return HostResult(replace(host, typing=typing), messages=((seat.id, record),))
         case "next" | "ready" | "pass":
-            return HostResult(host, seen=((seat.id, record),))
+            return HostResult(host, messages=((seat.id, record),))
         case _:
             return HostResult(host, (Send(link.id, {"kind": "pong", "n": host.journal.n}),))
 
@@ -146,13 +146,13 @@ def _admit(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
     old = tuple(id for id, each in host.links.items() if each.seat == seat.id and id != link.id)
     links = {id: each for id, each in host.links.items() if id not in old}
     host = replace(host, links=links)
-    link = replace(link, seat=seat.id, have=record["have"], told=False, admitted=False)
+    link = replace(link, seat=seat.id, have=record["have"], receives_entries=False, admitted=False)
     host = host.with_link(link)
     result = HostResult(host, keep=host.table is not stored, close=old)
     if host.table.given:
-        return result.then(lambda now: host_migration.told_moved(now, link.id))
+        return result.then(lambda now: host_migration.send_new_address(now, link.id))
     result = result.then(lambda now: broadcast.welcome(now, link.id))
-    return result.then(lambda now: broadcast.seats_told(now, but=link.id))
+    return result.then(lambda now: broadcast.send_seats(now, but=link.id))
 
 
 def _seat_of(host: Host, link: Link, record: Mapping[str, Any]) -> tuple[Host, Seat] | None:
@@ -200,5 +200,5 @@ def _seat_guest(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -
     )
     host = host.with_table(host.table.with_seat(picked))
     if seat.view > 1 and (picked.role, picked.characters) == (seat.role, seat.characters):
-        return replace(broadcast.seats_told(host), keep=True)
-    return broadcast.seen_anew(host, [seat.id])
+        return replace(broadcast.send_seats(host), keep=True)
+    return broadcast.send_campaign_again(host, [seat.id])

@@ -37,8 +37,8 @@ def ruled(host: Host, rules: Rules) -> HostResult:
     before, host = host.table.rules, host.with_table(replace(host.table, rules=rules))
     players = [id for id, seat in host.seats.items() if seat.role == "player"]
     if before.numbers != rules.numbers:
-        return broadcast.seen_anew(host, players)
-    return replace(broadcast.seats_told(host), keep=True)
+        return broadcast.send_campaign_again(host, players)
+    return replace(broadcast.send_seats(host), keep=True)
 
 
 def seated(host: Host, seat: Seat) -> HostResult:
@@ -48,8 +48,8 @@ def seated(host: Host, seat: Seat) -> HostResult:
         return HostResult(host)
     host = host.with_table(host.table.with_seat(replace(seat, view=before.view)))
     if (before.role, before.characters) != (seat.role, seat.characters):
-        return broadcast.seen_anew(host, [seat.id])
-    return replace(broadcast.seats_told(host), keep=True)
+        return broadcast.send_campaign_again(host, [seat.id])
+    return replace(broadcast.send_seats(host), keep=True)
 
 
 def muted(host: Host, id: str, is_muted: bool) -> HostResult:
@@ -79,7 +79,7 @@ def removed(host: Host, id: str) -> HostResult:
         keep=True,
         close=tuple(links),
     )
-    return result.then(broadcast.seats_told)
+    return result.then(broadcast.send_seats)
 
 
 # --- requests to roll ---
@@ -123,4 +123,4 @@ def ask_over(host: Host, id: str) -> HostResult:
     """Close a request to roll."""
     asks = tuple(each for each in host.table.asks if each.id != id)
     host = host.with_table(replace(host.table, asks=asks))
-    return replace(action_queue.asked_told(host, id), keep=True)
+    return replace(action_queue.send_answers(host, id), keep=True)

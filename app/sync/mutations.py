@@ -67,7 +67,7 @@ class TurnIntent:
 
     step: EncounterStep
     #: The id of the combatant with the turn.
-    whose: str
+    turn_owner: str
 
 
 Intent = Happening | UndoIntent | RedoIntent | MessageIntent | TurnIntent

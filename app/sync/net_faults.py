@@ -50,7 +50,7 @@ KINDS = {
 }
 
 #: Texts of the connection or the page's own script, which have no code.
-SAID = (
+PATTERNS = (
     (r"maximum .*connections|too many|slow consumer|authentication timeout", "busy"),
     (r"authoriz|authentic|permission", "refused"),
     (r"max_payload|maximum payload", "size"),
@@ -63,7 +63,7 @@ def kind_of(code: int, text: str) -> str:
     `code` is JetStream's, 0 without one; the other argument is the text of the server or the
     script.
     """
-    matches = (kind for words, kind in SAID if re.search(words, text, re.IGNORECASE))
+    matches = (kind for words, kind in PATTERNS if re.search(words, text, re.IGNORECASE))
     return KINDS.get(code) or next(matches, "gone")
 
 

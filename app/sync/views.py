@@ -26,14 +26,14 @@ Document = Mapping[str, Any]
 ASKED = "The game master asks for this"
 
 #: Public values of the page in the scene: settings of the players' screen.
-TOLD = ("table.tells_all", "table.in_words")
+PUBLIC_SCENE_VALUES = ("table.tells_all", "table.in_words")
 
 #: A value without a visible part.
 GONE: Final = object()
 
 
 @dataclass(frozen=True, eq=False)
-class Eyes:
+class Visibility:
     """The visibility of combatants and characters in a document for a seat."""
 
     document: Document
@@ -124,7 +124,7 @@ class Words:
         return value
 
 
-def eyes(document: Document, seat: Seat, rules: Rules, games: Games) -> Eyes | None:
+def eyes(document: Document, seat: Seat, rules: Rules, games: Games) -> Visibility | None:
     """Return the visibility for a player, None if the document's game is unknown here."""
     document = sanitize_document(document, games)
     game = games.get(document["game"])
@@ -141,7 +141,7 @@ def eyes(document: Document, seat: Seat, rules: Rules, games: Games) -> Eyes | N
     # Never the numbers of the game master's characters.
     open_to = own | (players if rules.numbers else frozenset())
     unseen = frozenset(all_ids - public)
-    return Eyes(document, game, seat, rules, own, frozenset(open_to), hidden, unseen)
+    return Visibility(document, game, seat, rules, own, frozenset(open_to), hidden, unseen)
 
 
 def _hides(document: Document, game: Game, id: str) -> bool:
@@ -157,19 +157,19 @@ class View:
 
     def __init__(self, seat: Seat, rules: Rules, games: Games) -> None:
         self.seat, self.rules, self.games = seat, rules, games
-        self._known: list[tuple[Document, Document, Eyes | None]] = []
+        self._known: list[tuple[Document, Document, Visibility | None]] = []
 
-    def eyes(self, document: Document) -> Eyes | None:
+    def eyes(self, document: Document) -> Visibility | None:
         """Return the visibility in this document, None for a game master or a spectator."""
         return self._lookup(document)[2]
 
-    def seen(self, document: Document) -> Document:
+    def redact(self, document: Document) -> Document:
         """Return the visible part of a document."""
         if self.seat.role == "master" or not document["game"]:
             return document
         return self._lookup(document)[1]
 
-    def _lookup(self, document: Document) -> tuple[Document, Document, Eyes | None]:
+    def _lookup(self, document: Document) -> tuple[Document, Document, Visibility | None]:
         for known in self._known:
             if known[0] is document:
                 return known
@@ -180,7 +180,7 @@ class View:
         self._known = [*self._known[-1:], known]  # before an entry, and after it
         return known
 
-    def _build(self, document: Document, visibility: Eyes | None) -> Document:
+    def _build(self, document: Document, visibility: Visibility | None) -> Document:
         if visibility is None:
             return {**EMPTY, "game": document["game"], "name": document["name"]}
         document = visibility.document
@@ -191,17 +191,17 @@ class View:
             "house": document["house"],
             "order": visible_ids,
             "characters": {id: _visible_character(visibility, id) for id in visible_ids},
-            "scene": scene_seen(visibility.game, document["scene"]),
+            "scene": redact_scene(visibility.game, document["scene"]),
             "encounter": _visible_encounter(visibility),
-            "due": dues_seen(visibility, document["due"]),
+            "due": redact_due_items(visibility, document["due"]),
             "hours": document["hours"],
             "notes": {},
         }
 
 
-def seen(document: Document, seat: Seat, rules: Rules, games: Games) -> Document:
+def redact(document: Document, seat: Seat, rules: Rules, games: Games) -> Document:
     """Return the visible part of a campaign for a seat."""
-    return View(seat, rules, games).seen(document)
+    return View(seat, rules, games).redact(document)
 
 
 def _share(before: Any, after: Any) -> Any:
@@ -213,12 +213,12 @@ def _share(before: Any, after: Any) -> Any:
     return before if is_same else merged
 
 
-def _is_listed(visibility: Eyes, id: str) -> bool:
+def _is_listed(visibility: Visibility, id: str) -> bool:
     """Tell whether this is a player character or one of the own."""
     return id in visibility.own or visibility.document["characters"][id]["kind"] == "pc"
 
 
-def _visible_character(visibility: Eyes, id: str) -> dict[str, Any]:
+def _visible_character(visibility: Visibility, id: str) -> dict[str, Any]:
     character = visibility.document["characters"][id]
     if id in visibility.open:
         return character  # type: ignore[no-any-return]
@@ -226,14 +226,16 @@ def _visible_character(visibility: Eyes, id: str) -> dict[str, Any]:
     return {**character, "data": data}
 
 
-def scene_seen(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
+def redact_scene(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the public values of the scene: its counters, except for secret ones."""
     secret = game.encounter.secret if game.encounter is not None else ()
-    public = {*game.scene_counts, *TOLD} - set(secret)
+    public = {*game.scene_counts, *PUBLIC_SCENE_VALUES} - set(secret)
     return {name: value for name, value in values.items() if name in public}
 
 
-def dues_seen(visibility: Eyes, dues: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def redact_due_items(
+    visibility: Visibility, dues: Iterable[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
     """Return the due items of the seat's own characters, without hidden names."""
     words = visibility.unseen_words
     result: list[dict[str, Any]] = []
@@ -248,7 +250,7 @@ def dues_seen(visibility: Eyes, dues: Iterable[Mapping[str, Any]]) -> list[dict[
     return result
 
 
-def _visible_encounter(visibility: Eyes) -> dict[str, Any] | None:
+def _visible_encounter(visibility: Visibility) -> dict[str, Any] | None:
     record, encounter = visibility.document["encounter"], visibility.game.encounter
     if record is None or encounter is None:
         return None
@@ -281,7 +283,7 @@ def _without_unknown(value: Any, known: Collection[str]) -> Any:
 
 
 def _visible_combatant(
-    visibility: Eyes, id: str, record: Mapping[str, Any], hidden_words: Words
+    visibility: Visibility, id: str, record: Mapping[str, Any], hidden_words: Words
 ) -> dict[str, Any]:
     """Return a visible combatant: whole for an own one, else by name."""
     assert visibility.game.encounter is not None

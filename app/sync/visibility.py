@@ -15,7 +15,7 @@ from app.campaign.facts.base import Fact
 from app.campaign.journal.entries import Entry
 from app.campaign.state.changes import differences
 from app.campaign.state.scenes import UNSEEN
-from app.sync.views import Document, Eyes, View, dues_seen, scene_seen
+from app.sync.views import Document, View, Visibility, redact_due_items, redact_scene
 
 #: Returns the roll of an entry by its id, None if it is no longer known.
 Rolls = Callable[[str], f.Rolled | None]
@@ -26,19 +26,23 @@ OPEN_FACTS = (f.Started, f.CampaignRenamed, f.HouseSet)
 VEILED = f.Veiled()
 
 
-def entry_seen(entry: Entry, before: Document, after: Document, view: View, rolls: Rolls) -> Entry:
+def redact_entry(
+    entry: Entry, before: Document, after: Document, view: View, rolls: Rolls
+) -> Entry:
     """Return an entry as a seat sees it, given the host's documents before and after it."""
     if view.seat.role == "master":
         return entry
-    changes = tuple(differences(view.seen(before), view.seen(after)))
-    fact = fact_seen(entry.fact, view.eyes(before), view.eyes(after), rolls)
+    changes = tuple(differences(view.redact(before), view.redact(after)))
+    fact = redact_fact(entry.fact, view.eyes(before), view.eyes(after), rolls)
     return replace(entry, fact=fact, changes=changes)
 
 
-def fact_seen(fact: Fact, before: Eyes | None, after: Eyes | None, rolls: Rolls) -> Fact:
+def redact_fact(
+    fact: Fact, before: Visibility | None, after: Visibility | None, rolls: Rolls
+) -> Fact:
     """Return a fact as far as it is visible; without visibility only that it happened."""
     if isinstance(fact, f.Undone | f.Redone):
-        return turn_seen(fact)
+        return redact_turn(fact)
     if isinstance(fact, OPEN_FACTS):
         return fact
     if after is None:
@@ -55,7 +59,7 @@ def fact_seen(fact: Fact, before: Eyes | None, after: Eyes | None, rolls: Rolls)
     return redacted
 
 
-def turn_seen(fact: f.Undone | f.Redone) -> Fact:
+def redact_turn(fact: f.Undone | f.Redone) -> Fact:
     """Return an undo or redo; its effects are visible by the changes alone."""
     if isinstance(fact, f.Undone):
         return f.UndoneVeiled(fact.of, fact.place, fact.below)
@@ -65,7 +69,9 @@ def turn_seen(fact: f.Undone | f.Redone) -> Fact:
 # --- rolls ---
 
 
-def _visible_roll(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes) -> Fact:
+def _visible_roll(
+    fact: f.Rolled | f.Changed, roll: f.Rolled, before: Visibility, after: Visibility
+) -> Fact:
     """Return an open roll: whole if its numbers are visible, else in words."""
     if roll.hidden or getattr(fact, "hidden", False):
         return VEILED
@@ -79,7 +85,9 @@ def _visible_roll(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, afte
     return f.Veiled(_describe(fact, roll, before, after))
 
 
-def _describe(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: Eyes) -> str:
+def _describe(
+    fact: f.Rolled | f.Changed, roll: f.Rolled, before: Visibility, after: Visibility
+) -> str:
     """Describe a roll and its outcome without numbers."""
     names = {**after.names, **before.names}
     unseen = before.unseen | after.unseen
@@ -105,23 +113,23 @@ def _describe(fact: f.Rolled | f.Changed, roll: f.Rolled, before: Eyes, after: E
 # --- other facts ---
 
 
-def _redact(fact: Fact, before: Eyes, after: Eyes) -> Fact:
+def _redact(fact: Fact, before: Visibility, after: Visibility) -> Fact:
     """Return a fact, or the visible part of one that lists several."""
     match fact:
         case f.Applied():
             visible = _visible_effects(fact.effects, before, after)
             return replace(fact, effects=visible) if visible else VEILED
         case f.SceneSet():
-            values = scene_seen(after.game, fact.values)
+            values = redact_scene(after.game, fact.values)
             return f.SceneSet(values) if values else VEILED
         case f.EncounterStepped():
             return _visible_step(fact, before, after)
         case f.TimePassed():
             visible = _visible_effects(fact.effects, before, after)
             note = "" if _is_redacted(fact.note, before, after) else fact.note
-            return replace(fact, effects=visible, due=dues_seen(after, fact.due), note=note)
+            return replace(fact, effects=visible, due=redact_due_items(after, fact.due), note=note)
         case f.DueSettled():
-            due = {each["id"] for each in dues_seen(before, before.document["due"])}
+            due = {each["id"] for each in redact_due_items(before, before.document["due"])}
             return (
                 fact if fact.due in due and not _is_redacted(fact.note, before, after) else VEILED
             )
@@ -135,7 +143,7 @@ def _redact(fact: Fact, before: Eyes, after: Eyes) -> Fact:
 
 
 def _visible_effects(
-    effects: Iterable[Mapping[str, Any]], before: Eyes, after: Eyes
+    effects: Iterable[Mapping[str, Any]], before: Visibility, after: Visibility
 ) -> list[Mapping[str, Any]]:
     """Return the effects on visible targets and on public counters."""
     return [
@@ -143,25 +151,25 @@ def _visible_effects(
         for each in effects
         if (
             each["to"] in after.open
-            or (not each["to"] and scene_seen(after.game, {each["field"]: 0}))
+            or (not each["to"] and redact_scene(after.game, {each["field"]: 0}))
         )
         and not before.unseen_words.within(each)
         and not after.unseen_words.within(each)
     ]
 
 
-def _visible_step(fact: f.EncounterStepped, before: Eyes, after: Eyes) -> Fact:
+def _visible_step(fact: f.EncounterStepped, before: Visibility, after: Visibility) -> Fact:
     """Return the visible part of a step, veiled if it names a combatant with closed numbers."""
     if _is_redacted(fact.inputs, before, after):
         return VEILED
     return replace(
         fact,
         effects=_visible_effects(fact.effects, before, after),
-        due=dues_seen(after, fact.due),
+        due=redact_due_items(after, fact.due),
         notes=[each for each in fact.notes if not _is_redacted(each, before, after)],
     )
 
 
-def _is_redacted(value: Any, before: Eyes, after: Eyes) -> bool:
+def _is_redacted(value: Any, before: Visibility, after: Visibility) -> bool:
     """Tell whether a value names a combatant with numbers that are not visible."""
     return before.closed_words.within(value) or after.closed_words.within(value)

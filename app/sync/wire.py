@@ -65,31 +65,31 @@ class FrameAssembler:
 class Heartbeat:
     """The times (in seconds of any clock) of the last frame received, sent, and the last check."""
 
-    heard: float
-    said: float
-    looked: float
+    received_at: float
+    sent_at: float
+    checked_at: float
 
     @classmethod
     def begins(cls, now: float) -> Heartbeat:
         return cls(now, now, now)
 
     def hears(self, now: float) -> Heartbeat:
-        return replace(self, heard=now)
+        return replace(self, received_at=now)
 
     def says(self, now: float) -> Heartbeat:
-        return replace(self, said=now)
+        return replace(self, sent_at=now)
 
     def looks(self, now: float) -> Heartbeat:
         """Return the heartbeat after a check, once a second; a sleep restarts the silence."""
-        heard = now if now - self.looked > SLEPT_S else self.heard
-        return replace(self, looked=now, heard=heard)
+        heard = now if now - self.checked_at > SLEPT_S else self.received_at
+        return replace(self, checked_at=now, received_at=heard)
 
     @property
     def due(self) -> bool:
         """Tell whether a heartbeat is to be sent."""
-        return self.looked - self.said >= BEAT_S
+        return self.checked_at - self.sent_at >= BEAT_S
 
     @property
     def gone(self) -> bool:
         """Tell whether the other has been silent for too long."""
-        return self.looked - self.heard > SILENT_S
+        return self.checked_at - self.received_at > SILENT_S

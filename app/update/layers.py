@@ -21,7 +21,7 @@ def layers(model: Model) -> tuple[str, ...]:
     if model.address.path != f"{model.game}/encounter":
         return ()
     tracker, names = model.tracker, list[str]()
-    scene = model.company.fight if model.company is not None else None
+    scene = model.participants.fight if model.participants is not None else None
     if scene is not None:
         if tracker.menu in scene.combatants:
             names.append(f"menu {tracker.menu}")
@@ -31,8 +31,8 @@ def layers(model: Model) -> tuple[str, ...]:
             names.append(f"pad {tracker.pad[0]} {tracker.pad[1]}")
         if tracker.step and (not tracker.who or tracker.who in scene.combatants):
             names.append(f"step {tracker.step} {tracker.who}")
-    if model.over:
-        names.append(f"over {model.over}")
+    if model.overlay:
+        names.append(f"over {model.overlay}")
     return tuple(names)
 
 
@@ -53,7 +53,11 @@ def lay(model: Model, names: Sequence[str]) -> Model:
         "who": parts.get("step", nothing)[1],
     }
     over = parts.get("over", nothing)[0]
-    if over != model.over:
+    if over != model.overlay:
         form = model.forms.get(over)
-        open |= {"over": over, "said": form.desk.typed} if form else {"over": "", "said": {}}
+        open |= (
+            {"overlay": over, "button_texts": form.desk.typed}
+            if form
+            else {"overlay": "", "button_texts": {}}
+        )
     return replace(model, tracker=replace(model.tracker, **open))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredPlay:
     """The journal entry of a desk's finished play."""
 
     #: The id of the journal entry.
@@ -79,33 +79,33 @@ class OpenForm:
     #: The path on the sheet of the roll, empty if it has none.
     place: str = ""
     #: The roles that were requested when the form was opened.
-    asked: tuple[str, ...] = ()
+    required_roles: tuple[str, ...] = ()
     #: The follow-up rolls that the previous roll still offers.
-    left: tuple[Rollable, ...] = ()
+    remaining: tuple[Rollable, ...] = ()
     #: Texts filled in from the sheets and the encounter, by field.
-    fed: Mapping[str, str] = field(default_factory=dict)
+    prefilled: Mapping[str, str] = field(default_factory=dict)
     #: Texts given by the button that opened the form, by field.
     given: Mapping[str, str] = field(default_factory=dict)
     #: Texts given by the address or the button, kept until a field they depend on changes.
     pinned: Mapping[str, str] = field(default_factory=dict)
     #: Fields in which the user typed over a prefilled text.
-    insisted: frozenset[str] = frozenset()
+    dirty: frozenset[str] = frozenset()
     #: Prefilled fields that are expanded for editing.
-    edited: frozenset[str] = frozenset()
+    expanded: frozenset[str] = frozenset()
     #: The roll that this one replaces or calls off.
     about: About | None = None
     #: The id of the due item that the form settles.
     due: str = ""
     #: The journal entry of the play, None if it is not stored.
-    kept: Kept | None = None
+    stored: StoredPlay | None = None
     #: The play that could not be stored, with the reason.
     unsaved: Unsaved | None = None
     #: The participants at the moment of the roll.
-    fell: Participants | None = None
+    participants_at_roll: Participants | None = None
     #: True while the play is hidden until the user taps Show.
     hidden: bool = False
     #: True if the texts typed for the last roll are of no use to the next.
-    anew: bool = False
+    reset_on_open: bool = False
     #: The index of the die that gets another face.
     picked: int | None = None
     #: The index of a die and its digits typed so far, which are no face yet.
@@ -117,13 +117,13 @@ class OpenForm:
     #: The fault in the text typed into a die.
     fault: str = ""
     #: True once the form was submitted: missing fields then count as mistakes.
-    tried: bool = False
+    submitted: bool = False
     #: Texts of the link that match no input, by name.
     unknown: Mapping[str, str] = field(default_factory=dict)
     #: True if the form is rolled as soon as it is open.
     again: bool = False
     #: The last announcement of the chances.
-    heard: str = ""
+    announced: str = ""
     #: The tap that waits for confirmation because the actor cannot act.
     unconfirmed: RollTapped | DiceEntered | None = None
     #: The number of plays begun on this form.
@@ -138,12 +138,12 @@ class OpenForm:
     def known(self) -> frozenset[str]:
         """Return the fields that are prefilled, so the user need not fill them in."""
         unchanged = (name for name, text in self.given.items() if self.desk.typed.get(name) == text)
-        return frozenset((*self.fed, *unchanged))
+        return frozenset((*self.prefilled, *unchanged))
 
     @property
     def entry(self) -> str:
         """Return the journal entry of the current play, empty if it is not stored."""
-        stored = self.kept
+        stored = self.stored
         return stored.entry if stored and stored.answers == (self.desk.answers or ()) else ""
 
     @property
@@ -225,9 +225,9 @@ class Tracker:
     #: Inputs of the step given by its button.
     given: Mapping[str, Any] = field(default_factory=dict)
     #: The id of the procedure with its form over the fight.
-    over: str = ""
+    overlay: str = ""
     #: Texts given by the button that opened that form, by input.
-    said: Mapping[str, str] = field(default_factory=dict)
+    button_texts: Mapping[str, str] = field(default_factory=dict)
     #: True if dice are thrown at the table and typed in.
     real_dice: bool = False
 
@@ -249,7 +249,7 @@ class Model:
     #: The state of the open campaign, sanitized for its game.
     state: CampaignState | None = None
     #: The participants that can be cast in the open game.
-    company: Participants | None = None
+    participants: Participants | None = None
     #: The state of the fight's page.
     tracker: Tracker = field(default_factory=Tracker)
     #: The id of the character with the editable sheet.
@@ -285,7 +285,7 @@ class Model:
     #: The number of taps so far that may happen only once.
     taps: int = 0
     #: The last of these taps, each with its number.
-    taken: tuple[tuple[int, Message], ...] = ()
+    taken_taps: tuple[tuple[int, Message], ...] = ()
 
     @property
     def game(self) -> str:
@@ -294,22 +294,22 @@ class Model:
         return first if first in self.games else ""
 
     @property
-    def over(self) -> str:
+    def overlay(self) -> str:
         """Return the id of the procedure with its form over the fight, empty without one."""
-        over, game = self.tracker.over, self.game
+        over, game = self.tracker.overlay, self.game
         at_fight = bool(game) and self.address.path == f"{game}/encounter"
         return over if at_fight and over.startswith(f"{game}.") else ""
 
     @property
-    def said(self) -> Mapping[str, str]:
+    def given_texts(self) -> Mapping[str, str]:
         """Return the texts given by the open form's address, or by its button over the fight."""
-        return self.tracker.said if self.over else self.address.typed
+        return self.tracker.button_texts if self.overlay else self.address.typed
 
     @property
     def open(self) -> str:
         """Return the id of the procedure with the open form, empty without one."""
-        if self.over:
-            return self.over
+        if self.overlay:
+            return self.overlay
         game, _, name = self.address.path.partition("/")
         id = f"{game}.{name}"
         return id if game in self.games and id in self.games[game].procedures else ""
@@ -352,15 +352,15 @@ class Model:
 
     def _with_participants(self) -> Model:
         if not self.game:
-            return replace(self, company=None)
-        state, known = self.state, self.company
+            return replace(self, participants=None)
+        state, known = self.state, self.participants
         if state is None or state.game != self.game:
             state = NOTHING
         closed = self.together.closed if self.together is not None else frozenset[str]()
         same = known is not None and known.game.id == self.game and known.state is state
         if known is not None and same and known.closed == closed:
             return self
-        return replace(self, company=Participants(self.games[self.game], state, closed))
+        return replace(self, participants=Participants(self.games[self.game], state, closed))
 
     def with_together(self, together: Together | None) -> Model:
         """Return the model with another shared table."""

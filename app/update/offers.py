@@ -116,7 +116,7 @@ def of_fight(model: Model) -> Shown:
     """Describe the turn and the layers over it, empty on another page."""
     if model.address.path != f"{model.game}/encounter":
         return Shown()
-    return Shown(turn=_describe_turn(model), over=model.over, step=model.tracker.step)
+    return Shown(turn=_describe_turn(model), over=model.overlay, step=model.tracker.step)
 
 
 def shown(model: Model) -> Shown:
@@ -129,7 +129,7 @@ def is_current(model: Model, offered: Offered) -> bool:
     """Tell whether the screen still offers this message."""
     message, then = offered.message, offered.shown
     twin = _without_new_id(message)
-    if any(then.taps < count and twin == _without_new_id(each) for count, each in model.taken):
+    if any(then.taps < count and twin == _without_new_id(each) for count, each in model.taken_taps):
         return False
     now = shown(model)
     if then.form is not None and not _is_same_play(message, then, now):
@@ -142,7 +142,9 @@ def record(model: Model, message: Message) -> Model:
     if not _happens_once(message):
         return model
     taps = model.taps + 1
-    return replace(model, taps=taps, taken=(*model.taken[1 - REMEMBERED :], (taps, message)))
+    return replace(
+        model, taps=taps, taken_taps=(*model.taken_taps[1 - REMEMBERED :], (taps, message))
+    )
 
 
 def _is_same_play(message: Message, then: Shown, now: Shown) -> bool:
@@ -187,7 +189,7 @@ def _happens_once(message: Message) -> bool:
     # The sender of one of these has loaded them.
     from app.update.messages import campaign
 
-    once = campaign.CharacterBrought, campaign.CharacterCopied, campaign.NoteKept
+    once = campaign.CharacterBrought, campaign.CharacterCopied, campaign.NoteSaved
     return isinstance(message, once)
 
 
@@ -202,7 +204,7 @@ def _without_new_id(message: Message) -> Message:
             return replace(message, character="")
         case campaign.CharacterCopied():
             return replace(message, copy="")
-        case campaign.NoteKept():
+        case campaign.NoteSaved():
             return replace(message, note="")
     return message
 

@@ -19,19 +19,19 @@ from app.core.games import Counter
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import ListField
 from app.update import notes, opening
-from app.update.campaigns import kept_file
+from app.update.campaigns import auto_save
 from app.update.commands import FocusRecord, ForgetTyped, Go, StoreEntries
 from app.update.fight import encounters, tracker
 from app.update.journal import older_entries
 from app.update.luck.past import past
 from app.update.messages.answers import (
-    CharacterKept,
+    CharacterStored,
     JournalMoved,
     JournalOpened,
     NoteStored,
     OlderRead,
-    RecordKept,
-    StepKept,
+    RecordStored,
+    StepStored,
 )
 from app.update.messages.campaign import (
     CampaignMessage,
@@ -46,9 +46,9 @@ from app.update.messages.campaign import (
     FormStarred,
     HiddenCounted,
     JournalSifted,
-    NoteKept,
     NoteMessage,
     NoteOpened,
+    NoteSaved,
     OlderWanted,
     PastAsked,
     PeopleShown,
@@ -66,12 +66,14 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 #: Messages that open characters and notes, and the store's answers about them.
-OpenedMessage = EditingSwitched | PeopleShown | CharacterKept | RecordKept | NoteOpened | NoteStored
+OpenedMessage = (
+    EditingSwitched | PeopleShown | CharacterStored | RecordStored | NoteOpened | NoteStored
+)
 
 #: Messages about the open campaign.
 OpenMessage = (
     TrackerMessage
-    | StepKept
+    | StepStored
     | CampaignMessage
     | OpenedMessage
     | OlderWanted
@@ -82,13 +84,13 @@ OpenMessage = (
     | FormStarred
     | JournalOpened
     | JournalMoved
-    | rolls.KeptMessage
+    | rolls.StoredPlayMessage
 )
 
 
 def update(model: Model, message: OpenMessage) -> Next:
     """Handle a message about the open campaign."""
-    if isinstance(message, TrackerMessage | StepKept):
+    if isinstance(message, TrackerMessage | StepStored):
         return tracker.update(model, message)
     if isinstance(message, CampaignMessage):
         return _store_facts(model, message)
@@ -102,7 +104,7 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, OlderWanted | OlderRead | JournalSifted):
         return older_entries.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
-        return opening.update(model, message).then(kept_file.followed).then(_stop_forecast)
+        return opening.update(model, message).then(auto_save.followed).then(_stop_forecast)
     return rolls.update(model, message)
 
 
@@ -124,14 +126,14 @@ def _store_facts(model: Model, message: CampaignMessage) -> Next:
     if isinstance(message, EncounterMessage):
         closed = tracker.update(model, StepClosed())
         return closed.doing(ForgetTyped(), store)
-    if isinstance(message, NoteKept) and _is_unchanged(model, message):
+    if isinstance(message, NoteSaved) and _is_unchanged(model, message):
         return _open(model, NoteStored(message.note))
     if isinstance(message, CharacterBrought):
         model = replace(model, editing="" if message.data else message.character)
     return Next(model, (store,))
 
 
-def _is_unchanged(model: Model, message: NoteKept) -> bool:
+def _is_unchanged(model: Model, message: NoteSaved) -> bool:
     """Tell whether the note is already stored as typed."""
     if model.state is None or not message.text.strip():
         return False
@@ -142,17 +144,17 @@ def _message_after(model: Model, message: CampaignMessage) -> Message | None:
     """Return the message to handle once this one is stored."""
     match message:
         case CharacterBrought(character):
-            return CharacterKept(character)
+            return CharacterStored(character)
         case CharacterCopied(_, copy):
-            return CharacterKept(copy)
+            return CharacterStored(copy)
         case CharacterTakenOut():
-            return CharacterKept("")
-        case NoteKept(note) if message.text.strip():
+            return CharacterStored("")
+        case NoteSaved(note) if message.text.strip():
             return NoteStored(note)
         case RecordAdded(character, list) if model.state is not None:
             if model.state.has_character(character):
                 sheet = model.state.character(character).sheet(model.games[model.state.game])
-                return RecordKept(character, list, len(sheet[list]))
+                return RecordStored(character, list, len(sheet[list]))
     return None
 
 
@@ -168,10 +170,10 @@ def _open(model: Model, message: OpenedMessage) -> Next:
             return Next(replace(model, editing=editing))
         case PeopleShown(which):
             return Next(replace(model, people=which))
-        case CharacterKept(character):
+        case CharacterStored(character):
             path = f"character/{character}" if character else "characters"
             return Next(model, (Go(f"#/{model.game}/{path}"),))
-        case RecordKept(_, list, index):
+        case RecordStored(_, list, index):
             form = model.games[model.game].sheet
             declared = form.by_id.get(list) if form is not None else None
             if not isinstance(declared, ListField):

@@ -22,7 +22,7 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
         return Next(model)  # another campaign was opened meanwhile
     announcements = _announce(model, message)
     model = older_entries.followed(model, model.with_journal(message.journal))
-    if model.address.path == f"{model.game}/encounter" and not model.over:
+    if model.address.path == f"{model.game}/encounter" and not model.overlay:
         model = forms.nothing_settled(model)
     model = forms.refilled(rolls.rehoused(rolls.without_undone(model)))
     return older_entries.summed(model).then(settings.played).doing(*announcements)

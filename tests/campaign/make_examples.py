@@ -22,7 +22,7 @@ from app.campaign.files.migrations import VERSION
 from app.campaign.journal.journal import Journal, append, followed, redo, undo
 from app.sync.seats import Rules, Seat
 from app.sync.views import View
-from app.sync.visibility import entry_seen
+from app.sync.visibility import redact_entry
 from tests.campaign.happenings import GAMES, HOSTILE, Stamps, begun
 
 FOLDER = Path(__file__).parent.parent / "data" / "files"
@@ -83,7 +83,7 @@ def copied(game: str) -> tuple[str, Any]:
     whole, told = Journal(journal.campaign), []
     for entry in entries:
         after = followed(whole, entry)
-        told.append(entry_seen(entry, whole.document, after.document, view, lambda id: None))
+        told.append(redact_entry(entry, whole.document, after.document, view, lambda id: None))
         copy, whole = followed(copy, told[-1]), after
     part = campaign_part(copy, [each.record() for each in told])
     file = {**head("campaign", "0.1.0", "2026-01-01T00:00:00.000Z"), "campaign": part}

@@ -64,7 +64,7 @@ def see(journal: Journal) -> None:
 
 def see_character(record: Any) -> None:
     """A character that a link or a file brings, before it joins."""
-    campaigns.told(GAMES[record["game"]], record["character"])
+    campaigns.describe_character(GAMES[record["game"]], record["character"])
 
 
 def _journal(game: Game, state: CampaignState, journal: Journal) -> None:
@@ -141,7 +141,7 @@ def _fight(
     }
     if view is None:
         return shown
-    scene = model.company.scene if model.company else {}
+    scene = model.participants.scene if model.participants else {}
     return {
         **shown,
         "notes": (),

@@ -13,7 +13,7 @@ import pytest
 
 from app.browser.storage.checksummed_rows import Heard
 from app.browser.storage.databases import STORES, Memory, NewerData, StorageError
-from app.browser.storage.messages import heard, said
+from app.browser.storage.messages import decode_message, encode_message
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import backups, export_all, export_rows
 from app.campaign import facts as f
@@ -198,7 +198,7 @@ def test_what_another_tab_says_is_heard_only_if_it_is_a_message() -> None:
         {"kind": "stays", "to": "b"},
         {"kind": "wrote", "steps": steps},
     ):
-        assert heard(said(message, "a")) == {**message, "from": "a"}
+        assert decode_message(encode_message(message, "a")) == {**message, "from": "a"}
     for odd in (
         None, 5, b"{}", "", "[]", "{}", *DEEP, '{"kind":"wants"}', '{"kind":[],"from":"a"}',
         '{"kind":"stays","from":"a"}', '{"kind":"came","from":5}', '{"kind":"poem","from":"a"}',
@@ -207,7 +207,7 @@ def test_what_another_tab_says_is_heard_only_if_it_is_a_message() -> None:
         '{"kind":"wrote","from":"a","steps":[["entries",["c",true],null,""]]}',
         '{"kind":"wrote","from":"a","steps":[["entries",[[[["c"]]],1],null,""]]}',
     ):  # fmt: skip
-        assert heard(odd) is None
+        assert decode_message(odd) is None
 
 
 def test_what_another_tab_wrote_wrongly_is_loaded_anew() -> None:

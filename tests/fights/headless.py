@@ -117,7 +117,7 @@ class Headless:
 
     def do(self, act: dict[str, Any]) -> dict[str, Any]:
         send = self.table.send
-        if self.table.model.over and not {"follow", "take_back"} & act.keys():
+        if self.table.model.overlay and not {"follow", "take_back"} & act.keys():
             send(OverClosed())
         if "join" in act:
             assert act["join"] == "players"

@@ -13,7 +13,7 @@ from app.forecast.job import answer
 from app.systems import games
 from app.update.messages import forecast as m
 from app.widgets.forecast.forecast import sentence
-from app.widgets.forecast.from_report import told
+from app.widgets.forecast.from_report import build_forecast
 from app.widgets.forecast.lineup import fight_record, fresh
 from tests.update.test_update import GAMES, Table
 from tests.widgets.forecast.test_lineup import after
@@ -34,7 +34,7 @@ def test_what_the_page_puts_together_is_played_and_told(game: Game) -> None:
     there = fight(record)
     counts = Counts.from_record(said["counts"])
     assert counts == batch(there, "amber 7", 3, 1)
-    shown = told(report(there, counts), lineup, "amber 7", 1)
+    shown = build_forecast(report(there, counts), lineup, "amber 7", 1)
     assert shown.fights == 1
     assert [each.name for each in shown.sides] == ["Players", "Wolf"]
     assert [each.side for each in shown.fighters] == [0, 0, 1]

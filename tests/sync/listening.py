@@ -12,7 +12,7 @@ from app.sync.guest import Guest
 from app.sync.host import Context, HostResult
 from app.sync.host import opened as host_opened
 from app.sync.seats import Rules, Seat
-from app.sync.views import seen
+from app.sync.views import redact
 from tests.campaign.happenings import GAMES
 
 
@@ -70,5 +70,5 @@ class Listening:
     def agree(self) -> None:
         for name, guest in self.guests.items():
             seat = self.host.seats[name]
-            wanted = seen(self.host.journal.document, seat, self.host.table.rules, GAMES)
+            wanted = redact(self.host.journal.document, seat, self.host.table.rules, GAMES)
             assert guest.journal.document == wanted

@@ -26,7 +26,7 @@ from app.sync.host import opened as host_opened
 from app.sync.mutations import Intent
 from app.sync.seats import Rules, Seat
 from app.sync.table import Table
-from app.sync.views import seen
+from app.sync.views import redact
 
 AT = "2026-01-01T20:00:00.000Z"
 
@@ -179,7 +179,7 @@ class World:
 
     def _do(self, came: HostResult) -> None:
         self.host = came.host
-        self.seen_by_master += came.seen
+        self.seen_by_master += came.messages
         self.maybe_end()
         if came.keep:
             self.home.kept = came.host.table
@@ -322,7 +322,7 @@ class World:
         assert self.home.journal(whole.campaign).document == whole.document
         for name, guest in self.guests.items():
             seat = table.seats[guest.seat.id]  # type: ignore[union-attr]
-            wanted = seen(whole.document, seat, table.rules, self.means.games)
+            wanted = redact(whole.document, seat, table.rules, self.means.games)
             assert guest.journal.document == wanted, name
             assert (guest.journal.n, guest.journal.top) == (whole.n, whole.top), name
             stored = self.homes[name].journal(whole.campaign)

@@ -22,7 +22,7 @@ from app.sync.mutations import Intents, MessageIntent, UndoIntent, intent_record
 from app.sync.seats import Seat
 from app.update import open_campaign
 from app.update.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
-from app.widgets.sync.connection import guest_told
+from app.widgets.sync.connection import guest_view
 from tests.campaign.happenings import GAMES, Stamps
 from tests.sync.network import World
 from tests.sync.test_many import NAMES, one_more, table, with_guests
@@ -143,7 +143,7 @@ def test_a_turn_is_passed_once() -> None:
     assert turn(at) == f"of-{mine}"
     (loser,) = [guest for guest in at.guests.values() if guest.refused]
     assert "turn" in loser.refused[0].words
-    shown = guest_told(loser, "here", "", None, False, frozenset())
+    shown = guest_view(loser, "here", "", None, False, frozenset())
     assert [each.words for each in shown.refused] == ["Next turn"]
 
 
@@ -184,7 +184,7 @@ def test_a_silent_table_is_said_to_be_gone() -> None:
     came = guest_update.tick(guest, 113.0)
     assert came.close
     assert not came.guest.linked
-    assert "You go on with your own copy" in came.guest.said
+    assert "You go on with your own copy" in came.guest.reason
 
 
 def test_a_guest_who_only_listens_says_that_it_is_there() -> None:
@@ -236,10 +236,10 @@ def test_a_new_character_is_played_by_whoever_made_it() -> None:
 def test_whoever_only_watches_has_said_so() -> None:
     at = world()
     at.join("new", Seat("seat-new", "New"))
-    assert guest_told(at.guests["new"], "here", "", None, False, frozenset()).joining
+    assert guest_view(at.guests["new"], "here", "", None, False, frozenset()).joining
     at._at_guest("new", lambda guest: guest_update.picked(guest, "onlooker", "", ""))
     at.rest()
-    assert not guest_told(at.guests["new"], "here", "", None, False, frozenset()).joining
+    assert not guest_view(at.guests["new"], "here", "", None, False, frozenset()).joining
     at.agree()
 
 
@@ -274,7 +274,7 @@ def test_who_comes_back_knows_their_own_seat_before_the_host_is_there() -> None:
     at.rest()
     home = at.homes["ann"]
     guest = opened(at.means, home.record, home.journal(home.record["table"]))
-    shown = guest_told(guest, "coming", "", None, False, frozenset())
+    shown = guest_view(guest, "coming", "", None, False, frozenset())
     assert not shown.joining
     assert shown.plays == ("of-ann",)
 
@@ -327,7 +327,7 @@ def test_somebody_is_removed() -> None:
     at.run(3)
     guest = at.guests["ann"]
     assert not guest.linked
-    assert "used up" in guest.said
+    assert "used up" in guest.reason
     assert guest.pending  # their own copy stays with them
     assert guest.shown.document["characters"]["of-ann"]
 

@@ -124,7 +124,7 @@ def test_nothing_is_taken_while_it_is_under_way() -> None:
     two.lost = -1
     two.guest_does(guest_update.acted(two.guest, [one_more("ann")], "", 0))
     assert two.host.journal.n == n
-    two.do(host_migration.kept_after_all(two.host))
+    two.do(host_migration.cancel_migration(two.host))
     two.link()
     assert two.host.journal.n == n + 1
     assert not two.guest.pending

@@ -107,8 +107,8 @@ def test_what_a_player_may_not_do(what: str, meant: Intent) -> None:
     (answer,) = sent(at, "ann", act("ann", 1, meant))
     assert '"refused"' in answer
     assert at.host.journal is before
-    assert at.host.told
-    assert at.host.told[-1].seat == "ann"
+    assert at.host.refusals
+    assert at.host.refusals[-1].seat == "ann"
     # With something that would be allowed before it: all of it or nothing.
     assert sent(at, "ann", act("ann", 2, one_more("ann"), meant))
     assert at.host.journal is before
@@ -234,7 +234,7 @@ def test_too_long_and_too_many() -> None:
     # The others go on.
     assert not sent(at, "bea", act("bea", 1, one_more("bea")), now=1)
     assert at.host.journal.last.by == "bea"
-    assert any("too much" in each.words for each in at.host.told)
+    assert any("too much" in each.words for each in at.host.refusals)
 
 
 def test_who_asks_for_everything_again_and_again_is_sent_away() -> None:

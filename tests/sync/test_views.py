@@ -22,8 +22,8 @@ from app.campaign.state.changes import changed, differences
 from app.campaign.state.scenes import scene_of
 from app.sync import broadcast, moderation
 from app.sync.seats import Rules, Seat
-from app.sync.views import View, seen
-from app.sync.visibility import entry_seen
+from app.sync.views import View, redact
+from app.sync.visibility import redact_entry
 from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps, begun, one_more
 from tests.sync.listening import Listening
 from tests.tries import tries
@@ -98,9 +98,9 @@ def test_a_view_commutes_with_the_fold(game: str, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 12))):
         after = one_more(data.draw, journal, stamp)
         if after is not journal:
-            told = entry_seen(after.last, journal.document, after.document, view, lambda id: None)
-            before = seen(journal.document, PLAYER, rules, GAMES)
-            wanted = seen(after.document, PLAYER, rules, GAMES)
+            told = redact_entry(after.last, journal.document, after.document, view, lambda id: None)
+            before = redact(journal.document, PLAYER, rules, GAMES)
+            wanted = redact(after.document, PLAYER, rules, GAMES)
             assert changed(before, told.changes) == wanted
             assert not list(differences(changed(before, told.changes), wanted))
         journal = after
@@ -151,18 +151,18 @@ def test_what_each_sees() -> None:
     for fact in facts:
         journal = append(journal, fact, stamp(), GAMES)
     whole, document = Rules(), journal.document
-    player = seen(document, PLAYER, whole, GAMES)
+    player = redact(document, PLAYER, whole, GAMES)
     assert player["order"] == ["mara-1", "tom-1"]
     assert player["characters"]["tom-1"] == document["characters"]["tom-1"]
     assert player["notes"] == {}
     assert player["scene"] == {"group_ap": 3, "table.tells_all": True}
-    closed = seen(document, PLAYER, Rules(numbers=False), GAMES)
+    closed = redact(document, PLAYER, Rules(numbers=False), GAMES)
     assert closed["characters"]["mara-1"] == document["characters"]["mara-1"]
     assert set(closed["characters"]["tom-1"]["data"]) == {"name"}
-    onlooker = seen(document, Seat("eve", "Eve"), whole, GAMES)
+    onlooker = redact(document, Seat("eve", "Eve"), whole, GAMES)
     assert not onlooker["characters"]
     assert not onlooker["scene"]
-    assert seen(document, Seat("gm", "", "master"), whole, GAMES) is document
+    assert redact(document, Seat("gm", "", "master"), whole, GAMES) is document
 
 
 def test_somebody_new_to_a_long_campaign_is_told_where_it_stands() -> None:
@@ -201,4 +201,4 @@ def test_who_sees_otherwise_is_told_all_of_it_again() -> None:
     table.do(moderation.seated(table.host, seat))
     table.agree()
     assert len(table.guests["mara"].journal.document["characters"]["tom-1"]["data"]) > 1
-    table.do(broadcast.seats_told(table.host))
+    table.do(broadcast.send_seats(table.host))

@@ -101,7 +101,7 @@ def fought(table: Table, rounds: int) -> None:
         if _phase(table) == "declare":
             table.send(StepTaken("set_order"))
         while _phase(table) == "action":
-            scene = table.model.company.fight  # type: ignore[union-attr]
+            scene = table.model.participants.fight  # type: ignore[union-attr]
             if scene.now.current == "hero":
                 target = next(id for id in scene.combatants if id != "hero")
                 table.send(StepTaken("attack", {"target": target}))
@@ -111,9 +111,9 @@ def fought(table: Table, rounds: int) -> None:
 
 
 def _phase(table: Table) -> str:
-    assert table.model.company is not None
-    assert table.model.company.fight is not None
-    return str(table.model.company.fight.now.phase)
+    assert table.model.participants is not None
+    assert table.model.participants.fight is not None
+    return str(table.model.participants.fight.now.phase)
 
 
 def test_stable_wounds_open_once_however_many_rounds_pass() -> None:

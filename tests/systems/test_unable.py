@@ -46,9 +46,9 @@ def at_table(game: str, fights: bool = True, **sheet: Any) -> Table:
 
 
 def scene(table: Table) -> AnyScene:
-    assert table.model.company is not None
-    assert table.model.company.fight is not None
-    return table.model.company.fight
+    assert table.model.participants is not None
+    assert table.model.participants.fight is not None
+    return table.model.participants.fight
 
 
 def badges(table: Table) -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ def on_screen(model: Model) -> list[Message]:
     if model.open in model.forms:
         found += _of_form(model)
     if model.address.path == f"{model.game}/encounter":
-        found += [t.OverClosed()] if model.over else _of_fight(model)
+        found += [t.OverClosed()] if model.overlay else _of_fight(model)
     return found
 
 
@@ -87,7 +87,7 @@ def _of_play(model: Model) -> Iterator[Message]:
 
 def _of_fight(model: Model) -> Iterator[Message]:
     played = model.played
-    if played is None or model.company is None:
+    if played is None or model.participants is None:
         return
     _, state = played
     yield t.RealDiceSwitched(on=True)
@@ -96,7 +96,7 @@ def _of_fight(model: Model) -> Iterator[Message]:
         yield from (c.DueTicked(id, "done"), c.DueTicked(id, "waived"))
         if due["procedure"]:
             yield f.DueOpened(id)
-    scene = model.company.fight
+    scene = model.participants.fight
     if scene is None:
         yield t.StepTaken("begin")
         return

@@ -83,7 +83,7 @@ def test_a_campaign_is_deleted_when_that_was_asked_and_is_meant(page: Page) -> N
     assert page.send(m.CampaignDeletionConfirmed("here")) == (e.DeleteCampaign("here", False),)
     # The open one is gone: another is opened.
     assert page.send(r.CampaignDeleted("here", backed=True)) == (e.OpenAnew(""),)
-    assert page.there.said == "It is deleted; the newest backup still holds it."
+    assert page.there.notice == "It is deleted; the newest backup still holds it."
     assert page.there.asked.deleting == ""
 
 
@@ -103,7 +103,7 @@ def test_without_room_for_a_backup_it_is_asked_once_more(page: Page) -> None:
     assert page.there.asked.unbacked == page.there.asked.deleting == "other"
     assert page.send(m.CampaignDeletionConfirmed("other")) == (e.DeleteCampaign("other", True),)
     assert page.send(r.CampaignDeleted("other", backed=False)) == ()  # "here" is still open
-    assert page.there.said == "It is deleted; there was no room for a backup of it."
+    assert page.there.notice == "It is deleted; there was no room for a backup of it."
 
 
 def test_a_backup_is_restored_or_deleted_when_that_was_asked(page: Page) -> None:
@@ -117,7 +117,7 @@ def test_a_backup_is_restored_or_deleted_when_that_was_asked(page: Page) -> None
     assert page.send(m.BackupRestoreConfirmed("b")) == (e.RestoreBackup("b"),)
     assert page.send(m.BackupRestoreConfirmed("b")) == ()
     assert page.send(r.BackupRestored()) == (e.OpenAnew(""),)
-    assert page.there.said == "Everything is as it was in that backup."
+    assert page.there.notice == "Everything is as it was in that backup."
 
 
 # --- once a tap ---
@@ -177,7 +177,7 @@ def test_a_list_that_cannot_be_read_says_why_in_its_place(page: Page) -> None:
     (r.CampaignMade("new", "Harvest"), "“Harvest” is open."),
     (r.CampaignMade("new", ""), "“Unnamed campaign” is open."),
     (r.CampaignCopied("Harvest (copy)"), "“Harvest (copy)” is there."),
-    (r.NameKept("here", changed=True), ""),
+    (r.NameStored("here", changed=True), ""),
     (r.FileGiven("everything", "", "Saved as x.json."), "Saved as x.json."),
     (r.BackupMade(made=True), "A backup is made."),
     (r.BackupMade(made=False), "There is nothing to copy yet."),
@@ -189,9 +189,9 @@ def test_a_list_that_cannot_be_read_says_why_in_its_place(page: Page) -> None:
 ])  # fmt: skip
 def test_what_is_said_of_it(page: Page, answer: Any, said: str) -> None:
     page.send(answer)
-    assert page.there.said == said
+    assert page.there.notice == said
     page.send(m.ViewOpened("#/campaigns"))
-    assert page.there.said == ""
+    assert page.there.notice == ""
 
 
 def test_a_new_campaign_is_opened_and_the_browser_asked_to_keep_it(page: Page) -> None:
@@ -202,9 +202,9 @@ def test_a_new_campaign_is_opened_and_the_browser_asked_to_keep_it(page: Page) -
 
 
 def test_the_open_campaign_is_opened_anew_when_it_has_another_name(page: Page) -> None:
-    assert page.send(r.NameKept("here", changed=True)) == (e.OpenCampaign("here"),)
-    assert page.send(r.NameKept("here", changed=False)) == ()
-    assert page.send(r.NameKept("other", changed=True)) == ()
+    assert page.send(r.NameStored("here", changed=True)) == (e.OpenCampaign("here"),)
+    assert page.send(r.NameStored("here", changed=False)) == ()
+    assert page.send(r.NameStored("other", changed=True)) == ()
 
 
 def test_a_campaign_that_was_chosen_is_seen_once_it_stands_open(page: Page) -> None:
@@ -256,14 +256,14 @@ def test_a_file_is_shown_for_what_it_would_change_and_then_read_in(page: Page) -
     assert page.send(r.ImportPlanned(OFFER, PLAN, agreed=PLAN)) == (e.CarryOut(PLAN),)
     assert page.send(r.ImportDone(PLAN)) == (e.OpenCampaign("new"),)
     assert page.there.loaded is None
-    assert page.there.said == "Done. A backup of how it was before is in the list."
+    assert page.there.notice == "Done. A backup of how it was before is in the list."
 
 
 def test_an_import_that_is_another_by_now_is_shown_and_changes_nothing(page: Page) -> None:
     loaded(page)
     page.send(m.ImportConfirmed())
     assert page.send(r.ImportPlanned(OFFER, NEWER, agreed=PLAN)) == ()
-    assert page.there.said == MEANWHILE
+    assert page.there.notice == MEANWHILE
     assert page.there.loaded is not None
     assert page.there.loaded.plan is NEWER
     # What is shown now can be meant.
@@ -276,7 +276,7 @@ def test_an_import_overtaken_by_another_tab_shows_the_new_plan(page: Page) -> No
     page.send(r.ImportPlanned(OFFER, PLAN, agreed=PLAN))
     assert page.send(r.ImportOvertaken()) == (e.PlanImport(SOUND, "add", ""),)
     assert page.send(r.ImportPlanned(OFFER, NEWER)) == ()
-    assert page.there.said == MEANWHILE
+    assert page.there.notice == MEANWHILE
     assert page.there.loaded is not None
     assert page.there.loaded.plan is NEWER
 
@@ -355,28 +355,28 @@ def test_a_damaged_link_says_so() -> None:
 def kept() -> Page:
     """A page whose file of the last visit may be written."""
     page = Page()
-    page.send(r.KeptFileFound("handle", "evening.json", granted=True))
-    assert page.send(m.KeptFileDue()) == (e.WriteKeptFile("handle"),)
-    page.send(r.KeptFileWritten("handle", "2026-01-31"))
+    page.send(r.AutoSaveFound("handle", "evening.json", granted=True))
+    assert page.send(m.AutoSaveDue()) == (e.WriteAutoSave("handle"),)
+    page.send(r.AutoSaveWritten("handle", "2026-01-31"))
     return page
 
 
 def waits(commands: tuple[Command, ...]) -> int:
     """How often the file is to be written by and by."""
-    return sum(isinstance(each, e.Wait) and each.message == m.KeptFileDue() for each in commands)
+    return sum(isinstance(each, e.Wait) and each.message == m.AutoSaveDue() for each in commands)
 
 
 def test_the_file_follows_what_happens_some_seconds_later_and_once_for_all() -> None:
     page = kept()
     assert waits(page.send(a.JournalMoved(begun("here", 2)))) == 1
     assert waits(page.send(a.JournalMoved(begun("here", 3)))) == 0
-    assert page.send(m.KeptFileDue()) == (e.WriteKeptFile("handle"),)
-    assert page.send(m.KeptFileDue()) == ()
+    assert page.send(m.AutoSaveDue()) == (e.WriteAutoSave("handle"),)
+    assert page.send(m.AutoSaveDue()) == ()
     # What happens while it is written is written after it.
     page.send(a.JournalMoved(begun("here", 4)))
     assert page.send(m.PageSetAside()) == ()
-    assert page.send(r.KeptFileWritten("handle", "2026-02-01")) == (e.WriteKeptFile("handle"),)
-    assert page.send(r.KeptFileWritten("handle", "2026-02-02")) == ()
+    assert page.send(r.AutoSaveWritten("handle", "2026-02-01")) == (e.WriteAutoSave("handle"),)
+    assert page.send(r.AutoSaveWritten("handle", "2026-02-02")) == ()
     assert (page.outside.file.state, page.outside.file.at) == ("kept", "2026-02-02")
 
 
@@ -386,47 +386,47 @@ def test_the_file_follows_a_roll_that_changes_nothing_but_the_journal() -> None:
     assert before is not None
     rolled = replace(begun("here", 2), document=before.document)
     assert waits(page.send(a.JournalMoved(rolled))) == 1
-    assert page.send(m.KeptFileDue()) == (e.WriteKeptFile("handle"),)
+    assert page.send(m.AutoSaveDue()) == (e.WriteAutoSave("handle"),)
 
 
 def test_a_page_that_is_put_away_writes_at_once() -> None:
     page = kept()
     assert page.send(m.PageSetAside()) == ()
     page.send(a.JournalMoved(begun("here", 2)))
-    assert page.send(m.PageSetAside()) == (e.WriteKeptFile("handle"),)
+    assert page.send(m.PageSetAside()) == (e.WriteAutoSave("handle"),)
 
 
 def test_a_file_that_cannot_be_written_says_so_and_goes_on_when_allowed() -> None:
     page = kept()
     page.send(a.JournalMoved(begun("here", 2)))
-    page.send(m.KeptFileDue())
-    (told,) = page.send(r.KeptFileUnwritten("handle", "NotFoundError"))
+    page.send(m.AutoSaveDue())
+    (told,) = page.send(r.AutoSaveFailed("handle", "NotFoundError"))
     assert told == Notify("evening.json could not be written: see Campaigns, Files.")
     assert page.outside.file.state == "failed"
     assert waits(page.send(a.JournalMoved(begun("here", 3)))) == 0
-    assert page.send(m.KeptFileResumed()) == (e.AllowKeptFile("handle"),)
-    assert page.send(r.KeptFileAllowed()) == (e.WriteKeptFile("handle"),)
+    assert page.send(m.AutoSaveResumed()) == (e.AllowAutoSave("handle"),)
+    assert page.send(r.AutoSaveAllowed()) == (e.WriteAutoSave("handle"),)
 
 
 def test_a_chosen_file_is_kept_once_it_is_written(page: Page) -> None:
-    page.send(r.KeptFileFound())
-    assert page.send(m.KeptFileAsked()) == (e.ChooseKeptFile(),)
-    write = page.send(r.KeptFileChosen("handle", "evening.json", remembered=False))
-    assert write == (e.WriteKeptFile("handle"),)
+    page.send(r.AutoSaveFound())
+    assert page.send(m.AutoSaveRequested()) == (e.ChooseAutoSaveFile(),)
+    write = page.send(r.AutoSaveFileChosen("handle", "evening.json", remembered=False))
+    assert write == (e.WriteAutoSave("handle"),)
     assert page.outside.file.state == "none"
-    assert "choose it at each visit" in page.there.said
-    page.send(r.KeptFileWritten("handle", "2026-01-31"))
+    assert "choose it at each visit" in page.there.notice
+    page.send(r.AutoSaveWritten("handle", "2026-01-31"))
     assert page.outside.file.state == "kept"
-    assert page.send(m.KeptFileStopped()) == (e.ForgetKeptFile(),)
+    assert page.send(m.AutoSaveStopped()) == (e.ForgetAutoSave(),)
     assert (page.outside.file.state, page.outside.file.offered) == ("none", True)
 
 
 def test_a_file_that_is_no_longer_kept_is_not_kept_by_its_last_writing() -> None:
     page = kept()
     page.send(a.JournalMoved(begun("here", 2)))
-    page.send(m.KeptFileDue())
-    page.send(m.KeptFileStopped())
-    page.send(r.KeptFileWritten("handle", "2026-02-01"))
+    page.send(m.AutoSaveDue())
+    page.send(m.AutoSaveStopped())
+    page.send(r.AutoSaveWritten("handle", "2026-02-01"))
     assert page.outside.file.state == "none"
     assert not page.outside.writing
 
@@ -451,11 +451,11 @@ HANDLES = st.sampled_from(["handle", "another"])
 PLAIN = [
     m.Touched(), m.QuestionDeclined(), m.WritingTaken(), m.BackupAsked(), m.BackupDue(),
     m.KeepingAsked(), m.CheckAsked(), m.ImportConfirmed(), m.ImportCancelled(),
-    m.CharacterShared(), m.ReminderPutOff(), m.KeptFileAsked(), m.KeptFileResumed(),
-    m.KeptFileStopped(), m.KeptFileDue(), m.PageSetAside(), r.StoreOpened(), r.ListAged(),
+    m.CharacterShared(), m.ReminderPutOff(), m.AutoSaveRequested(), m.AutoSaveResumed(),
+    m.AutoSaveStopped(), m.AutoSaveDue(), m.PageSetAside(), r.StoreOpened(), r.ListAged(),
     r.CampaignsRead(Listing()), r.CampaignsUnread("why"), r.CampaignEntered(),
-    r.BackupRestored(), r.BackupDropped(), r.ImportOvertaken(), r.KeptFileAllowed(),
-    r.KeptFileFound(), r.FileOpened(SOUND), r.FileRefused((("/", "no"),)), r.DamageFound(2),
+    r.BackupRestored(), r.BackupDropped(), r.ImportOvertaken(), r.AutoSaveAllowed(),
+    r.AutoSaveFound(), r.FileOpened(SOUND), r.FileRefused((("/", "no"),)), r.DamageFound(2),
     a.JournalOpened(None), a.JournalOpened(begun("other"), left=True),
     a.JournalMoved(begun("here", 2)), RouteOpened("#/campaigns"), RouteOpened(f"#/{GAME}"),
     RouteOpened("#/import"), m.ViewOpened("#/campaigns"), m.ViewOpened("#/import?c=no"),
@@ -481,7 +481,7 @@ DONE = st.one_of(
     st.builds(r.TapEnded, IDS, st.floats(0, 9)),
     st.builds(r.ChangedElsewhere, IDS),
     st.builds(r.CampaignMade, IDS, st.text(max_size=5)),
-    st.builds(r.NameKept, IDS, st.booleans()),
+    st.builds(r.NameStored, IDS, st.booleans()),
     st.builds(r.BackupRefused, IDS),
     st.builds(r.CampaignDeleted, IDS, st.booleans()),
     st.builds(r.FileGiven, st.sampled_from(["campaign", "backup"]), IDS, st.text(max_size=5)),
@@ -490,10 +490,10 @@ DONE = st.one_of(
     st.builds(r.TargetsRead, st.just((("", "New"),))),
     st.builds(r.CharacterArrived, IDS, IDS),
     st.builds(r.UnsavedCounted, st.integers(0, 999)),
-    st.builds(r.KeptFileFound, HANDLES, st.just("a.json"), st.booleans()),
-    st.builds(r.KeptFileChosen, HANDLES, st.just("a.json"), st.booleans()),
-    st.builds(r.KeptFileWritten, HANDLES, st.sampled_from(["", "2026-01-31"])),
-    st.builds(r.KeptFileUnwritten, HANDLES, st.text(max_size=5)),
+    st.builds(r.AutoSaveFound, HANDLES, st.just("a.json"), st.booleans()),
+    st.builds(r.AutoSaveFileChosen, HANDLES, st.just("a.json"), st.booleans()),
+    st.builds(r.AutoSaveWritten, HANDLES, st.sampled_from(["", "2026-01-31"])),
+    st.builds(r.AutoSaveFailed, HANDLES, st.text(max_size=5)),
 )
 BUTTONS = DONE.filter(lambda message: isinstance(message, m.CampaignsMessage))
 TAPPED = st.builds(m.Tapped, IDS, st.floats(0, 9), BUTTONS)
@@ -521,7 +521,7 @@ def test_any_messages_in_any_order_never_raise_and_delete_nothing_unasked(sent: 
                 assert page.there.loaded is not None
                 assert page.there.loaded.plan is each.plan
         # One file is written at a time.
-        if isinstance(message, r.KeptFileWritten | r.KeptFileUnwritten):
+        if isinstance(message, r.AutoSaveWritten | r.AutoSaveFailed):
             writing = 0
-        writing += sum(isinstance(each, e.WriteKeptFile) for each in commands)
+        writing += sum(isinstance(each, e.WriteAutoSave) for each in commands)
         assert writing <= 1

@@ -79,7 +79,7 @@ def texts_of(kind: Kind, default: Any) -> list[str]:
 def changes(table: Table, procedure: Procedure) -> Iterator[Change]:
     """Every change of one field of the open form that others follow from."""
     model = table.model
-    assert model.company is not None
+    assert model.participants is not None
     form, cast = model.form, {"self": OWN}
     cast |= {role: id for role, id in model.cast[procedure.game].items() if id}
     cast = {role: id for role, id in cast.items() if role in roles(procedure)}
@@ -89,10 +89,10 @@ def changes(table: Table, procedure: Procedure) -> Iterator[Change]:
         for text in texts_of(declared.kind, declared.default):
             if text == form.desk.typed[name]:
                 continue
-            before = model.company.filled(procedure, cast, "", form.desk.typed)
+            before = model.participants.filled(procedure, cast, "", form.desk.typed)
             typed = {**form.desk.typed, name: text}
             for _ in range(2):  # one may say another
-                after = model.company.filled(procedure, cast, "", typed)
+                after = model.participants.filled(procedure, cast, "", typed)
                 typed |= {each: new for each, new in after.items() if each != name}
             follow = {
                 each: after.get(each, form.defaults.get(each, ""))
@@ -135,8 +135,8 @@ def at_another_visit(procedure: Procedure) -> Table:
 def from_the_sheet(procedure: Procedure) -> Iterator[Table]:
     """The same, opened from each weapon, and from one of everything else."""
     table = bare(procedure)
-    assert table.model.company is not None
-    picks = table.model.company.picks(procedure, {"self": OWN})
+    assert table.model.participants is not None
+    picks = table.model.participants.picks(procedure, {"self": OWN})
     kinds = {each.place if each.place.startswith("weapons/") else "": each for each in picks}
     for pick in kinds.values():
         table = bare(procedure)
@@ -244,7 +244,7 @@ def test_resistance_follows_the_damage_type_the_location_and_the_target() -> Non
 
 def test_the_button_says_what_was_decided_alone() -> None:
     table = hit(RAIDER)
-    by_button = table.model.said
+    by_button = table.model.given_texts
     assert {"weapon_class", "location", "shots"} <= by_button.keys()
     assert not {"dr", "radiation_dr", "bonus_dice"} & by_button.keys()
     # An address that was saved when it said them leads there, too, and they follow as well.
@@ -305,15 +305,17 @@ def test_another_kind_of_attack_takes_its_own_skill(
 ) -> None:
     table = table_of(games()[game])
     attack = games()[game].procedures[f"{game}.attack"]
-    assert table.model.company is not None
+    assert table.model.participants is not None
     table.send(RouteOpened(f"#/{game}/attack"))
     table.send(PartCast("self", OWN))
     if by_place:
         table.send(PlacePicked(place))
     else:
-        assert table.model.company is not None
+        assert table.model.participants is not None
         (pick,) = (
-            each for each in table.model.company.picks(attack, {"self": OWN}) if each.place == place
+            each
+            for each in table.model.participants.picks(attack, {"self": OWN})
+            if each.place == place
         )
         table.send(RollableTaken(attack.id, place, None, OWN, OTHER))
         table.send(RouteOpened(link_of(pick).href))

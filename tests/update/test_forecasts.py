@@ -13,7 +13,7 @@ from app.update.commands import Command, Say, StartForecast, StopForecast, Store
 from app.update.messages import forecast as m
 from app.update.messages.answers import JournalOpened
 from app.update.messages.forms import RouteOpened
-from app.widgets.forecast.forecast import Chance, Forecast, SideTold
+from app.widgets.forecast.forecast import Chance, Forecast, SideForecast
 from tests.fights.table import Table as Bare
 from tests.update.test_update import GAMES, Table
 
@@ -41,7 +41,10 @@ def opened(game: Game, fights: bool = False) -> Watched:
 
 
 def told(run: int, fights: int = 200) -> Forecast:
-    sides = (SideTold("The party", Chance(0.7, 0.03)), SideTold("Raiders", Chance(0.3, 0.03)))
+    sides = (
+        SideForecast("The party", Chance(0.7, 0.03)),
+        SideForecast("Raiders", Chance(0.3, 0.03)),
+    )
     return Forecast(fights, 200, sides, Chance(0.0), {3: 1.0}, (), run=run)
 
 
@@ -62,11 +65,11 @@ def test_it_is_asked_for_told_and_done_and_the_journal_knows_nothing(
     table.send(m.ForecastProgress(start.run, 40))
     now = table.model.forecasts
     assert now is not None
-    assert (now.runs, now.fights, now.told) == (True, 40, None)
+    assert (now.runs, now.fights, now.forecast) == (True, 40, None)
     table.send(m.ForecastDone(start.run, told(start.run)))
     now = table.model.forecasts
     assert now is not None
-    assert (now.runs, now.told) == (False, told(start.run))
+    assert (now.runs, now.forecast) == (False, told(start.run))
     assert table.done[-1] == Say("The party wins about 7 of 10 such fights.")
     assert table.journal is before
 
@@ -91,7 +94,7 @@ def test_it_is_stopped_and_what_is_there_stays(game: Game) -> None:
 def test_what_if_is_compared_with_what_was_pinned(game: Game) -> None:
     table = opened(game)
     assert Say("With 2 × Raider") in table.done
-    table.send(m.LuckSaid(" dawn "))
+    table.send(m.SeedChosen(" dawn "))
     table.send(m.ForecastAsked("a"))
     table.send(m.ForecastDone(1, told(1)))
     table.send(m.ForecastPinned())
@@ -103,7 +106,7 @@ def test_what_if_is_compared_with_what_was_pinned(game: Game) -> None:
     table.send(m.ForecastDone(2, told(2)))
     now = table.model.forecasts
     assert now is not None
-    assert (now.pinned, now.told) == (told(1), told(2))
+    assert (now.pinned, now.forecast) == (told(1), told(2))
     table.send(m.ForecastPinned())
     assert table.model.forecasts is not None
     assert table.model.forecasts.pinned is None
@@ -122,7 +125,7 @@ def test_another_campaign_ends_it_and_has_its_own_lineup(game: Game) -> None:
     table.send(m.ForecastDone(1, told(1)))
     now = table.model.forecasts
     assert now is not None
-    assert (now.runs, now.told, now.campaign) == (False, None, "other")
+    assert (now.runs, now.forecast, now.campaign) == (False, None, "other")
     table.send(m.LineLinedUp("a bear", 1))
     table.send(JournalOpened(there))
     table.send(m.FightsChosen(1000))

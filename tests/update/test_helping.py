@@ -43,8 +43,8 @@ def fight() -> Table:
 
 
 def characters(table: Table) -> list[str]:
-    assert table.model.company is not None
-    return [each.id for each in table.model.company.state.characters]
+    assert table.model.participants is not None
+    return [each.id for each in table.model.participants.state.characters]
 
 
 def current(table: Table) -> str:
@@ -53,8 +53,8 @@ def current(table: Table) -> str:
 
 
 def scene_of(table: Table) -> Any:
-    assert table.model.company is not None
-    return table.model.company.fight
+    assert table.model.participants is not None
+    return table.model.participants.fight
 
 
 def laid(table: Table, place: str) -> None:

@@ -137,8 +137,8 @@ def in_a_fight(game: str) -> Table:
 
 def attacks(table: Table, leads_on: bool = False) -> None:
     """A weapon is rolled over the fight, with something to apply; or it leads on to damage."""
-    assert table.model.company is not None
-    scene = table.model.company.fight
+    assert table.model.participants is not None
+    scene = table.model.participants.fight
     assert scene is not None
     who = scene.board.current or ""
     target = scene.encounter.targets(scene, who)[0]
@@ -191,7 +191,7 @@ def test_what_is_put_away_is_not_applied(game: str) -> None:
     attacks(table)
     assert together(table, t.OverClosed(), p.EffectsApplied()) == 0
     table.send(p.EffectsApplied())
-    assert not table.model.over
+    assert not table.model.overlay
 
 
 @pytest.mark.parametrize("game", games())

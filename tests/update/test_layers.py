@@ -31,15 +31,15 @@ def back(table: Table) -> None:
 
 def open_parts(model: Model) -> tuple[object, ...]:
     now = model.tracker
-    return (now.menu, now.panel, now.pad, now.step, now.who, model.over)
+    return (now.menu, now.panel, now.pad, now.step, now.who, model.overlay)
 
 
 def acted(table: Table) -> None:
     """Somebody's weapon is rolled with real dice."""
     table.send(RealDiceSwitched(on=True))
     for _ in range(9):
-        assert table.model.company is not None
-        scene = table.model.company.fight
+        assert table.model.participants is not None
+        scene = table.model.participants.fight
         assert scene is not None
         who = scene.board.current or ""
         target = next(iter(scene.encounter.targets(scene, who)), "")
@@ -59,9 +59,9 @@ def test_a_roll_comes_back_with_its_dice(game: Game) -> None:
     acted(table)
     table.send(FaceTyped(0, "1"))
     names, form = layers(table.model), table.model.form
-    assert names == (f"over {table.model.over}",)
+    assert names == (f"over {table.model.overlay}",)
     back(table)
-    assert table.model.over == ""
+    assert table.model.overlay == ""
     assert layers(table.model) == ()
     table.send(LayersWanted(names))
     assert layers(table.model) == names
@@ -71,8 +71,8 @@ def test_a_roll_comes_back_with_its_dice(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_layer_is_taken_off_by_itself(game: Game) -> None:
     table = begun(game)
-    assert table.model.company is not None
-    scene = table.model.company.fight
+    assert table.model.participants is not None
+    scene = table.model.participants.fight
     assert scene is not None
     who = next(iter(scene.combatants))
     sheet = scene.combatants[who].sheet

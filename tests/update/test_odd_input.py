@@ -65,7 +65,7 @@ def test_odd_text_in_a_field(id: str, name: str, good: str) -> None:
         assert all(len(words) > 10 for words in faults.values()), repr(text)
         table.send(RollTapped())
         assert (table.model.form.desk.answers is None) == bool(faults), repr(text)
-        assert table.model.form.tried == bool(faults)
+        assert table.model.form.submitted == bool(faults)
         table.send(FieldTyped(name, good))
         assert table.model.form.desk.typed == usual.typed
         assert table.model.form.desk.faults() == {}

@@ -46,9 +46,9 @@ def begun(game: Game) -> Table:
 
 
 def _scene(table: Table) -> Scene[Any, Any]:
-    assert table.model.company is not None
-    assert table.model.company.fight is not None
-    return table.model.company.fight
+    assert table.model.participants is not None
+    assert table.model.participants.fight is not None
+    return table.model.participants.fight
 
 
 def _current(table: Table) -> str:
@@ -94,7 +94,7 @@ def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
     table.send(Aimed(target))
     every = [each for each in offered(scene, who, target) if each.roll and not each.why_not]
     table.send(ActionTaken(who, every[0].id, target if every[0].aimed else ""))
-    assert table.model.over == every[0].roll.procedure
+    assert table.model.overlay == every[0].roll.procedure
     form = table.model.form
     if form.desk.faults():
         return  # something is still to be said
@@ -103,9 +103,9 @@ def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
     if isinstance(play, Finished):
         table.send(EffectsApplied())
         table.send(OverClosed())
-        assert table.model.over == ""
+        assert table.model.overlay == ""
     table.send(RouteOpened(f"#/{game.id}"))
-    assert table.model.over == ""
+    assert table.model.overlay == ""
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,8 +16,8 @@ GAME = games()["wasteland"]
 def shown(table: Table) -> tuple[int, str]:
     """The group's points in the strip, and in the form of a test."""
     table.send(RouteOpened("#/wasteland/skill_test"))
-    assert table.model.company is not None
-    (group, *_) = counters(GAME, table.model.company.scene)
+    assert table.model.participants is not None
+    (group, *_) = counters(GAME, table.model.participants.scene)
     return group.now, table.model.form.desk.typed["ap_pool"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from app.campaign.state.scenes import UNSEEN
 from app.core.games import Game
 from app.sync.seats import Rules, Seat
-from app.sync.views import seen
+from app.sync.views import redact
 from app.systems import games
 from app.update import sync
 from app.update.commands import Go
@@ -49,7 +49,7 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
     told: list[tuple[str, str]] = []
     for _ in range(12):
         table.send(TurnPassed())
-        company = table.model.company
+        company = table.model.participants
         assert company is not None
         assert company.fight is not None
         current = company.fight.board.current or ""
@@ -71,7 +71,7 @@ def fight_drawn(model: Model, game: Game, view: BoardView) -> Markup:
     assert eyes is not None
     assert model.state is not None
     assert model.journal is not None
-    assert model.company is not None
+    assert model.participants is not None
     assert game.encounter is not None
     return rendered(
         "board.html",
@@ -79,7 +79,7 @@ def fight_drawn(model: Model, game: Game, view: BoardView) -> Markup:
         view=view,
         eyes=eyes,
         act=acting_now(model, view),
-        pools=gauges.pools(game, model.company.scene, view.pools),
+        pools=gauges.pools(game, model.participants.scene, view.pools),
         seen=screen.glance(game, model.state),
         hint=joining.hint(game.encounter),
         known=joining.known(game.encounter),
@@ -106,7 +106,7 @@ def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
     turns = set[bool]()
     for _ in range(8):
         table.send(TurnPassed())
-        state, journal, company = table.model.state, table.model.journal, table.model.company
+        state, journal, company = table.model.state, table.model.journal, table.model.participants
         assert state is not None
         assert journal is not None
         assert company is not None
@@ -114,7 +114,7 @@ def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
         own = next(each.id for each in state.characters if each.kind == "pc")
         current = company.fight.board.current
         is_unseen = current is not None and not state.has_character(current)
-        document = seen(state.document, Seat("s1", "Ann", "player", (own,)), Rules(), games())
+        document = redact(state.document, Seat("s1", "Ann", "player", (own,)), Rules(), games())
         model = table.model.with_journal(replace(journal, document=document))
         model = model.with_together(guest(game.id, own))
         assert model.state is not None
@@ -141,12 +141,12 @@ def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Gam
         assert model.state is not None
         assert model.journal is not None
         own = model.state.characters[0].id
-        told = screen.told(screen.show(model.games, model.state, model.journal.page))
+        told = screen.encode(screen.show(model.games, model.state, model.journal.page))
         foes = frozenset({"raider-1", "raider-2"})
         model = model.with_together(replace(guest(game.id, own), screen=told, closed=foes))
         eyes = guest_eyes(model)
         assert eyes is not None
-        assert model.company is not None
+        assert model.participants is not None
         assert game.encounter is not None
         view = looked_on(board.board_view(game, model.state), eyes)
         drawn = fight_drawn(model, game, view)

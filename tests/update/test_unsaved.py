@@ -13,7 +13,7 @@ from app.core.games import Game
 from app.systems import games
 from app.update.campaigns.effects import TakeOver
 from app.update.commands import Command, StoreEntries
-from app.update.messages.answers import JournalOpened, RollKept, RollUnsaved
+from app.update.messages.answers import JournalOpened, RollStored, RollUnsaved
 from app.update.messages.campaigns import WritingTaken
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import (
@@ -52,7 +52,7 @@ class Refusing(Table):
             if command.then is not None:
                 self.send(command.then)
         elif isinstance(command, StoreEntries) and self.fault is not None:
-            if isinstance(command.then, RollKept):
+            if isinstance(command.then, RollStored):
                 self.send(RollUnsaved(command, self.fault.why))
         else:
             super()._do(command)

@@ -180,18 +180,18 @@ def test_the_game_masters_people_stand_in_a_list_of_their_own(game: Game) -> Non
 def test_a_note_is_kept_once_changed_and_taken_away() -> None:
     table = Table(games()["garden"])
     start = table.journal
-    kept = m.NoteKept("n1", " The mill is watched. ", WHO)
-    table.send(kept, kept, m.NoteKept("n2", "Rain at dusk.", "nobody"), m.NoteKept("n3", " "))
+    kept = m.NoteSaved("n1", " The mill is watched. ", WHO)
+    table.send(kept, kept, m.NoteSaved("n2", "Rain at dusk.", "nobody"), m.NoteSaved("n3", " "))
     notes = table.journal.state.notes
     assert notes == {
         "n1": {"text": "The mill is watched.", "about": WHO},
         "n2": {"text": "Rain at dusk.", "about": ""},
     }
     assert table.journal.n == start.n + 2
-    table.send(m.NoteKept("n1", "The mill is empty.", WHO))
+    table.send(m.NoteSaved("n1", "The mill is empty.", WHO))
     assert table.journal.state.notes["n1"]["text"] == "The mill is empty."
     table.happens([f.CharacterRemoved(WHO)])  # what is written about them stays
-    table.send(m.NoteRemoved("n1"), m.NoteRemoved("n1"), m.NoteKept("n2", ""))
+    table.send(m.NoteRemoved("n1"), m.NoteRemoved("n1"), m.NoteSaved("n2", ""))
     assert table.journal.state.notes == {}
     assert table.journal.n == start.n + 6
     table.undone(start.top)
@@ -262,7 +262,7 @@ def any_message(game: Game) -> st.SearchStrategy[m.CampaignMessage]:
         st.builds(m.RecordRemoved, who, lists, place, record),
         st.builds(m.CharacterMoved, who, by),
         st.builds(m.SideSwitched, who),
-        st.builds(m.NoteKept, who, st.text(max_size=9), who),
+        st.builds(m.NoteSaved, who, st.text(max_size=9), who),
         st.builds(m.NoteRemoved, who),
         st.builds(m.TurnMoved, who, by),
         st.builds(m.TurnPlaced, who, who),

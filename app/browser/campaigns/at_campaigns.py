@@ -15,6 +15,9 @@ from app.browser.shell.runtime import Runtime
 from app.update.campaigns.state import PATH
 from app.update.messages.campaigns import (
     ArrivalTaken,
+    AutoSaveRequested,
+    AutoSaveResumed,
+    AutoSaveStopped,
     BackupAsked,
     BackupDeletionAsked,
     BackupDeletionConfirmed,
@@ -37,9 +40,6 @@ from app.update.messages.campaigns import (
     ImportTargetChosen,
     JournalAsked,
     KeepingAsked,
-    KeptFileAsked,
-    KeptFileResumed,
-    KeptFileStopped,
     PageSetAside,
     QuestionDeclined,
     ReminderPutOff,
@@ -86,9 +86,9 @@ ONCE: dict[str, Callable[[Js], CampaignsMessage]] = {
     "import-cancel": lambda _: ImportCancelled(),
     "character-save": lambda _: FileAsked("character"),
     "link-add": lambda _: ArrivalTaken(str(one("[data-link-target]").value)),
-    "file-choose": lambda _: KeptFileAsked(),
-    "file-go-on": lambda _: KeptFileResumed(),
-    "file-stop": lambda _: KeptFileStopped(),
+    "file-choose": lambda _: AutoSaveRequested(),
+    "file-go-on": lambda _: AutoSaveResumed(),
+    "file-stop": lambda _: AutoSaveStopped(),
 }
 
 #: The message of each button whose every tap counts.

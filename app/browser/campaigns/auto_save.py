@@ -22,18 +22,18 @@ from app.browser.storage.databases import StorageError
 from app.browser.storage.indexed import idb
 from app.browser.storage.store import Store
 from app.update.campaigns.effects import (
-    AllowKeptFile,
-    ChooseKeptFile,
-    FindKeptFile,
-    ForgetKeptFile,
-    WriteKeptFile,
+    AllowAutoSave,
+    ChooseAutoSaveFile,
+    FindAutoSave,
+    ForgetAutoSave,
+    WriteAutoSave,
 )
 from app.update.messages.effects import (
-    KeptFileAllowed,
-    KeptFileChosen,
-    KeptFileFound,
-    KeptFileUnwritten,
-    KeptFileWritten,
+    AutoSaveAllowed,
+    AutoSaveFailed,
+    AutoSaveFileChosen,
+    AutoSaveFound,
+    AutoSaveWritten,
 )
 from app.widgets.campaigns.campaigns import file_name
 
@@ -47,23 +47,23 @@ SETTING = "keeps a file"
 NAME, STORE, KEY = "tableside-file", "handles", "everything"
 
 
-async def _find(store: Store, errand: FindKeptFile) -> Sequence[Message]:
+async def _find(store: Store, errand: FindAutoSave) -> Sequence[Message]:
     if offered("showSaveFilePicker", window) is None:
         return ()
     if not store.settings.get(SETTING):
-        return (KeptFileFound(),)
+        return (AutoSaveFound(),)
     try:
         async with _handles() as db:
             handle = await db.get(STORE, KEY)
         if handle is None:
-            return (KeptFileFound(),)
+            return (AutoSaveFound(),)
         asked = await handle.queryPermission(_writing())
     except (JsException, StorageError):
-        return (KeptFileFound(),)  # handles cannot be stored here
-    return (KeptFileFound(handle, str(handle.name), str(asked) == "granted"),)
+        return (AutoSaveFound(),)  # handles cannot be stored here
+    return (AutoSaveFound(handle, str(handle.name), str(asked) == "granted"),)
 
 
-async def _choose(store: Store, errand: ChooseKeptFile) -> Sequence[Message]:
+async def _choose(store: Store, errand: ChooseAutoSaveFile) -> Sequence[Message]:
     suggested = file_name("everything", local(store.now()))
     wanted = {"suggestedName": suggested, "id": "tableside"}
     try:
@@ -77,21 +77,21 @@ async def _choose(store: Store, errand: ChooseKeptFile) -> Sequence[Message]:
         await store.set(SETTING, True)
     except (JsException, StorageError):
         remembered = False
-    return (KeptFileChosen(handle, str(handle.name), remembered),)
+    return (AutoSaveFileChosen(handle, str(handle.name), remembered),)
 
 
-async def _allow(store: Store, errand: AllowKeptFile) -> Sequence[Message]:
+async def _allow(store: Store, errand: AllowAutoSave) -> Sequence[Message]:
     with suppress(JsException):
         if str(await errand.handle.requestPermission(_writing())) == "granted":
-            return (KeptFileAllowed(),)
+            return (AutoSaveAllowed(),)
     return ()
 
 
-async def _write(store: Store, errand: WriteKeptFile) -> Sequence[Message]:
+async def _write(store: Store, errand: WriteAutoSave) -> Sequence[Message]:
     """Replace the file's content by all data; the browser does so atomically."""
     handle = errand.handle
     if not store.is_writer:
-        return (KeptFileWritten(handle, ""),)
+        return (AutoSaveWritten(handle, ""),)
     try:
         lines = await store.campaigns()
         text = await transfer.export_all(store)
@@ -99,14 +99,14 @@ async def _write(store: Store, errand: WriteKeptFile) -> Sequence[Message]:
         await writing.write(text)
         await writing.close()
     except StorageError as fault:
-        return (KeptFileUnwritten(handle, str(fault)),)
+        return (AutoSaveFailed(handle, str(fault)),)
     except JsException as fault:
-        return (KeptFileUnwritten(handle, named(fault)),)
+        return (AutoSaveFailed(handle, named(fault)),)
     await health.remember_saved(store, lines)
-    return (KeptFileWritten(handle, store.now()),)
+    return (AutoSaveWritten(handle, store.now()),)
 
 
-async def _forget(store: Store, errand: ForgetKeptFile) -> Sequence[Message]:
+async def _forget(store: Store, errand: ForgetAutoSave) -> Sequence[Message]:
     with suppress(JsException, StorageError):
         await store.set(SETTING, False)
         async with _handles() as db:
@@ -116,11 +116,11 @@ async def _forget(store: Store, errand: ForgetKeptFile) -> Sequence[Message]:
 
 #: The handler of each side effect.
 DOINGS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
-    FindKeptFile: _find,
-    ChooseKeptFile: _choose,
-    AllowKeptFile: _allow,
-    WriteKeptFile: _write,
-    ForgetKeptFile: _forget,
+    FindAutoSave: _find,
+    ChooseAutoSaveFile: _choose,
+    AllowAutoSave: _allow,
+    WriteAutoSave: _write,
+    ForgetAutoSave: _forget,
 }
 
 

@@ -38,7 +38,7 @@ from app.update.messages.effects import (
     CampaignsRead,
     CampaignsUnread,
     ListAged,
-    NameKept,
+    NameStored,
     UnsavedCounted,
 )
 from app.widgets.campaigns.campaigns import called, fresh_name, open_ids
@@ -83,7 +83,7 @@ async def _rename(store: Store, errand: RenameCampaign) -> Sequence[Message]:
     changed = errand.name != journal.state.name
     if changed:
         await store.append(journal, CampaignRenamed(errand.name))
-    return (NameKept(errand.campaign, changed),)
+    return (NameStored(errand.campaign, changed),)
 
 
 async def _duplicate(store: Store, errand: DuplicateCampaign) -> Sequence[Message]:

@@ -13,7 +13,7 @@ from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.update.campaigns.state import PATH, Campaigns, Listing
 from app.update.model import Model
-from app.widgets.campaigns import campaigns as seen
+from app.widgets.campaigns import campaigns as campaign_rows
 from app.widgets.campaigns import health as safety
 
 
@@ -46,10 +46,10 @@ def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
     if listing.unread:
         return render("unread.html", words=listing.unread)
     games, asked = model.games, campaigns.asked
-    aside = seen.counted(listing.aside, "damaged record", "damaged records")
+    aside = campaign_rows.counted(listing.aside, "damaged record", "damaged records")
     return render(
         "campaigns.html",
-        rows=seen.rows(listing.lines, games, listing.open.values()),
+        rows=campaign_rows.rows(listing.lines, games, listing.open.values()),
         games=[games[id] for id in games if id in games],
         last_game=model.state.game if model.state else "",
         backups=listing.copies,
@@ -57,7 +57,7 @@ def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
         newer=listing.newer,
         lasts=listing.lasts,
         why=listing.why,
-        said=campaigns.said,
+        said=campaigns.notice,
         loaded=campaigns.loaded,
         file=campaigns.outside.file,
         unfolded=campaigns.unfolded,
@@ -80,7 +80,7 @@ def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
         checked=campaigns.checked,
         verdict=safety.verdict(campaigns.checked),
         clock=_clock,
-        size=seen.size,
+        size=campaign_rows.size,
     )
 
 

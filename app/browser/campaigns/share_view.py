@@ -16,7 +16,7 @@ from app.core.errors import BadInput
 from app.systems import games
 from app.update.campaigns.state import Arrived
 from app.update.model import Model
-from app.widgets.campaigns.campaigns import told
+from app.widgets.campaigns.campaigns import describe_character
 
 
 def show_shared(game: str, character: Mapping[str, Any]) -> None:
@@ -79,6 +79,6 @@ def _arrival(opened: Opened, targets: tuple[tuple[str, str], ...]) -> str:
         faults=(),
         who=record["name"],
         game=game,
-        told=told(game, record),
+        told=describe_character(game, record),
         targets=targets,
     )

@@ -33,7 +33,7 @@ READ = "data-read"
 MOVES = ("ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown")
 
 #: Seconds until a tap outside the field has reached its target.
-LANDED = 0.35
+TAP_S = 0.35
 
 #: Seconds without typing until the allowed keys are updated.
 PAUSE = 0.05
@@ -144,7 +144,7 @@ class NotationField(Listener, Part):
         """Hide the completions once the tap that left the field has reached its target."""
         if near(field, f"[{NOTATION}]") is not None:
             self._open = False
-            asyncio.get_event_loop().call_later(LANDED, self.show, field)
+            asyncio.get_event_loop().call_later(TAP_S, self.show, field)
 
     def pressed(self, event: Js) -> bool:
         field, key = event.target, str(event.key)

@@ -15,7 +15,7 @@ from app.update.fight.spectator import acting_now, guest_eyes
 from app.update.model import Model
 from app.update.offers import of_fight
 from app.widgets.fight import board, joining, menus, steps
-from app.widgets.fight.board import BoardView as Seen
+from app.widgets.fight.board import BoardView as BoardContent
 from app.widgets.fight.due_rolls import due_view
 from app.widgets.fight.elapsed_time import hours_view
 from app.widgets.fight.gauges import pools
@@ -85,7 +85,7 @@ class BoardView:
         self._speak(turn_words(game, state))
 
     def _open(
-        self, model: Model, game: Game, state: CampaignState, view: Seen | None
+        self, model: Model, game: Game, state: CampaignState, view: BoardContent | None
     ) -> dict[str, Any]:
         """Return the open menu, step form, panel and pad."""
         open_here = model.tracker
@@ -113,7 +113,7 @@ class BoardView:
         }
 
     def _encounter_values(
-        self, model: Model, game: Game, state: CampaignState, view: Seen | None
+        self, model: Model, game: Game, state: CampaignState, view: BoardContent | None
     ) -> dict[str, Any]:
         """Return the template values of a running encounter."""
         if view is None or model.journal is None or game.encounter is None:
@@ -123,7 +123,9 @@ class BoardView:
             self._log = RoundLog(model.games)
         return {
             "notes": _notes(model),
-            "pools": pools(game, model.company.scene if model.company else {}, view.pools),
+            "pools": pools(
+                game, model.participants.scene if model.participants else {}, view.pools
+            ),
             "act": acting_now(model, view),
             "said": self._log.lines(model.journal, game, names),
             "seen": glance(game, state),

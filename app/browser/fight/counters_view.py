@@ -30,7 +30,7 @@ class CountersView(Listener, Part):
         return True
 
     def draw(self, model: Model) -> None:
-        key = (model.company, model.address.path, model.state)
+        key = (model.participants, model.address.path, model.state)
         if key == self._drawn:
             return
         self._drawn = key
@@ -46,11 +46,11 @@ class CountersView(Listener, Part):
 
 def _visible_counters(model: Model) -> tuple[CounterView, ...]:
     """Return the visible counters; none before the open game's campaign is loaded."""
-    if model.played is None or model.company is None or not model.played[0].counters:
+    if model.played is None or model.participants is None or not model.played[0].counters:
         return ()
     if model.address.path == f"{model.game}/encounter" and model.played[1].encounter is not None:
         return ()  # shown in the fight
-    return counters(model.played[0], model.company.scene)
+    return counters(model.played[0], model.participants.scene)
 
 
 def _turn(model: Model) -> str:

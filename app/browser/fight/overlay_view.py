@@ -31,7 +31,7 @@ class OverView(Part):
             runtime.send(RealDiceSwitched(on=True))
 
     def draw(self, model: Model) -> None:
-        path = path_of(model.over)
+        path = path_of(model.overlay)
         if path == (self._over or self._coming):
             return
         self._put_away(model)
@@ -87,7 +87,7 @@ class OverView(Part):
     def _lacking(self, view: Js) -> Js | None:
         """Return the first visible field with a fault."""
         model = self._runtime.model
-        faults = model.form.desk.faults() if model.over else {}
+        faults = model.form.desk.faults() if model.overlay else {}
         fields = (field for field in each("[name]", view) if str(field.name) in faults)
         return next((field for field in fields if field.checkVisibility()), None)
 

@@ -16,7 +16,7 @@ from app.browser.shell.render import render
 from app.core.games import Game
 from app.update.model import Model
 from app.update.sync import looks_on
-from app.widgets.fight.screen import Show, read
+from app.widgets.fight.screen import Show, decode
 from app.widgets.fight.screen import show as players_show
 
 PARTS = ("turn", "roll", "order")
@@ -75,7 +75,7 @@ def _shown(model: Model) -> Show:
     """Return the content of the screen; a guest gets it from the host."""
     together = model.together
     if together is not None and together.part == "guest":
-        return read(together.screen or {})
+        return decode(together.screen or {})
     assert model.state is not None
     return players_show(model.games, model.state, model.journal.page if model.journal else None)
 

@@ -34,8 +34,8 @@ from app.update.messages.forecast import (
     HouseTried,
     LineLinedUp,
     LineupBegun,
-    LuckSaid,
     PolicyChosen,
+    SeedChosen,
     SideAdded,
     SideLeft,
     SideNamed,
@@ -115,7 +115,7 @@ class ForecastPage(Listener):
     def _draw_result(self, game: Game, forecasts: Forecasts, lineup: Lineup) -> None:
         slot = _slot(game, "forecast")
         unfolded = focus.unfolded(slot)
-        result, pinned = forecasts.told, forecasts.pinned
+        result, pinned = forecasts.forecast, forecasts.pinned
         both = result is not None and pinned is not None and result.run != pinned.run
         html = render(
             "forecast_told.html",
@@ -148,11 +148,11 @@ class ForecastPage(Listener):
             self._runtime.send(MESSAGES[what](button))
         elif what == "forecast-go":
             self._runtime.send(ForecastAsked(self._luck()))
-        elif what == "luck-keep" and forecasts is not None and forecasts.told is not None:
-            self._runtime.send(LuckSaid(forecasts.told.luck))
-        elif what == "forecast-copy" and forecasts is not None and forecasts.told is not None:
+        elif what == "luck-keep" and forecasts is not None and forecasts.forecast is not None:
+            self._runtime.send(SeedChosen(forecasts.forecast.luck))
+        elif what == "forecast-copy" and forecasts is not None and forecasts.forecast is not None:
             write = markdown if data(button, "value") == "md" else csv
-            soon(copied(write(forecasts.told), button))
+            soon(copied(write(forecasts.forecast), button))
         elif what == "forecast-print":
             window.print()
         else:
@@ -192,7 +192,7 @@ class ForecastPage(Listener):
         if field.hasAttribute("data-side-name"):
             self._runtime.send(SideNamed(_side(field), str(field.value)))
         elif field.hasAttribute("data-luck"):
-            self._runtime.send(LuckSaid(str(field.value)))
+            self._runtime.send(SeedChosen(str(field.value)))
         elif field.hasAttribute("data-house"):
             message = HouseTried(data(field, "house"), field_text(field))
             self._runtime.send(message, self._house_refused(field))

@@ -26,7 +26,7 @@ from app.update.commands import StartForecast, StopForecast
 from app.update.forecast.batches import FIRST, Batches, sized
 from app.update.messages.forecast import ForecastDone, ForecastFailed, ForecastProgress
 from app.widgets.forecast.forecast import Forecast
-from app.widgets.forecast.from_report import told
+from app.widgets.forecast.from_report import build_forecast
 
 if TYPE_CHECKING:
     from app.browser.shell.runtime import Runtime
@@ -95,15 +95,17 @@ class Run:
         self._fights += fights
         if monotonic() - self._reported_at >= TELL_S and not self.batches.is_over:
             self._reported_at = monotonic()
-            progress = ForecastProgress(self._start.run, self._fights, self.told(), slowly)
+            progress = ForecastProgress(
+                self._start.run, self._fights, self.current_forecast(), slowly
+            )
             self._runtime.send(progress)
 
-    def told(self) -> Forecast | None:
+    def current_forecast(self) -> Forecast | None:
         """Return the result so far, or None before the first batch."""
         if self._counts is None:
             return None
         start, report = self._start, forecast.report(self._fight, self._counts)
-        return told(report, start.lineup, start.luck, start.run)
+        return build_forecast(report, start.lineup, start.luck, start.run)
 
 
 async def _play(runtime: Runtime, start: StartForecast) -> None:
@@ -112,7 +114,7 @@ async def _play(runtime: Runtime, start: StartForecast) -> None:
         run = _runs[start.run] = Run(runtime, start)
         while not run.batches.is_over:
             await _pool.share(run.work)
-        runtime.send(ForecastDone(start.run, run.told()))
+        runtime.send(ForecastDone(start.run, run.current_forecast()))
     except BadInput as fault:
         runtime.send(ForecastFailed(start.run, fault.field, fault.message))
     except JobError as fault:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.browser.platform.dom import Js
-from app.browser.platform.settings import kept_lineups
+from app.browser.platform.settings import read_lineups
 from app.browser.shell.listener import Listener
 from app.browser.shell.runtime import Runtime
 from app.update.model import Model
@@ -28,7 +28,7 @@ class ForecastView(Listener):
         if model.forecasts is None and _is_open(model):
             from app.update.messages.forecast import LineupsRead
 
-            self._runtime.send(LineupsRead(kept_lineups()))
+            self._runtime.send(LineupsRead(read_lineups()))
 
     def stale(self) -> None:
         if self._page is not None:

@@ -183,7 +183,7 @@ class JournalList(Listener, Part):
         names = brief({**joined(shown), **people(state)})
         more = self._telling.read(model.journal, shown, game, AT_ONCE)
         listed: list[Line] = []
-        for line in each_line(shown, game, names, self._telling, kept=self._lines):
+        for line in each_line(shown, game, names, self._telling, cache=self._lines):
             listed.append(line)
             yield
         more = self._read_dice(shown, model) or more

@@ -28,7 +28,7 @@ READ = 100
 
 
 @dataclass(frozen=True)
-class Kept:
+class Source:
     """A campaign and the entries that are evaluated."""
 
     journal: Journal
@@ -72,10 +72,10 @@ class Weighing:
 
     # --- entries ---
 
-    async def _sources(self, journal: Journal, of: str, slices: CooperativeRunner) -> list[Kept]:
+    async def _sources(self, journal: Journal, of: str, slices: CooperativeRunner) -> list[Source]:
         if of == "evening":
-            return [Kept(journal, await self._evening(journal, slices))]
-        sources = [Kept(journal, await whole(self._store, journal))]
+            return [Source(journal, await self._evening(journal, slices))]
+        sources = [Source(journal, await whole(self._store, journal))]
         if of == "campaign":
             return sources
         for line in await self._store.campaigns():
@@ -84,7 +84,7 @@ class Weighing:
                 continue
             try:
                 other = await self._store.load(line.id)
-                sources.append(Kept(other, await whole(self._store, other)))
+                sources.append(Source(other, await whole(self._store, other)))
             except StorageError:
                 continue  # unreadable campaigns are reported elsewhere
         return sources
@@ -102,7 +102,7 @@ class Weighing:
             await slices.breathe()
 
 
-def _names(sources: Iterable[Kept]) -> Mapping[str, str]:
+def _names(sources: Iterable[Source]) -> Mapping[str, str]:
     """Return the names of all combatants by id."""
     return {
         id: name
@@ -111,5 +111,5 @@ def _names(sources: Iterable[Kept]) -> Mapping[str, str]:
     }
 
 
-def _players(sources: Iterable[Kept]) -> frozenset[str]:
+def _players(sources: Iterable[Source]) -> frozenset[str]:
     return frozenset(id for source in sources for id in players(source.journal.state))

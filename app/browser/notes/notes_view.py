@@ -14,7 +14,7 @@ from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import put_text
 from app.campaign.journal.entries import new_id
 from app.update.fight.spectator import guest_eyes
-from app.update.messages.campaign import NoteKept, NoteOpened, NoteRemoved
+from app.update.messages.campaign import NoteOpened, NoteRemoved, NoteSaved
 from app.update.model import Model
 from app.widgets.notes.notes import note_views
 
@@ -85,7 +85,7 @@ class NotesView(Listener):
             field.focus()
             return
         about_id = str(about.value) if about is not None else person
-        self._runtime.send(NoteKept(_note(form) or self._next, str(field.value), about_id))
+        self._runtime.send(NoteSaved(_note(form) or self._next, str(field.value), about_id))
 
 
 def _note(element: Js) -> str:

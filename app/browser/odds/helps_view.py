@@ -46,8 +46,8 @@ class HelpsView(Part):
         if not data(slot, "room"):
             return
         slot.hidden = bool(form.desk.answers)  # nothing helps after the roll
-        roles = cast(model, form) if model.company is not None else {}
-        request = (model.open, form.desk.typed, form.place, model.company, roles, slot.hidden)
+        roles = cast(model, form) if model.participants is not None else {}
+        request = (model.open, form.desk.typed, form.place, model.participants, roles, slot.hidden)
         if alike(self._request, request):
             return
         self._request = request

@@ -18,7 +18,7 @@ from app.core.errors import BadInput
 from app.update.messages.reading import CellTaken, ScanSet, ScanTapped
 from app.update.model import Model
 from app.widgets.odds import scans
-from app.widgets.odds.scan_tables import ScanTable, Seen, table
+from app.widgets.odds.scan_tables import Cell, ScanTable, table
 from app.widgets.odds.scans import MEAN, Axis, Measure
 
 #: Seconds between two drawings.
@@ -88,7 +88,7 @@ class ScanView(Listener, Part):
         self._rove()
         return True
 
-    def _cell(self, row: int, column: int) -> tuple[Seen, tuple[str, ...]]:
+    def _cell(self, row: int, column: int) -> tuple[Cell, tuple[str, ...]]:
         assert self._table is not None
         return self._table.lines[row].cells[column]
 

@@ -91,12 +91,14 @@ def spreads(desk: Desk) -> Generator[float, None, dict[str, Distribution]]:
 
 
 def _chart(
-    model: Model, form: OpenForm, name: str, spread: Distribution, fell: object
+    model: Model, form: OpenForm, name: str, spread: Distribution, rolled: object
 ) -> Chart | None:
     shown = model.charts
     less = name in form.procedure.less
     title = spelled(name)
-    return chart(name, spread, title=title, way=shown.way, open=shown.open, fell=fell, less=less)
+    return chart(
+        name, spread, title=title, way=shown.way, open=shown.open, rolled=rolled, less=less
+    )
 
 
 def _values(form: OpenForm) -> dict[str, Any]:

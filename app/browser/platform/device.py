@@ -12,7 +12,7 @@ from pyscript import document, window
 from pyscript.ffi import create_proxy
 
 from app.browser.platform.dom import Js, data, listen, one, show, soon, tell
-from app.browser.platform.settings import kept
+from app.browser.platform.settings import read_device
 from app.browser.platform.sounds import Sounds
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
@@ -62,7 +62,7 @@ class Manners(Listener, Part):
         self._sounds = Sounds()
         self._drawn: tuple[Any, ...] = ()
         self._last_entry = ("", 0)
-        runtime.send(DeviceRead(kept()))
+        runtime.send(DeviceRead(read_device()))
         queue = getattr(window, "launchQueue", None)
         if queue is not None:
             queue.setConsumer(create_proxy(self._launched))

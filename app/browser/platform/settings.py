@@ -16,7 +16,7 @@ PLACE, LONGEST, DEEPEST = "tableside-device", 10_000, 4
 LINEUPS, LONGEST_LINEUPS, DEEPEST_LINEUPS = "tableside-lineups", 500_000, 12
 
 
-def kept() -> Device:
+def read_device() -> Device:
     """Return the stored settings of this device."""
     return device_from(_read(PLACE, LONGEST, DEEPEST))
 
@@ -26,7 +26,7 @@ def keep(record: Any) -> None:
     _write(PLACE, record)
 
 
-def kept_lineups() -> dict[str, Any]:
+def read_lineups() -> dict[str, Any]:
     """Return the stored lineups of forecasts, by campaign."""
     lineups = _read(LINEUPS, LONGEST_LINEUPS, DEEPEST_LINEUPS)
     return lineups if isinstance(lineups, dict) else {}

@@ -80,11 +80,11 @@ class FormView(Part):
 
     def _at(self, model: Model) -> View | None:
         """Return the open form's view; a newly opened one is drawn from scratch."""
-        if self._is_new("address", model.address, model.over) or (model.open and not self._view):
-            if model.over:
-                want(path_of(model.over))
+        if self._is_new("address", model.address, model.overlay) or (model.open and not self._view):
+            if model.overlay:
+                want(path_of(model.overlay))
             self._view = view_of(path_of(model.open)) if model.open else None
-            self._drawn = {"address": (model.address, model.over)}
+            self._drawn = {"address": (model.address, model.overlay)}
             self._shown = {}
             self._desk = None
             if self._timer is not None:
@@ -104,8 +104,12 @@ class FormView(Part):
     def _draw_fields(self, view: View, model: Model, form: OpenForm) -> None:
         typed = form.desk.typed
         maximums = limits(model, form)
-        locked = model.company.kept(form.procedure, cast(model, form)) if model.company else {}
-        if not self._is_new("fields", typed, form.fed, form.defaults, maximums, locked):
+        locked = (
+            model.participants.locked_texts(form.procedure, cast(model, form))
+            if model.participants
+            else {}
+        )
+        if not self._is_new("fields", typed, form.prefilled, form.defaults, maximums, locked):
             return
         is_typing = self._runtime.waits(FieldTyped)
         for field in view.fields():
@@ -117,18 +121,20 @@ class FormView(Part):
                 field.title = "The encounter keeps this as it is" if is_locked else ""
             if field_text(field) != typed.get(name, "") and not is_typing:
                 put_text(field, typed.get(name, ""))
-            is_prefilled = form.fed.get(name) == typed.get(name, "")
+            is_prefilled = form.prefilled.get(name) == typed.get(name, "")
             field.closest(".control").toggleAttribute("data-fed", is_prefilled)
             if name in maximums:
                 field.setAttribute("data-high", str(maximums[name]))
 
     def _draw_faults(self, view: View, form: OpenForm) -> None:
-        if not self._is_new("faults", form.desk.typed, form.tried, form.unknown, form.desk.answers):
+        if not self._is_new(
+            "faults", form.desk.typed, form.submitted, form.unknown, form.desk.answers
+        ):
             return
         desk = form.desk
         faults = desk.faults()
         # A missing input is no fault before a roll is tried.
-        missing = () if form.tried else desk.missing()
+        missing = () if form.submitted else desk.missing()
         visible = {name: words for name, words in faults.items() if name not in missing}
         unknown = unknown_words(form.unknown)
         if unknown:
@@ -136,13 +142,13 @@ class FormView(Part):
         if not faults and (broken := _broken(desk)):
             visible["dice"] = f"The roll of this link cannot be shown: {broken}."
         view.show_faults(visible)
-        if visible and (form.tried or form.unknown):
+        if visible and (form.submitted or form.unknown):
             alert(faults_words(visible))
 
     def _draw_facts(self, view: View, form: OpenForm) -> None:
         """Draw the filled-in inputs as one line; the rest of the form is open."""
-        faults = form.desk.faults() if form.tried else {}
-        key = (form.desk.typed, form.known, form.edited, form.defaults, tuple(faults))
+        faults = form.desk.faults() if form.submitted else {}
+        key = (form.desk.typed, form.known, form.expanded, form.defaults, tuple(faults))
         if not self._is_new("facts", *key):
             return
         view_facts = facts(
@@ -150,7 +156,7 @@ class FormView(Part):
             form.desk.typed,
             defaults=form.defaults,
             known=form.known,
-            edited=form.edited,
+            edited=form.expanded,
             faults=faults,
         )
         view.fold(view_facts)
@@ -159,7 +165,7 @@ class FormView(Part):
 
     def _draw_unable(self, view: View, model: Model, form: OpenForm) -> None:
         """Draw the reason why the roller cannot act, and the question after a tap on Roll."""
-        why = unable(model, form) if model.company is not None else ""
+        why = unable(model, form) if model.participants is not None else ""
         asks = form.unconfirmed is not None
         if self._is_new("unable", why, asks):
             words = unable_words(why, asks) if why else ""
@@ -227,11 +233,11 @@ class FormView(Part):
     # --- participants ---
 
     def _draw_cast(self, view: View, model: Model, form: OpenForm) -> None:
-        if model.company is None:
+        if model.participants is None:
             return
         roles, parts = cast(model, form), form_parts(model, form)
         plays = model.together.plays if model.together is not None else ()
-        if not self._is_new("cast", model.company, roles, parts, form.place, plays):
+        if not self._is_new("cast", model.participants, roles, parts, form.place, plays):
             return
         participants, html = company(model), ""
         if participants.there:

@@ -47,14 +47,14 @@ class PlayView:
 
     def draw(self, slot: Js, model: Model, form: OpenForm) -> None:
         """Draw the play's current state."""
-        if model.company is not None and self._is_new(model, form):
+        if model.participants is not None and self._is_new(model, form):
             self._draw_anew(slot, model, form)
         self._draw_begun(slot, form)
         self._draw_picks(slot, form)
 
     def _is_new(self, model: Model, form: OpenForm) -> bool:
-        context = (model.journal, model.company) if form.kept else (None, None)
-        state = (form.desk, form.hidden, form.picked, form.fault, form.kept, form.lacks)
+        context = (model.journal, model.participants) if form.stored else (None, None)
+        state = (form.desk, form.hidden, form.picked, form.fault, form.stored, form.lacks)
         key: tuple[Any, ...] = (*state, *context, cast(model, form))
         previous, self._key = self._key, key
         if len(previous) != len(key):

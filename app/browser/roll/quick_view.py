@@ -65,7 +65,7 @@ class QuickView(Listener):
         key = (model.address.path, model.journal, model.state, bool(slot.childElementCount))
         if key == self._drawn:
             return
-        company = model.company or Participants(model.games[model.state.game], model.state)
+        company = model.participants or Participants(model.games[model.state.game], model.state)
         if company.state is not model.state:
             return  # the open game's campaign is still loading
         self._draw(model, company, slot)
@@ -117,7 +117,7 @@ def _lists(
     page = model.journal.page if model.journal is not None else None
     matching = (quick for quick in favourites(company) if not only or quick.procedure == only)
     starred = tuple(quick for quick in matching if not who or quick.who == who)
-    known = {quick.key for quick in starred if not quick.said}
+    known = {quick.key for quick in starred if not quick.details}
     last = recent(company, page, who, only)
     return starred, tuple(quick for quick in last if quick.key not in known or quick.target)
 

@@ -14,7 +14,7 @@ from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
-from app.update.messages.search import SearchTyped, ShelfSeen
+from app.update.messages.search import CampaignsListed, SearchTyped
 from app.update.model import Model
 from app.widgets.roll.favourites import Quick, favourites, recent
 from app.widgets.roll.participants import Participants
@@ -78,7 +78,7 @@ class SearchView(Listener, Part):
             return
         lines = await (await self._runtime.store()).campaigns()
         named = tuple((line.id, line.name, line.game) for line in lines if line.name)
-        self._runtime.send(ShelfSeen(named))
+        self._runtime.send(CampaignsListed(named))
 
     def _entries(self, model: Model) -> Generator[None, None, list[Entry]]:
         if self._own[0] is not model.state:
@@ -139,7 +139,7 @@ def _often(model: Model) -> tuple[Hit, ...]:
 
 
 def _hit(company: Participants, quick: Quick) -> Hit:
-    under = " · ".join(part for part in (quick.name, quick.said) if part)
+    under = " · ".join(part for part in (quick.name, quick.details) if part)
     details = quick.procedure, quick.place, quick.who
     return Hit("roll", quick.label, under, company.game.id, quick.href, *details)
 

@@ -43,7 +43,7 @@ from app.update.messages.plays import RollTapped
 from app.update.model import Model
 from app.widgets.dice.notation import beside_record
 from app.widgets.roll.links import read
-from app.widgets.sheet.sheets import fault_said
+from app.widgets.sheet.sheets import describe_fault
 
 if TYPE_CHECKING:
     from app.update.messages import Message
@@ -198,7 +198,7 @@ class AtSheets(Listener):
     def left(self, field: Js) -> None:
         """Save a text that was restored after a redraw."""
         field_of_sheet = near(field, "form[data-sheet] [name], form[data-record] [name]")
-        if field_of_sheet is not None and focus.is_to_be_told(field):
+        if field_of_sheet is not None and focus.is_unsaved(field):
             self.chosen(field)
 
     def chosen(self, field: Js) -> bool:
@@ -241,9 +241,9 @@ class AtSheets(Listener):
             if field is not None:
                 field.setAttribute("aria-invalid", "true")
                 box = some("[data-fault]", near(field, ".control")) or box
-            alert(fault_said(form, fault))
+            alert(describe_fault(form, fault))
             if box is not None:
-                box.textContent = fault_said(form, fault)
+                box.textContent = describe_fault(form, fault)
 
         return refused
 

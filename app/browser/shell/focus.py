@@ -76,7 +76,7 @@ def restore(slot: Js, texts: Mapping[str, str]) -> None:
             field.setAttribute(PUT_BACK, "")
 
 
-def is_to_be_told(field: Js) -> bool:
+def is_unsaved(field: Js) -> bool:
     """Tell whether a field that loses focus holds a restored, unsaved text."""
     return bool(field.hasAttribute(PUT_BACK)) and field_text(field) != data(field, "default")
 

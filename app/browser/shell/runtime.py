@@ -35,7 +35,7 @@ from app.update.commands import (
     StoreEntries,
     UndoEntry,
 )
-from app.update.messages.answers import JournalMoved, OlderRead, RollKept, RollUnsaved
+from app.update.messages.answers import JournalMoved, OlderRead, RollStored, RollUnsaved
 from app.update.messages.offers import Offered, Shown
 from app.update.model import Model
 from app.update.update import update
@@ -266,7 +266,7 @@ class Runtime:
 
     async def _unsaved(self, command: StoreCommand, why: str) -> None:
         """Mark the result of a roll that could not be stored."""
-        if isinstance(command, StoreEntries) and isinstance(command.then, RollKept):
+        if isinstance(command, StoreEntries) and isinstance(command.then, RollStored):
             await self.answer(RollUnsaved(command, why))
 
     async def _run(self, errand: SideEffect, refused: Refused) -> None:

@@ -125,7 +125,7 @@ def _to_see(element: Js | None) -> None:
 
 def _show_play(model: Model) -> None:
     """Scroll to the current play."""
-    path = model.over.replace(".", "/", 1) or model.address.path
+    path = model.overlay.replace(".", "/", 1) or model.address.path
     view = some(f'[data-view="{_safe(path)}"]')
     slot = some('[data-slot="play"]', view) if view is not None else None
     if slot is None:

@@ -24,12 +24,12 @@ DEEPEST = 4
 SAYS = {"wants": (), "came": (), "stays": ("to",), "yields": ("to",), "wrote": ("steps",)}
 
 
-def said(message: Mapping[str, Any], by: str) -> str:
+def encode_message(message: Mapping[str, Any], by: str) -> str:
     """Encode a message of the tab `by`."""
     return json.dumps({**message, "from": by})
 
 
-def heard(text: object) -> dict[str, Any] | None:
+def decode_message(text: object) -> dict[str, Any] | None:
     """Decode a message, or return None if it is none."""
     if not isinstance(text, str):
         return None

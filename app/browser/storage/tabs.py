@@ -24,7 +24,7 @@ import js
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from app.browser.storage.capabilities import offered
-from app.browser.storage.messages import heard, said
+from app.browser.storage.messages import decode_message, encode_message
 
 LOCK = "tableside-writer"
 CHANNEL = "tableside"
@@ -99,7 +99,7 @@ class Tabs:
     def say(self, message: dict[str, Any]) -> None:
         """Send a message to all other tabs."""
         if self._channel is not None:
-            self._channel.postMessage(said(message, self.id))
+            self._channel.postMessage(encode_message(message, self.id))
 
     async def take_over(self) -> None:
         """Become the writer: ask the writer to finish, and steal the lock if it does not answer.
@@ -180,7 +180,7 @@ class Tabs:
             self._on_role(is_writer)
 
     def _heard(self, event: Any) -> None:
-        message = heard(event.data)
+        message = decode_message(event.data)
         if message is None:
             return
         if message["kind"] == "wants":

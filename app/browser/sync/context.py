@@ -24,4 +24,4 @@ def _screen(journal: Journal) -> dict[str, Any] | None:
     state = journal.state
     if state.game not in games():
         return None
-    return screen.told(screen.show(games(), state, journal.page))
+    return screen.encode(screen.show(games(), state, journal.page))

@@ -19,7 +19,7 @@ from app.update.messages.sync import (
 )
 
 
-def said(host: Host, message: TogetherTapped) -> HostResult:
+def apply_tap(host: Host, message: TogetherTapped) -> HostResult:
     """Apply a tap at the table; taps that concern only connections change nothing."""
     match message:
         case SeatMuted(id):

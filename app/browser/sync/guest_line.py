@@ -271,7 +271,7 @@ class GuestLine:
         self._former, self._channel = self._channel, None
         self._back.forget(HOST)
         later(STAYS_S, self._stays_away)
-        self._is("coming", self._owner.guest.said)
+        self._is("coming", self._owner.guest.reason)
 
     def _relays(self, who: str, text: str) -> None:
         if self._former is not None:
@@ -288,7 +288,7 @@ class GuestLine:
 
         The other end may have closed the channel before its last message was handled.
         """
-        reason, channel, self._channel = self._owner.guest.said, self._channel, None
+        reason, channel, self._channel = self._owner.guest.reason, self._channel, None
         if channel is not None:
             channel.close()
         self._lost(reason)

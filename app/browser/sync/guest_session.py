@@ -44,7 +44,7 @@ from app.update.messages.sync import (
     TogetherTapped,
 )
 from app.update.model import Model
-from app.widgets.sync.connection import guest_told
+from app.widgets.sync.connection import guest_view
 from app.widgets.sync.sync import Together
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ class GuestSession:
         result, count = guest_update.heard_all(previous, batch)
         del batch[:count]
         await self._commit(result)
-        for record in result.seen:
+        for record in result.messages:
             self.line.carried(record)
         if self.guest.ready and not previous.ready:
             await self._settled()
@@ -355,7 +355,7 @@ class GuestSession:
             return
         form = model.forms.get(model.open)
         answers = form.desk.answers if form is not None and form.desk.by_hand else None
-        if form is None or not answers or form.kept is not None:
+        if form is None or not answers or form.stored is not None:
             return
         dice = (model.open, answers)
         if dice != self._typed:
@@ -379,7 +379,7 @@ class GuestSession:
 
     def tell_page(self) -> None:
         line, closed = self.line, self._closed_asks
-        view = guest_told(self.guest, line.stands, line.why, line.code, self._camera.on, closed)
+        view = guest_view(self.guest, line.stands, line.why, line.code, self._camera.on, closed)
         if view != self._last_view:
             self._last_view = view
             self.runtime.send(TableStood(view))

@@ -16,7 +16,7 @@ from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import later, tell
 from app.browser.storage.databases import StorageError
 from app.browser.sync.context import make_context
-from app.browser.sync.game_master import said
+from app.browser.sync.game_master import apply_tap
 from app.browser.sync.invitations import Invitations
 from app.browser.sync.links import Links
 from app.browser.sync.net.net_table import STAYS, NetTable
@@ -41,7 +41,7 @@ from app.update.messages.sync import (
     TogetherTapped,
     WordsRead,
 )
-from app.widgets.sync.connection import host_told
+from app.widgets.sync.connection import host_view
 from app.widgets.sync.sync import Together
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class HostSession:
         """Update the players' screen when no task waits."""
         if self._turns.empty and self._screened is not self.host.journal:
             self._screened = self.host.journal
-            await self._commit(broadcast.screen_told(self.host))
+            await self._commit(broadcast.send_screen(self.host))
 
     async def _apply_first(self) -> Journal | None:
         """Apply the first batch; return the new journal, or None if it is unchanged."""
@@ -257,7 +257,7 @@ class HostSession:
         earlier = self.host.links.get(link)
         result = host_update.heard(self.host, link, text, at)
         await self._commit(result)
-        for seat, record in result.seen:
+        for seat, record in result.messages:
             self._reunions.carried(seat, record)
         now = self.host.links.get(link)
         if now is not None and now.seat and (earlier is None or not earlier.seat):
@@ -294,12 +294,12 @@ class HostSession:
             case TableHandedOver(seat):
                 await self._hand_over(seat)
             case WordsRead():
-                self._read = len(self.host.told)
+                self._read = len(self.host.refusals)
             case SeatRemoved(id):
-                await self._commit(said(self.host, message))
+                await self._commit(apply_tap(self.host, message))
                 self._net.removed(id)
             case _:
-                await self._commit(said(self.host, message))
+                await self._commit(apply_tap(self.host, message))
         self._last_view = None
         self.tell_page()
 
@@ -342,7 +342,7 @@ class HostSession:
 
     def tell_page(self) -> None:
         code, camera = self.ways.code, self.ways.camera
-        view = host_told(self.host, self.me, code, camera, self._read, self._net.stands)
+        view = host_view(self.host, self.me, code, camera, self._read, self._net.stands)
         if view != self._last_view:
             self._last_view = view
             self.runtime.send(TableStood(view))

@@ -208,7 +208,7 @@ def _takes_time(record: Mapping[str, Any]) -> bool:
 class Stretch:
     """A stretch of time with its effects.
 
-    waits: rolls that let the hours pass where they need dice. fell: timers that came due.
+    waits: rolls that let the hours pass where they need dice. due_timers: timers that came due.
     """
 
     hours: Fraction
@@ -230,7 +230,7 @@ def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "")
             label = f"{name}: {words} {'passes' if words.startswith('1 ') else 'pass'}"
             waits.append(Due(id, label, sheet.form.passing, inputs))
     notes = []
-    fell: list[Upcoming] = []
+    due_timers: list[Upcoming] = []
     for event in upcoming(state, game, only):
         if event.hours is None or event.hours > hours:
             continue
@@ -240,10 +240,10 @@ def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "")
             index = waits.index(rolled[0])
             waits[index] = replace(rolled[0], label=words, rules=timer.rules)
         elif timer.once or (timer.procedure and timer.procedure != _passing(game)):
-            fell.append(event)
+            due_timers.append(event)
         else:
             notes.append(words)
-    return Stretch(hours, effects, waits, fell, notes)
+    return Stretch(hours, effects, waits, due_timers, notes)
 
 
 def of_this_moment(stretch: Stretch, state: CampaignState, game: Game) -> list[Due]:

@@ -146,10 +146,10 @@ class SheetForm:
         """
         return effect
 
-    def complete_effect(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, values: Mapping[str, Any]) -> Effect:
         """Complete an effect that needs more of the roll, such as the location of an injury.
 
-        told: inputs and values of the roll.
+        values: inputs and values of the roll.
         """
         return effect
 

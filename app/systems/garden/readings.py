@@ -68,7 +68,7 @@ _COUNT = {"any-face": _count_any, "top-face": _count_top, "sixes": _count_sixes}
 
 
 @lru_cache(maxsize=32)
-def keep(kept: Keep, rules: PoolRules = AS_WRITTEN) -> Reading[PoolResult]:
+def keep(keep_which: Keep, rules: PoolRules = AS_WRITTEN) -> Reading[PoolResult]:
     """Return the reading of a pool: `highest` for a skill or attribute, `lowest` when unskilled."""
 
     def finish(state: _Faces) -> PoolResult:
@@ -80,18 +80,18 @@ def keep(kept: Keep, rules: PoolRules = AS_WRITTEN) -> Reading[PoolResult]:
             repeats = state.dice - state.faces.bit_count()
         if fumble and not rules.fumble_criticals:
             repeats = 0
-        if kept == "lowest" and not rules.unskilled_criticals:
+        if keep_which == "lowest" and not rules.unskilled_criticals:
             repeats = 0
-        die = _top(state.faces) if kept == "highest" else _bottom(state.faces)
+        die = _top(state.faces) if keep_which == "highest" else _bottom(state.faces)
         return PoolResult(die, repeats, fumble)
 
     def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
         if faces and set(faces) == {1}:
             return ("bad",) * len(faces)
-        chosen = max(faces, default=0) if kept == "highest" else min(faces, default=0)
+        chosen = max(faces, default=0) if keep_which == "highest" else min(faces, default=0)
         counted = {"any-face": set(faces), "top-face": {max(faces, default=0)}, "sixes": {6}}
         matches = counted[rules.criticals]
-        if kept == "lowest" and not rules.unskilled_criticals:
+        if keep_which == "lowest" and not rules.unskilled_criticals:
             matches = set()
         marks = []
         earlier: set[int] = set()
@@ -105,7 +105,7 @@ def keep(kept: Keep, rules: PoolRules = AS_WRITTEN) -> Reading[PoolResult]:
 
     words = (("matched", "match +1"), ("bad", "fumble"))
     return Reading(
-        f"keep {kept}", _Faces(0, 0, 0), _COUNT[rules.criticals], finish, mark, words=words
+        f"keep {keep_which}", _Faces(0, 0, 0), _COUNT[rules.criticals], finish, mark, words=words
     )
 
 

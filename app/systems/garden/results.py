@@ -101,11 +101,13 @@ def mishaps(fumble: bool, cost: bool) -> tuple[str, ...]:
 
 
 def summed(
-    dice: PoolResult, *added: tuple[int, str], kept: str = "Highest die"
+    dice: PoolResult, *added: tuple[int, str], keep_name: str = "Highest die"
 ) -> tuple[int, tuple[Step, ...]]:
     """Return the total of a roll, never below 0 (G3), and its steps."""
     total = max(0, dice.roll + sum(amount for amount, _ in added))
-    steps = adding((dice.die, kept), (dice.critical, "criticals"), *added, result=(total, "total"))
+    steps = adding(
+        (dice.die, keep_name), (dice.critical, "criticals"), *added, result=(total, "total")
+    )
     return total, steps
 
 
@@ -115,14 +117,14 @@ def compared(
     target: int,
     offer_cost: bool,
     against: str = "target number",
-    kept: str = "Highest die",
+    keep_name: str = "Highest die",
 ) -> Rule[Test]:
     """Compare a roll with its target; on a tie that may be bought, ask (G10, G12).
 
     To be called after all dice of both sides are rolled. offer_cost: false also where a fumble has
     already decided. A target below 0 counts as 0 (G3).
     """
-    total, steps = summed(dice, *added, kept=kept)
+    total, steps = summed(dice, *added, keep_name=keep_name)
     return (yield from _against(dice, total, steps, max(0, target), offer_cost, against))
 
 
@@ -167,7 +169,7 @@ def skill_against(
         return (yield from averaged(level, target, offer_cost))
     dice = yield from roll(skill_pool(label, level, house))
     offered = offer_cost and not (fumble_decides and dice.fumble)
-    return (yield from compared(dice, added, target, offered, kept=keep_label(level)))
+    return (yield from compared(dice, added, target, offered, keep_name=keep_label(level)))
 
 
 def attribute_against(

@@ -21,12 +21,12 @@ from app.systems.prism.tables.actions import STATS
 THIS = "This kind of action"
 
 
-def complete_effect(effect: Effect, told: Mapping[str, Any]) -> Effect:
-    """Give an ending effect the value before the roll. told: inputs and values of the roll."""
+def complete_effect(effect: Effect, values: Mapping[str, Any]) -> Effect:
+    """Give an ending effect the value before the roll. values: inputs and values of the roll."""
     ends = {"streak": "none", "failed_attempts": 0}
     if effect.field not in ends or effect.value != ends[effect.field]:
         return effect
-    return replace(effect, value={"was": told[effect.field]})
+    return replace(effect, value={"was": values[effect.field]})
 
 
 def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:

@@ -217,8 +217,8 @@ class PrismSheet(SheetForm):
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return effects.apply_effect(sheet, effect)
 
-    def complete_effect(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
-        return effects.complete_effect(effect, told)
+    def complete_effect(self, effect: Effect, values: Mapping[str, Any]) -> Effect:
+        return effects.complete_effect(effect, values)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return effects.aim(sheet, effect, place)

@@ -312,7 +312,7 @@ class TrueWorldSheet(SheetForm):
             return sheet.with_fields({"conditions": treated(sheet["conditions"], effect.value)})
         return super().apply_effect(sheet, effect)
 
-    def complete_effect(self, effect: Effect, told: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, values: Mapping[str, Any]) -> Effect:
         """Resolve the helper as the roller of a single helper's roll (T4.3)."""
         return replace(effect, who="self") if effect.who == "helper" else effect
 

@@ -7,7 +7,7 @@
     backups        copies on this device, and the safety of the data
     imports        files: checked, previewed, imported
     arrivals       a character in a link
-    kept_file      a reminder to save, and a file that is kept up to date
+    auto_save      a reminder to save, and a file that is kept up to date
 
 Loaded after the first roll, which needs none of it.
 """

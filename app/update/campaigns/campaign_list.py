@@ -39,7 +39,7 @@ from app.update.messages.effects import (
     DocumentGiven,
     FileGiven,
     ListAnswer,
-    NameKept,
+    NameStored,
 )
 from app.update.model import Model, Next
 from app.widgets.campaigns.campaigns import called
@@ -82,7 +82,7 @@ def _handle_answer(model: Model, message: ListAnswer) -> Next:
             notice = f"“{called(name)}” is open."
             model = changed(model, stay_asked=True)
             return over(model, notice, OpenCampaign(campaign), AskToStay())
-        case NameKept(campaign, is_new):
+        case NameStored(campaign, is_new):
             model = changed(model, unfolded="")
             if not is_new or not is_open(model, campaign):
                 return over(model)

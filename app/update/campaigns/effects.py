@@ -265,29 +265,29 @@ class CountUnsaved(Background):
 
 
 @dataclass(frozen=True)
-class FindKeptFile(Background):
+class FindAutoSave(Background):
     """An effect that tells whether a file can be kept up to date, and reads the last one."""
 
 
 @dataclass(frozen=True)
-class ChooseKeptFile(Background):
+class ChooseAutoSaveFile(Background):
     """An effect that lets the user choose a file, and remembers it."""
 
 
 @dataclass(frozen=True)
-class AllowKeptFile(Background):
+class AllowAutoSave(Background):
     """An effect that asks the user to allow writing the file again."""
 
     handle: Any
 
 
 @dataclass(frozen=True)
-class WriteKeptFile(Background):
+class WriteAutoSave(Background):
     """An effect that writes everything into the file."""
 
     handle: Any
 
 
 @dataclass(frozen=True)
-class ForgetKeptFile(SideEffect):
+class ForgetAutoSave(SideEffect):
     """An effect that forgets the file."""

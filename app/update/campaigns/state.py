@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.update.campaigns.effects import ReadCampaigns
 from app.update.commands import Command, Notify
 from app.update.model import Model, Next
-from app.widgets.campaigns.outside import KeptFile
+from app.widgets.campaigns.outside import AutoSaveFile
 
 if TYPE_CHECKING:
     from app.campaign.files.backups import Backup
@@ -133,7 +133,7 @@ class Arrived:
 class Outside:
     """Saved files, and the file that is kept up to date."""
 
-    file: KeptFile = field(default_factory=lambda: KeptFile(offered=False))
+    file: AutoSaveFile = field(default_factory=lambda: AutoSaveFile(offered=False))
     #: The file object of the browser.
     handle: Any = None
     #: The number of entries that no file contains.
@@ -143,7 +143,7 @@ class Outside:
     #: The text of the reminder.
     reminder: str = ""
     #: The journal written last or being written; a roll alone changes nothing else.
-    seen: Journal | None = None
+    written_journal: Journal | None = None
     #: True if there are changes to write.
     due: bool = False
     #: True while the file is being written.
@@ -155,7 +155,7 @@ class Campaigns:
     """The state of the page of campaigns."""
 
     #: The outcome of the last action.
-    said: str = ""
+    notice: str = ""
     #: The list of campaigns, None while the view is closed.
     listing: Listing | None = None
     #: True if reading the list again is already queued.
@@ -194,12 +194,12 @@ def reading(model: Model) -> tuple[Command, ...]:
 
 def quiet(model: Model) -> Next:
     """Clear the outcome of the last action."""
-    return Next(changed(model, said=""), (Notify(""),))
+    return Next(changed(model, notice=""), (Notify(""),))
 
 
 def over(model: Model, notice: str = "", *before: Command) -> Next:
     """Show the outcome of an action and read the list again, after the commands in `before`."""
-    return Next(changed(model, said=notice), (*before, *reading(model)))
+    return Next(changed(model, notice=notice), (*before, *reading(model)))
 
 
 def is_open(model: Model, campaign: str) -> bool:

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import math
 
-from app.update.campaigns import arrivals, backups, campaign_list, imports, kept_file
+from app.update.campaigns import arrivals, auto_save, backups, campaign_list, imports
 from app.update.campaigns.effects import (
     CountUnsaved,
     EndTap,
-    FindKeptFile,
+    FindAutoSave,
     FollowCampaign,
     Queue,
     ResumePlay,
@@ -86,7 +86,7 @@ def update(model: Model, message: CampaignsMessage | ErrandAnswer) -> Next:
     if isinstance(message, LinkMessage | LinkAnswer):
         return arrivals.update(model, message)
     if isinstance(message, OutsideMessage | OutsideAnswer):
-        return kept_file.update(model, message)
+        return auto_save.update(model, message)
     if isinstance(message, StoreAnswer):
         return _handle_store(model, message)
     return _handle_page(model, message)
@@ -136,7 +136,7 @@ def _tap(model: Model, message: Tapped) -> Next:
 
 def _open_view(model: Model) -> Next:
     """Clear the outcome and the questions of the previous view."""
-    model = changed(model, said="", asked=Asked())
+    model = changed(model, notice="", asked=Asked())
     if model.address.path != PATH:
         model = changed(model, listing=None)
     return Next(model, (CountUnsaved(), *reading(model)))
@@ -146,7 +146,7 @@ def _handle_store(model: Model, message: StoreAnswer) -> Next:
     match message:
         case StoreOpened():
             wait = Wait(BACKUP_AFTER, BackupDue())
-            return Next(model, (OpenGame(model.game), ResumePlay(), FindKeptFile(), wait))
+            return Next(model, (OpenGame(model.game), ResumePlay(), FindAutoSave(), wait))
         case DamageFound(count, brought_back):
             return Next(model, (Notify(found(count, brought_back)),))
         case ChangedElsewhere(campaign):

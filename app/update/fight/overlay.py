@@ -41,7 +41,7 @@ def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
         case ActionTaken():
             return _take_action(model, message, dice)
         case RolledOver(taken, texts):
-            return forms.laid_over(forms.taken(model, taken), taken.procedure, texts, dice)
+            return forms.open_overlay_form(forms.taken(model, taken), taken.procedure, texts, dice)
         case ResultReopened(procedure, entry):
             return _reopen(model, procedure, entry)
     return Next(model)
@@ -54,7 +54,7 @@ def _reopen(model: Model, procedure: str, entry: str) -> Next:
         return Next(
             model, (Notify("Another roll lies on its form by now; the journal shows this one."),)
         )
-    return tracker.stands(model, over=procedure, said=form.desk.typed)
+    return tracker.stands(model, overlay=procedure, button_texts=form.desk.typed)
 
 
 # --- actions ---
@@ -62,7 +62,7 @@ def _reopen(model: Model, procedure: str, entry: str) -> Next:
 
 def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
     """Take an action: roll at once if nothing is missing, open its form, or take its step."""
-    scene = model.company.fight if model.company is not None else None
+    scene = model.participants.fight if model.participants is not None else None
     actor_id = message.who
     if scene is None or actor_id not in scene.combatants:
         return Next(model)
@@ -97,7 +97,7 @@ def opened(model: Model, who: str, roll: Rollable, target: str, dice: random.Ran
     taken = RollableTaken(roll.procedure, roll.place, None, cast["self"], cast.get("target", ""))
     now = forms.taken(model, taken)
     now = now.with_cast(now.game, cast)
-    return forms.laid_over(now, roll.procedure, typed_of(roll), dice)
+    return forms.open_overlay_form(now, roll.procedure, typed_of(roll), dice)
 
 
 def _roll_if_complete(after: Next, dice: random.Random) -> Next:
@@ -125,11 +125,11 @@ def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
     next = offered[index]
     if next.due:
         due = applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
-        return _roll_if_complete(due, dice) if model.over else due
+        return _roll_if_complete(due, dice) if model.overlay else due
     now = forms.taken(model, next_action.taken(next, index))
-    if not model.over:
+    if not model.overlay:
         return Next(now, applied.commands).then(lambda now: _open_follow_up(now, next, dice))
-    over = forms.laid_over(now, next.procedure, typed_of(next), dice)
+    over = forms.open_overlay_form(now, next.procedure, typed_of(next), dice)
     return _roll_if_complete(Next(over.model, (*applied.commands, *over.commands)), dice)
 
 

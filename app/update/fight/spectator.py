@@ -9,8 +9,8 @@ from app.update.fight import overlay
 from app.update.model import Model
 from app.widgets.fight import board
 from app.widgets.fight.acting import Acting, acting, aim
-from app.widgets.fight.player_view import Eyes
-from app.widgets.fight.screen import read
+from app.widgets.fight.player_view import PlayerView
+from app.widgets.fight.screen import decode
 from app.widgets.roll.desk import Desk
 
 
@@ -19,7 +19,7 @@ def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | No
 
     `view` is the board, if the caller has computed it.
     """
-    scene = model.company.fight if model.company is not None else None
+    scene = model.participants.fight if model.participants is not None else None
     if scene is None or model.played is None:
         return None
     board_now = view or board.board_view(*model.played)
@@ -36,17 +36,19 @@ def prepared(model: Model, who: str, action: Action, target: str) -> Desk | None
     None if the action has no roll, a value is missing, or the target's numbers are hidden.
     """
     aimed = target if action.aimed else ""
-    if action.roll is None or (model.company is not None and aimed in model.company.closed):
+    if action.roll is None or (
+        model.participants is not None and aimed in model.participants.closed
+    ):
         return None
     opened = overlay.opened(model, who, action.roll, aimed, random.Random(0)).model
     return opened.form.desk if not opened.form.desk.faults() else None
 
 
-def guest_eyes(model: Model) -> Eyes | None:
+def guest_eyes(model: Model) -> PlayerView | None:
     """Return the visibility for a guest at a shared table, None on a device that sees all."""
     together = model.together
     if together is None or together.part != "guest":
         return None
-    shown = read(together.screen).screen if together.screen else None
+    shown = decode(together.screen).screen if together.screen else None
     people = {each.id: each for each in shown.shown} if shown is not None else {}
-    return Eyes(frozenset(together.plays), together.closed, people, together.me)
+    return PlayerView(frozenset(together.plays), together.closed, people, together.me)

@@ -26,7 +26,7 @@ from app.core.sheets import Meter
 from app.core.support import typed_numbers
 from app.update import layers
 from app.update.commands import FocusStep, ForgetTyped, ShowDue, ShowPlace, ShowTurn, StoreEntries
-from app.update.messages.answers import StepKept
+from app.update.messages.answers import StepStored
 from app.update.messages.tracker import (
     Aimed,
     CharactersJoined,
@@ -54,7 +54,7 @@ COUNT = Number(0, 1_000_000)
 BY = Whole(0, 9_999)
 
 
-def update(model: Model, message: TrackerMessage | StepKept) -> Next:
+def update(model: Model, message: TrackerMessage | StepStored) -> Next:
     """Handle a message of the tracker; BadInput names the field at fault."""
     if isinstance(message, RealDiceSwitched):
         return stands(model, real_dice=message.on)
@@ -66,7 +66,7 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
         case StepTaken(step, inputs):
             return take(model, step, inputs)
         case TurnPassed():
-            return stands(model, over="", said={}).then(lambda now: take(now, PASS, {}))
+            return stands(model, overlay="", button_texts={}).then(lambda now: take(now, PASS, {}))
         case StepSent():
             return _submit_step(model, game, state, message)
         case CharactersJoined(ids):
@@ -75,7 +75,7 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             return _join_line(model, game, state, line)
         case HoursPassed(count, unit):
             return _pass_time(model, state, count, unit)
-        case StepKept(waiting, before):
+        case StepStored(waiting, before):
             if len(state.due) > waiting:
                 return Next(model, (ShowDue(),))
             return Next(model, (ShowTurn(),) if current(game, state) != before else ())
@@ -100,7 +100,7 @@ def update(model: Model, message: TrackerMessage | StepKept) -> Next:
             acts = who or current(game, state)
             return stands(model, aims={**model.tracker.aims, acts: target})
         case OverClosed():
-            return stands(model, over="", said={})
+            return stands(model, overlay="", button_texts={})
         case LayersWanted(names):
             return Next(layers.lay(model, names))
 
@@ -166,7 +166,7 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
     after = stands(model, step="", who="", given={}, **closed)
     store = StoreEntries(
-        _bind_to_turn(game, state, step, entries), StepKept(len(state.due), current(game, state))
+        _bind_to_turn(game, state, step, entries), StepStored(len(state.due), current(game, state))
     )
     return after.doing(ForgetTyped(), store)
 

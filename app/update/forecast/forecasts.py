@@ -66,7 +66,7 @@ class Forecasts:
     #: True without workers.
     slowly: bool = False
     #: The result of this run so far, or of the previous one.
-    told: Forecast | None = None
+    forecast: Forecast | None = None
     #: The result pinned for comparison.
     pinned: Forecast | None = None
     #: The field at fault, and the message.
@@ -105,7 +105,7 @@ def update(model: Model, message: ForecastMessage) -> Next:
         case ForecastAsked():
             return _start_run(model, now, message, game, state)
         case ForecastPinned():
-            pinned = None if now.pinned is not None else now.told
+            pinned = None if now.pinned is not None else now.forecast
             return Next(replace(model, forecasts=replace(now, pinned=pinned)))
         case ForecastStopped():
             if not now.runs:
@@ -129,12 +129,12 @@ def _handle_answer(model: Model, message: AnswerMessage) -> Next:
         return Next(model)  # of an outdated run
     match message:
         case ForecastProgress(_, fights, forecast, slowly):
-            after = replace(now, fights=fights, told=forecast or now.told, slowly=slowly)
+            after = replace(now, fights=fights, forecast=forecast or now.forecast, slowly=slowly)
             return Next(replace(model, forecasts=after))
         case ForecastDone(_, forecast):
             fights = forecast.fights if forecast is not None else 0
             over = replace(
-                now, runs=False, stopping=False, fights=fights, told=forecast or now.told
+                now, runs=False, stopping=False, fights=fights, forecast=forecast or now.forecast
             )
             announcements = (Say(sentence(forecast)),) if forecast is not None else ()
             return Next(replace(model, forecasts=over), announcements)

@@ -22,8 +22,8 @@ from app.update.messages.forecast import (
     LineLinedUp,
     LineupBegun,
     LineupMessage,
-    LuckSaid,
     PolicyChosen,
+    SeedChosen,
     SideAdded,
     SideLeft,
     SideNamed,
@@ -76,7 +76,7 @@ def changed(lineup: Lineup, message: LineupMessage, game: Game, state: CampaignS
             return replace(lineup, fighters=remaining)
         case FightsChosen(fights):
             return replace(lineup, fights=fights) if fights in SIZES else lineup
-        case LuckSaid(luck):
+        case SeedChosen(luck):
             return replace(lineup, luck=luck.strip()[:LONGEST])
         case HouseTried(name, text):
             return _try_house_rule(lineup, name, text, game, state)

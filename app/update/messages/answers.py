@@ -33,7 +33,7 @@ class JournalMoved:
 
 
 @dataclass(frozen=True)
-class RollKept:
+class RollStored:
     """A roll was stored as the journal's last entry."""
 
     procedure: str
@@ -62,7 +62,7 @@ class EntryUndone:
 
 
 @dataclass(frozen=True)
-class StepKept:
+class StepStored:
     """A step of the encounter was stored."""
 
     #: The number of due items before the step.
@@ -79,7 +79,7 @@ class PlayLeft:
 
 
 @dataclass(frozen=True)
-class CharacterKept:
+class CharacterStored:
     """A character was stored or removed; their page opens next."""
 
     #: The character's id, empty for the list of all.
@@ -87,7 +87,7 @@ class CharacterKept:
 
 
 @dataclass(frozen=True)
-class RecordKept:
+class RecordStored:
     """A record was added to a list of a sheet."""
 
     character: str
@@ -116,13 +116,13 @@ class OlderRead:
 AnswerMessage = (
     JournalOpened
     | JournalMoved
-    | RollKept
+    | RollStored
     | RollUnsaved
     | EntryUndone
-    | StepKept
+    | StepStored
     | PlayLeft
-    | CharacterKept
-    | RecordKept
+    | CharacterStored
+    | RecordStored
     | NoteStored
     | OlderRead
 )

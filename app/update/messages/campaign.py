@@ -147,7 +147,7 @@ class SideSwitched:
 
 
 @dataclass(frozen=True)
-class NoteKept:
+class NoteSaved:
     """A new or changed note."""
 
     note: str
@@ -318,7 +318,7 @@ CharacterMessage = (
     | CharacterTakenOut
     | SideSwitched
 )
-NoteMessage = NoteKept | NoteRemoved
+NoteMessage = NoteSaved | NoteRemoved
 #: Messages that become facts of the open campaign.
 CampaignMessage = (
     CounterStepped

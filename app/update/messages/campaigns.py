@@ -235,22 +235,22 @@ class ReminderPutOff:
 
 
 @dataclass(frozen=True)
-class KeptFileAsked:
+class AutoSaveRequested:
     """A request to choose a file that is kept up to date."""
 
 
 @dataclass(frozen=True)
-class KeptFileResumed:
+class AutoSaveResumed:
     """A request to continue with the file of the last visit."""
 
 
 @dataclass(frozen=True)
-class KeptFileStopped:
+class AutoSaveStopped:
     """A request to stop updating the file."""
 
 
 @dataclass(frozen=True)
-class KeptFileDue:
+class AutoSaveDue:
     """The delay after a change has passed: the file is written now."""
 
 
@@ -258,7 +258,12 @@ ImportMessage = (
     FileChosen | ImportModeChosen | ImportTargetChosen | ImportConfirmed | ImportCancelled
 )
 OutsideMessage = (
-    ReminderPutOff | KeptFileAsked | KeptFileResumed | KeptFileStopped | KeptFileDue | PageSetAside
+    ReminderPutOff
+    | AutoSaveRequested
+    | AutoSaveResumed
+    | AutoSaveStopped
+    | AutoSaveDue
+    | PageSetAside
 )
 BackupMessage = (
     BackupAsked

@@ -96,7 +96,7 @@ class CampaignMade:
 
 
 @dataclass(frozen=True)
-class NameKept:
+class NameStored:
     """A campaign's name was stored."""
 
     campaign: str
@@ -251,7 +251,7 @@ class UnsavedCounted:
 
 
 @dataclass(frozen=True)
-class KeptFileFound:
+class AutoSaveFound:
     """A file can be kept up to date in this browser."""
 
     #: The file of the last visit, None without one.
@@ -262,7 +262,7 @@ class KeptFileFound:
 
 
 @dataclass(frozen=True)
-class KeptFileChosen:
+class AutoSaveFileChosen:
     """A file was chosen."""
 
     handle: Any
@@ -272,12 +272,12 @@ class KeptFileChosen:
 
 
 @dataclass(frozen=True)
-class KeptFileAllowed:
+class AutoSaveAllowed:
     """The user allowed writing the file again."""
 
 
 @dataclass(frozen=True)
-class KeptFileWritten:
+class AutoSaveWritten:
     """The file contains all changes."""
 
     handle: Any
@@ -286,7 +286,7 @@ class KeptFileWritten:
 
 
 @dataclass(frozen=True)
-class KeptFileUnwritten:
+class AutoSaveFailed:
     """The file could not be written."""
 
     handle: Any
@@ -297,16 +297,16 @@ class KeptFileUnwritten:
 ImportAnswer = FileOpened | FileRefused | ImportPlanned | ImportDone | ImportOvertaken
 OutsideAnswer = (
     UnsavedCounted
-    | KeptFileFound
-    | KeptFileChosen
-    | KeptFileAllowed
-    | KeptFileWritten
-    | KeptFileUnwritten
+    | AutoSaveFound
+    | AutoSaveFileChosen
+    | AutoSaveAllowed
+    | AutoSaveWritten
+    | AutoSaveFailed
 )
 BackupAnswer = BackupMade | BackupFailed | BackupRestored | BackupDropped | AllChecked
 ListAnswer = (
     CampaignMade
-    | NameKept
+    | NameStored
     | CampaignCopied
     | BackupRefused
     | CampaignDeleted

@@ -117,7 +117,7 @@ class FightsChosen:
 
 
 @dataclass(frozen=True)
-class LuckSaid:
+class SeedChosen:
     """The seed of the fights."""
 
     #: A word that repeats the same fights, empty for new ones.
@@ -163,7 +163,7 @@ class ForecastProgress:
     #: The number of fights played.
     fights: int
     #: The forecast so far, None if it is unchanged.
-    told: Forecast | None = None
+    forecast: Forecast | None = None
     #: True if no worker could be started.
     slowly: bool = False
 
@@ -175,7 +175,7 @@ class ForecastDone:
     #: The number of the run.
     run: int
     #: The forecast, None if no fight was played.
-    told: Forecast | None
+    forecast: Forecast | None
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ LineupMessage = (
     | SideAdded
     | SideLeft
     | FightsChosen
-    | LuckSaid
+    | SeedChosen
     | HouseTried
 )
 AnswerMessage = ForecastProgress | ForecastDone | ForecastFailed

@@ -13,11 +13,11 @@ class SearchTyped:
 
 
 @dataclass(frozen=True)
-class ShelfSeen:
+class CampaignsListed:
     """All campaigns in the store, for the search."""
 
     #: Id, name and game id of each campaign.
     campaigns: tuple[tuple[str, str, str], ...]
 
 
-SearchMessage = SearchTyped | ShelfSeen
+SearchMessage = SearchTyped | CampaignsListed

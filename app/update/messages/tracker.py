@@ -150,7 +150,7 @@ class RolledOver:
 
     taken: RollableTaken
     #: Texts given by its button, by input.
-    said: Mapping[str, str] = field(default_factory=dict)
+    button_texts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -21,13 +21,13 @@ def offers(model: Model, form: OpenForm) -> Iterator[Offer]:
     Leaves out values locked by the encounter, costs beyond the sheet's points and actions beyond
     the turn's.
     """
-    bound, participants = form.desk.bound(), model.company
+    bound, participants = form.desk.bound(), model.participants
     roles = cast(model, form) if participants is not None else {}
     sheet = participants.sheets(roles).get("self") if participants is not None else None
     levers = (each.kind.lever for each in form.procedure.inputs.values())
     fields = {lever.held for lever in levers if lever is not None and lever.held}
     held = {each: int(sheet[each]) for each in fields} if sheet is not None else {}
-    locked = participants.kept(form.procedure, roles) if participants is not None else {}
+    locked = participants.locked_texts(form.procedure, roles) if participants is not None else {}
     for step in steps(bound, locked, filling.limits(model, form), held):
         action = _paying_action(model, roles.get("self", ""), step.action) if step.action else None
         if action is None:
@@ -39,17 +39,17 @@ def offers(model: Model, form: OpenForm) -> Iterator[Offer]:
 
 def _other_weapons(model: Model, form: OpenForm) -> Iterator[Offer]:
     """Yield the actor's other weapons."""
-    if model.company is None or not form.place or not form.procedure.verb:
+    if model.participants is None or not form.place or not form.procedure.verb:
         return
     listed = form.place.partition("/")[0]
-    for each in model.company.picks(form.procedure, cast(model, form)):
+    for each in model.participants.picks(form.procedure, cast(model, form)):
         if each.place != form.place and each.place.partition("/")[0] == listed:
             yield another(each.place, each.label)
 
 
 def _paying_action(model: Model, actor_id: str, id: str) -> Action | None:
     """Return the fight's action that pays for an improvement, None outside of a fight."""
-    scene = model.company.fight if model.company is not None else None
+    scene = model.participants.fight if model.participants is not None else None
     if scene is None or actor_id not in scene.combatants:
         return None
     action = next((each for each in offered(scene, actor_id) if each.id == id), None)
@@ -74,6 +74,6 @@ def paid(model: Model, form: OpenForm, id: str) -> Next:
         raise BadInput("action", action.why_not)
     from app.update.fight import tracker
 
-    assert model.company is not None
-    assert model.company.fight is not None
-    return tracker.take(model, action.step, given(model.company.fight, actor_id, action, ""))
+    assert model.participants is not None
+    assert model.participants.fight is not None
+    return tracker.take(model, action.step, given(model.participants.fight, actor_id, action, ""))

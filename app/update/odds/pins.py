@@ -111,14 +111,14 @@ def _restore(model: Model, place: str, dice: random.Random) -> Next:
     pin = next((each for each in of_form(model) if each.place == place), None)
     if pin is None:
         return Next(model)
-    address, tracker = Address(model.address.path), replace(model.tracker, said={})
-    bare = replace(model, tracker=tracker) if model.over else replace(model, address=address)
+    address, tracker = Address(model.address.path), replace(model.tracker, button_texts={})
+    bare = replace(model, tracker=tracker) if model.overlay else replace(model, address=address)
     filled = forms.update(bare, FormReset(), dice).model.form.desk.typed
     texts = {name: text for name, text in pin.typed.items() if text != filled.get(name)}
     if not texts:
         return forms.update(bare, FormReset(), dice)
-    if model.over:
-        return forms.laid_over(model, model.open, texts, dice)
+    if model.overlay:
+        return forms.open_overlay_form(model, model.open, texts, dice)
     opened = forms.update(model, RouteOpened(link(address.path, texts)), dice)
     return opened.doing(SayAddress())
 

@@ -10,7 +10,7 @@ from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
 from app.update.commands import StoreEntries
-from app.update.messages.answers import RollKept
+from app.update.messages.answers import RollStored
 from app.update.model import Model, Next, OpenForm
 from app.update.roll import roles
 from app.widgets.roll.desk import Desk
@@ -27,11 +27,13 @@ def put_desk(model: Model, desk: Desk, dice: random.Random) -> Next:
     after = Next(model)
     if not desk.goes_on(before.desk):
         after = _store_replaced(model, before, dice)
-    participants, picks = before.fell, before.picks
+    participants, picks = before.participants_at_roll, before.picks
     if desk.answers is not before.desk.answers:
-        participants, picks = model.company if desk.answers else None, None
+        participants, picks = model.participants if desk.answers else None, None
     form = after.model.forms[desk.procedure.id]
-    form = replace(form, desk=desk, fell=participants, picks=picks, fault="", begun=None)
+    form = replace(
+        form, desk=desk, participants_at_roll=participants, picks=picks, fault="", begun=None
+    )
     return Next(after.model.with_form(form), after.commands)
 
 
@@ -43,10 +45,10 @@ def _store_replaced(model: Model, form: OpenForm, dice: random.Random) -> Next:
         ended = form.desk.as_suggested(dice)
     except BadInput:
         return Next(model)  # the play in a link does not fit its form
-    return kept(model, replace(form, desk=ended))
+    return store_play(model, replace(form, desk=ended))
 
 
-def kept(model: Model, form: OpenForm) -> Next:
+def store_play(model: Model, form: OpenForm) -> Next:
     """Store a finished play with its cast at the time of the roll."""
     desk = form.desk
     play = desk.play()
@@ -89,7 +91,7 @@ def kept(model: Model, form: OpenForm) -> Next:
 
     open_play = left_of(model, form)
     settled = replace(model.forms[desk.procedure.id], about=None, due="")
-    then = RollKept(desk.procedure.id, desk.answers or (), open_play or {})
+    then = RollStored(desk.procedure.id, desk.answers or (), open_play or {})
     return Next(model.with_form(settled), (StoreEntries(makes, then),))
 
 
@@ -104,16 +106,16 @@ def changed(model: Model, form: OpenForm) -> Next:
 
     A play that comes from a link is only shown.
     """
-    desk, known = form.desk, form.kept
+    desk, known = form.desk, form.stored
     play = desk.play()
     assert isinstance(play, Finished)
     if known is None:
-        return kept(model, form) if form.unsaved is not None else Next(model)
+        return store_play(model, form) if form.unsaved is not None else Next(model)
     from app.campaign.journal.rolls import changed_roll
 
     inputs = request(desk.procedure, desk.typed)
     fact = changed_roll(known.entry, desk.bound(), play, inputs)
-    then = RollKept(desk.procedure.id, desk.answers or (), left_of(model, form) or {})
+    then = RollStored(desk.procedure.id, desk.answers or (), left_of(model, form) or {})
     return Next(model, (StoreEntries(lambda state: (fact,), then),))
 
 
@@ -137,6 +139,6 @@ def left_of(model: Model, form: OpenForm) -> dict[str, Any] | None:
         "hidden": form.hidden,
         **staged,
     }
-    if form.kept is not None and form.entry:
-        record |= {"entry": form.kept.entry, "n": form.kept.n}
+    if form.stored is not None and form.entry:
+        record |= {"entry": form.stored.entry, "n": form.stored.n}
     return record

@@ -32,7 +32,7 @@ def of_form(model: Model) -> StarTapped | None:
     typed = {
         name: text
         for name, text in typed_texts.items()
-        if text not in (form.defaults.get(name, ""), form.fed.get(name), filled_in.get(name))
+        if text not in (form.defaults.get(name, ""), form.prefilled.get(name), filled_in.get(name))
     }
     return StarTapped(form.procedure.id, actor_id, form.place, label(model, form), typed)
 

@@ -57,17 +57,19 @@ def filled(model: Model, form: OpenForm) -> OpenForm:
 
     A play keeps its form as rolled; the form is refilled once the play is replaced.
     """
-    if form.desk.answers is not None or model.company is None:
+    if form.desk.answers is not None or model.participants is None:
         return form
-    locked = company(model).kept(form.procedure, cast(model, form))
+    locked = company(model).locked_texts(form.procedure, cast(model, form))
     for _ in range(2):  # a filled text may determine others
         texts = _fill_texts(model, form)
-        fed = {name: text for name, text in texts.items() if name not in form.pinned} | locked
-        typed = _merge_texts(form, fed, locked)
-        if fed == form.fed and typed == form.desk.typed:
+        prefilled = {name: text for name, text in texts.items() if name not in form.pinned} | locked
+        typed = _merge_texts(form, prefilled, locked)
+        if prefilled == form.prefilled and typed == form.desk.typed:
             break
-        still_dirty = form.insisted & (fed.keys() | form.pinned.keys())
-        form = replace(form, fed=fed, insisted=still_dirty, desk=form.desk.with_typed(typed))
+        still_dirty = form.dirty & (prefilled.keys() | form.pinned.keys())
+        form = replace(
+            form, prefilled=prefilled, dirty=still_dirty, desk=form.desk.with_typed(typed)
+        )
     return form
 
 
@@ -80,8 +82,8 @@ def _fill_texts(model: Model, form: OpenForm) -> dict[str, str]:
 
 def _is_by_hand(form: OpenForm, name: str) -> bool:
     """Tell whether a text was typed by hand."""
-    filled_in = (form.fed.get(name), form.pinned.get(name), form.defaults.get(name, ""))
-    return name in form.insisted or form.desk.typed.get(name) not in filled_in
+    filled_in = (form.prefilled.get(name), form.pinned.get(name), form.defaults.get(name, ""))
+    return name in form.dirty or form.desk.typed.get(name) not in filled_in
 
 
 def release(before: Model, after: Model) -> Model:
@@ -90,7 +92,7 @@ def release(before: Model, after: Model) -> Model:
     The same form is open in both models. Filling an empty role unpins nothing.
     """
     old_form, form = before.form, after.form
-    if not form.pinned or after.company is None:
+    if not form.pinned or after.participants is None:
         return after
     if form.place != old_form.place:
         form = _unpin(form, _inputs_at(before, old_form) | _inputs_at(after, form))
@@ -113,7 +115,7 @@ def _unpin(form: OpenForm, names: Collection[str]) -> OpenForm:
     if not freed:
         return form
     pinned = {name: text for name, text in form.pinned.items() if name not in freed}
-    return replace(form, pinned=pinned, fed={**form.fed, **freed})
+    return replace(form, pinned=pinned, prefilled={**form.prefilled, **freed})
 
 
 def insisted(form: OpenForm, name: str, text: str) -> frozenset[str]:
@@ -122,26 +124,30 @@ def insisted(form: OpenForm, name: str, text: str) -> frozenset[str]:
     A field that differs from its prefilled text is dirty, even at the default; one that equals it
     follows again.
     """
-    filled_in = {**form.pinned, **form.fed}
+    filled_in = {**form.pinned, **form.prefilled}
     is_over = name in filled_in and text != filled_in[name]
-    return form.insisted | {name} if is_over else form.insisted - {name}
+    return form.dirty | {name} if is_over else form.dirty - {name}
 
 
-def _merge_texts(form: OpenForm, fed: Mapping[str, str], locked: Collection[str]) -> dict[str, str]:
+def _merge_texts(
+    form: OpenForm, prefilled: Mapping[str, str], locked: Collection[str]
+) -> dict[str, str]:
     """Return the texts of all fields: unedited ones follow their source."""
     after = {}
     for name, text in form.desk.typed.items():
         default = form.defaults.get(name, "")
-        untouched = name not in form.insisted and text in (form.fed.get(name), default)
+        untouched = name not in form.dirty and text in (form.prefilled.get(name), default)
         follows_source = name in locked or untouched
         after[name] = (
-            fed.get(name, default if name in form.fed else text) if follows_source else text
+            prefilled.get(name, default if name in form.prefilled else text)
+            if follows_source
+            else text
         )
     return after
 
 
 def limits(model: Model, form: OpenForm) -> dict[str, int]:
     """Return the highest number to offer, for inputs limited by the actor's sheet."""
-    if model.company is None:
+    if model.participants is None:
         return {}
-    return model.company.limits(form.procedure, cast(model, form), form.desk.typed)
+    return model.participants.limits(form.procedure, cast(model, form), form.desk.typed)

@@ -105,8 +105,8 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             paid = helping.paid(model, form, message.action)
             return paid.then(lambda now: update(now, typed, dice))
         case ChancesSettled(words):
-            announcements = (Say(words),) if words and words != form.heard else ()
-            return Next(model.with_form(replace(form, heard=words)), announcements)
+            announcements = (Say(words),) if words and words != form.announced else ()
+            return Next(model.with_form(replace(form, announced=words)), announcements)
 
 
 # --- opening ---
@@ -120,11 +120,11 @@ def _open_route(model: Model, message: RouteOpened, dice: random.Random) -> Next
         after = after.doing(OpenGame(model.game))
     elif model.journal is None:
         after = after.doing(OpenGame(""))
-    if f"{model.game}/encounter" == model.address.path and not model.over:
+    if f"{model.game}/encounter" == model.address.path and not model.overlay:
         after = Next(nothing_settled(model), after.commands)
-    if not model.open or model.over:
+    if not model.open or model.overlay:
         return after
-    after = Next(replace(model, tracker=replace(model.tracker, over="")), after.commands)
+    after = Next(replace(model, tracker=replace(model.tracker, overlay="")), after.commands)
     return after.then(lambda now: form_opened(now, dice, message.standing))
 
 
@@ -135,15 +135,15 @@ def form_opened(
 
     `standing` holds texts typed before the app was ready to listen.
     """
-    known, given_texts = model.forms.get(model.open), model.said
-    answers = None if model.over else model.address.answers
+    known, given_texts = model.forms.get(model.open), model.given_texts
+    answers = None if model.overlay else model.address.answers
     has_more = bool(given_texts) or answers is not None
-    if known is not None and not known.anew and not has_more:
-        known = replace(known, unknown={}, tried=False, unconfirmed=None)
+    if known is not None and not known.reset_on_open and not has_more:
+        known = replace(known, unknown={}, submitted=False, unconfirmed=None)
         return Next(refilled(model.with_form(filling.rehoused(known, model.state))))
     form = known or fresh(model, model.open)
     defaults = filling.defaults(form.procedure, model.state)
-    form = replace(form, defaults=defaults, tried=False, unconfirmed=None)
+    form = replace(form, defaults=defaults, submitted=False, unconfirmed=None)
     typed, unknown = known_and_not(given_texts, form.procedure.inputs)
     if given_texts:
         # The link's texts count even if the form has no such choice: the fault is reported there.
@@ -152,13 +152,13 @@ def form_opened(
         typed_early = {name: t for name, t in (standing or {}).items() if name in form.defaults}
         desk = Desk(form.procedure, {**form.defaults, **typed_early})
     else:
-        desk = Desk(form.procedure, form.defaults if form.anew else form.desk.typed)
+        desk = Desk(form.procedure, form.defaults if form.reset_on_open else form.desk.typed)
     if answers is not None:
         desk = replace(desk, answers=answers, by_hand=True)
-    given = typed if form.anew else {}
-    if form.anew or given_texts:
-        form = replace(form, insisted=frozenset(), fed={}, pinned=typed)
-    form = replace(form, unknown=unknown, anew=False, given=given, edited=frozenset())
+    given = typed if form.reset_on_open else {}
+    if form.reset_on_open or given_texts:
+        form = replace(form, dirty=frozenset(), prefilled={}, pinned=typed)
+    form = replace(form, unknown=unknown, reset_on_open=False, given=given, expanded=frozenset())
     return desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
 
 
@@ -188,24 +188,26 @@ def taken(model: Model, message: RollableTaken) -> Model:
     """Prepare a form that opens from a button."""
     id = message.procedure
     form = replace(model.forms.get(id) or fresh(model, id), about=None)
-    remaining = form.left[:0]
+    remaining = form.remaining[:0]
     roles = dict[str, str]()
     follow_up = _follow_up(model, message.follow)
     if follow_up is not None:
         last, play, next = follow_up
-        remaining = still_offered(next, carried(last.left, last.desk.bound(), play))
+        remaining = still_offered(next, carried(last.remaining, last.desk.bound(), play))
         if next.instead or next.cancels:
             form = replace(form, about=About(next, last.desk))
         for role in next.roles.keys() - {"self", "target"}:
             roles[role] = message.others.get(role, "")
     else:
-        form = replace(form, asked=())
+        form = replace(form, required_roles=())
         roles |= dict.fromkeys(counted(model.games[form.procedure.game]), "")
     if message.who:
         roles["self"] = message.who
     if message.target is not None:  # no target is a choice too
         roles |= {"target": message.target, aimed_at(form.procedure): message.target}
-    form = replace(form, place=message.place, left=remaining, fed={}, anew=True, due="")
+    form = replace(
+        form, place=message.place, remaining=remaining, prefilled={}, reset_on_open=True, due=""
+    )
     model = _put_all(model, form.procedure.game, roles)
     return model.with_form(form)
 
@@ -224,24 +226,24 @@ def _open_due(model: Model, id: str, dice: random.Random) -> Next:
     """Open the form of a due item, cast and filled in; over the fight if that is open."""
     due = model.state.due if model.state is not None else ()
     record = next((each for each in due if each["id"] == id), None)
-    if record is None or not record["procedure"] or model.company is None:
+    if record is None or not record["procedure"] or model.participants is None:
         return Next(model)
-    roll = due_roll(model.company, record)
+    roll = due_roll(model.participants, record)
     form = model.forms.get(roll.procedure) or fresh(model, roll.procedure)
     asked = (role for role, who in roll.cast.items() if who and role not in ("self", "target"))
     form = replace(
         form,
         about=None,
-        asked=in_places(asked),
+        required_roles=in_places(asked),
         place=roll.place,
-        left=(),
-        fed={},
-        anew=True,
+        remaining=(),
+        prefilled={},
+        reset_on_open=True,
         due=id,
     )
     model = model.with_cast(model.game, roll.cast).with_form(form)
     if model.address.path == f"{model.game}/encounter":
-        return laid_over(model, roll.procedure, roll.typed, dice)
+        return open_overlay_form(model, roll.procedure, roll.typed, dice)
     return Next(model, (Go(link(roll.procedure.replace(".", "/"), roll.typed)),))
 
 
@@ -250,18 +252,18 @@ def _open_and_roll(model: Model, hash: str, dice: random.Random) -> Next:
     wanted = read(hash).path.replace("/", ".", 1)
     form = model.forms.get(wanted) or fresh(model, wanted)
     model = model.with_form(replace(form, again=True))
-    if model.over == wanted:
-        return laid_over(model, wanted, read(hash).typed, dice)
+    if model.overlay == wanted:
+        return open_overlay_form(model, wanted, read(hash).typed, dice)
     if model.open != wanted:
         return Next(model, (Go(hash),))
     return _open_route(model, RouteOpened(hash), dice).doing(SayAddress())
 
 
-def laid_over(
+def open_overlay_form(
     model: Model, procedure: str, button_texts: Mapping[str, str], dice: random.Random
 ) -> Next:
     """Open a procedure's form over the fight, with the texts of its button."""
-    tracker = replace(model.tracker, over=procedure, said=button_texts, step="", who="")
+    tracker = replace(model.tracker, overlay=procedure, button_texts=button_texts, step="", who="")
     return form_opened(replace(model, tracker=tracker), dice)
 
 
@@ -284,13 +286,13 @@ def _has_field(form: OpenForm, message: FieldMessage) -> bool:
 def _type(model: Model, name: str, text: str, dice: random.Random) -> Next:
     """Set the text of a field; a play of the old form ends."""
     before = model.form
-    form = replace(before, unknown={}, tried=False, insisted=filling.insisted(before, name, text))
+    form = replace(before, unknown={}, submitted=False, dirty=filling.insisted(before, name, text))
     desk = before.desk.with_typed({**before.desk.typed, name: text})
     if desk is before.desk:
         return Next(model.with_form(form))
     after = desks.put_desk(model.with_form(form), desk, dice)
     after = after.then(lambda now: Next(refilled(filling.release(model, now))))
-    if before.desk.answers is not None or form.insisted != before.insisted:
+    if before.desk.answers is not None or form.dirty != before.dirty:
         after = after.then(_save)
     declared = form.procedure.inputs.get(name)
     if declared is not None and declared.kind.house:
@@ -341,16 +343,16 @@ def _save(model: Model) -> Next:
 def _toggle_field(model: Model, name: str) -> Next:
     """Expand a prefilled field with the cursor in it, or collapse it."""
     form = model.form
-    expands = name not in form.edited
-    edited = form.edited | {name} if expands else form.edited - {name}
-    after = Next(model.with_form(replace(form, edited=edited)))
+    expands = name not in form.expanded
+    edited = form.expanded | {name} if expands else form.expanded - {name}
+    after = Next(model.with_form(replace(form, expanded=edited)))
     return after.doing(FocusField(name)) if expands else after
 
 
 def _reset(model: Model, dice: random.Random) -> Next:
     """Reset the form to its defaults and the sheets' values; the play ends."""
-    form = replace(model.form, unknown={}, tried=False, given={})
-    form = replace(form, insisted=frozenset(), edited=frozenset(), pinned={})
+    form = replace(model.form, unknown={}, submitted=False, given={})
+    form = replace(form, dirty=frozenset(), expanded=frozenset(), pinned={})
     desk = Desk(form.procedure, form.defaults)
     after = desks.put_desk(model.with_form(form), desk, dice).then(lambda n: Next(refilled(n)))
     return after.doing(SayAddress())

@@ -69,7 +69,7 @@ def _preview_dice(model: Model, index: int, follow: Rollable) -> str:
     The form is opened on a separate model.
     """
     opened = forms.taken(model, taken(follow, index))
-    tracker = replace(opened.tracker, over="")
+    tracker = replace(opened.tracker, overlay="")
     address = Address(follow.procedure.replace(".", "/"), typed_of(follow))
     opened = replace(opened, tracker=tracker).at(address)
     return _first_dice(forms.form_opened(opened, NOBODY).model.form.desk)

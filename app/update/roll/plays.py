@@ -153,7 +153,7 @@ def _begin(model: Model, dice: random.Random, begin: Any) -> Next:
         counted = after.model.with_form(replace(form, plays=form.plays + 1))
         return Next(counted, after.commands).then(begin)
     inputs = form.procedure.inputs
-    submitted = after.model.with_form(replace(form, tried=True))
+    submitted = after.model.with_form(replace(form, submitted=True))
     first = next((name for name in faults if name in inputs), "")
     return Next(submitted, after.commands).doing(*([FocusField(first)] if first else []))
 
@@ -182,7 +182,7 @@ def _put_play(model: Model, desk: Desk, dice: random.Random) -> Next:
     now = after.model.with_form(cleared)
     after = Next(now, (*after.commands, SayAddress()))
     if isinstance(desk.play(), Finished):
-        after = after.then(lambda now: desks.kept(now, now.form))
+        after = after.then(lambda now: desks.store_play(now, now.form))
     else:
         after = after.doing(SavePlay(desks.left_of(now, now.form)))
     return after.doing(ShowPlay())

@@ -26,15 +26,18 @@ def there(model: Model) -> dict[str, str]:
 
 def company(model: Model) -> Participants:
     """Return the participants of the open game."""
-    assert model.company is not None
-    return model.company
+    assert model.participants is not None
+    return model.participants
 
 
 def form_parts(model: Model, form: OpenForm) -> tuple[Part, ...]:
     """Return the roles of a form, and those requested when it was opened."""
     declared = parts(form.procedure, form.desk.typed, there(model))
     known = {part.role for part in declared}
-    return (*declared, *(part(form.procedure, role) for role in form.asked if role not in known))
+    return (
+        *declared,
+        *(part(form.procedure, role) for role in form.required_roles if role not in known),
+    )
 
 
 def cast(model: Model, form: OpenForm) -> dict[str, str]:
@@ -81,18 +84,18 @@ def staged(model: Model, form: OpenForm) -> dict[str, Any]:
     """Return the record of the cast and its texts, to store for the next visit."""
     return {
         "who": {role: id for role, id in cast(model, form).items() if id},
-        "asked": list(form.asked),
+        "asked": list(form.required_roles),
         "place": form.place,
-        "fed": dict(form.fed),
+        "fed": dict(form.prefilled),
         "given": dict(form.given),
-        "insisted": sorted(form.insisted),
+        "insisted": sorted(form.dirty),
     }
 
 
 def follows(model: Model, form: OpenForm, play: Finished) -> tuple[Rollable, ...]:
     """Return the follow-ups of this play, filled in from the sheets of the cast."""
     bound, roles = form.desk.bound(), cast(model, form)
-    return company(model).follows(bound, play, roles, form.place, form.left)
+    return company(model).follows(bound, play, roles, form.place, form.remaining)
 
 
 def resolve_effect(
@@ -103,7 +106,7 @@ def resolve_effect(
     Uses the participants at the time of the roll: applying one effect does not change another.
     """
     roles = cast(model, form)
-    at_roll = form.fell or company(model)
+    at_roll = form.participants_at_roll or company(model)
     known = at_roll if all(id in at_roll.by_id for id in roles.values()) else company(model)
     return known.resolve_effect(effect, form.desk.bound(), play, roles, form.place)
 

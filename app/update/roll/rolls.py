@@ -14,9 +14,9 @@ from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.update.campaigns.effects import TakeOver
 from app.update.commands import Notify, RedoEntry, SavePlay, StoreEntries, UndoEntry
-from app.update.messages.answers import EntryUndone, PlayLeft, RollKept, RollUnsaved
+from app.update.messages.answers import EntryUndone, PlayLeft, RollStored, RollUnsaved
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
-from app.update.model import Kept, Model, Next, Unsaved
+from app.update.model import Model, Next, StoredPlay, Unsaved
 from app.update.roll import filling, forms, roles
 from app.widgets.roll.cast import called
 from app.widgets.roll.desk import Desk, default_text
@@ -25,12 +25,12 @@ from app.widgets.roll.stored_play import prices
 if TYPE_CHECKING:
     from app.update.messages import Message
 
-KeptMessage = (
+StoredPlayMessage = (
     EffectsApplied
     | EffectsTakenBack
     | Undone
     | Redone
-    | RollKept
+    | RollStored
     | RollUnsaved
     | SaveTapped
     | EntryUndone
@@ -38,10 +38,10 @@ KeptMessage = (
 )
 
 
-def update(model: Model, message: KeptMessage) -> Next:
+def update(model: Model, message: StoredPlayMessage) -> Next:
     """Handle a message about a stored roll."""
     match message:
-        case RollKept():
+        case RollStored():
             return _remember_entry(model, message)
         case RollUnsaved():
             return _mark_unsaved(model, message)
@@ -57,7 +57,7 @@ def update(model: Model, message: KeptMessage) -> Next:
         case Undone(this_play, n):
             if not this_play:
                 return Next(model, (UndoEntry(n),))
-            stored = model.form.kept if model.open in model.forms else None
+            stored = model.form.stored if model.open in model.forms else None
             return Next(model, (UndoEntry(stored.n),) if stored else ())
         case Redone():
             return Next(model, (RedoEntry(),))
@@ -70,16 +70,16 @@ def update(model: Model, message: KeptMessage) -> Next:
 # --- storing ---
 
 
-def _remember_entry(model: Model, message: RollKept) -> Next:
+def _remember_entry(model: Model, message: RollStored) -> Next:
     """Remember the journal entry of a play."""
     assert model.journal is not None
     last = model.journal.last
-    entry = Kept(last.id, last.n, message.answers)
+    entry = StoredPlay(last.id, last.n, message.answers)
     before = model.forms[message.procedure]
     record = {**message.left, "entry": last.id, "n": last.n}
     # Clear the notice of the failed save.
     quiet = (Notify(""),) if before.unsaved is not None else ()
-    form = replace(before, kept=entry, unsaved=None)
+    form = replace(before, stored=entry, unsaved=None)
     return Next(model.with_form(form), (SavePlay(record), *quiet))
 
 
@@ -89,8 +89,8 @@ def _remember_entry(model: Model, message: RollKept) -> Next:
 def _mark_unsaved(model: Model, message: RollUnsaved) -> Next:
     """Show on the card that its play is not stored, with remedies."""
     then = message.keep.then
-    form = model.forms.get(then.procedure) if isinstance(then, RollKept) else None
-    if form is None or not isinstance(then, RollKept):
+    form = model.forms.get(then.procedure) if isinstance(then, RollStored) else None
+    if form is None or not isinstance(then, RollStored):
         return Next(model)
     unsaved = Unsaved(message.keep, message.why, then.answers)
     return Next(model.with_form(replace(form, unsaved=unsaved)))
@@ -148,14 +148,20 @@ def _resume(model: Model, record: Mapping[str, Any]) -> Model:
         return model  # undone, or of another campaign
     model = _restore_cast(model, record)
     hidden = bool(record.get("hidden"))
-    form = replace(model.form, desk=restored, kept=stored, hidden=hidden, fell=model.company)
+    form = replace(
+        model.form,
+        desk=restored,
+        stored=stored,
+        hidden=hidden,
+        participants_at_roll=model.participants,
+    )
     return model.with_form(form)
 
 
 def _restore_cast(model: Model, record: Mapping[str, Any]) -> Model:
     """Restore the cast and the texts that it filled in."""
     model = model.with_cast(model.game, record.get("who", {}))
-    fed, insisted = dict(record.get("fed", {})), frozenset(record.get("insisted", ()))
+    prefilled, insisted = dict(record.get("fed", {})), frozenset(record.get("insisted", ()))
     desk = model.form.desk
     # The address may have been left before it said what was typed by hand.
     by_hand = {
@@ -166,23 +172,23 @@ def _restore_cast(model: Model, record: Mapping[str, Any]) -> Model:
     form = replace(
         model.form,
         desk=desk.with_typed({**desk.typed, **by_hand}),
-        asked=tuple(record.get("asked", ())),
+        required_roles=tuple(record.get("asked", ())),
         place=record.get("place", ""),
-        fed=fed,
-        pinned={name: text for name, text in model.form.pinned.items() if name not in fed},
+        prefilled=prefilled,
+        pinned={name: text for name, text in model.form.pinned.items() if name not in prefilled},
         given=dict(record.get("given", {})),
-        insisted=insisted,
+        dirty=insisted,
     )
     return model.with_form(form)
 
 
-def _stored_entry(model: Model, record: Mapping[str, Any]) -> Kept | None:
+def _stored_entry(model: Model, record: Mapping[str, Any]) -> StoredPlay | None:
     """Return the journal entry of a saved play, None if it was undone or is missing."""
     journal, n = model.journal, record.get("n", 0)
     entry = journal.entry(n) if journal is not None and n else None
     if journal is None or entry is None or entry.id != record.get("entry"):
         return None
-    return Kept(entry.id, n, answers_of(record["answers"])) if journal.page.holds(n) else None
+    return StoredPlay(entry.id, n, answers_of(record["answers"])) if journal.page.holds(n) else None
 
 
 def _is_addressed(model: Model, record: Mapping[str, Any], finished: bool) -> bool:
@@ -205,8 +211,8 @@ def forgotten(model: Model) -> Model:
     """Clear the desks after another campaign was opened."""
     forms = {
         id: each
-        if each.kept is None and each.unsaved is None
-        else replace(each, desk=replace(each.desk, answers=None), kept=None, unsaved=None)
+        if each.stored is None and each.unsaved is None
+        else replace(each, desk=replace(each.desk, answers=None), stored=None, unsaved=None)
         for id, each in model.forms.items()
     }
     about = {id: replace(each, about=None) if each.about else each for id, each in forms.items()}
@@ -219,13 +225,13 @@ def without_undone(model: Model) -> Model:
     assert journal is not None
     forms = dict(model.forms)
     for id, each in model.forms.items():
-        stored = each.kept
+        stored = each.stored
         if stored is None or each.procedure.game != journal.state.game:
             continue
         if not journal.page.holds(stored.n):
             on_desk = stored.answers == (each.desk.answers or ())
             desk = replace(each.desk, answers=None) if on_desk else each.desk
-            forms[id] = replace(each, kept=None, desk=desk)
+            forms[id] = replace(each, stored=None, desk=desk)
     return replace(model, forms=forms)
 
 
@@ -269,8 +275,8 @@ def apply_effects(model: Model, place: int | None, then: Message | None = None) 
         after = after.doing(StoreEntries(lambda state: (fact,), then))
     is_held = len(applicable) < len(effects)
     is_complete = place is None and not lacking and not is_held
-    if model.over and is_complete and then is None and _has_no_follow_up(model, play):
-        after = Next(replace(model, tracker=replace(model.tracker, over="")), after.commands)
+    if model.overlay and is_complete and then is None and _has_no_follow_up(model, play):
+        after = Next(replace(model, tracker=replace(model.tracker, overlay="")), after.commands)
     if is_held:
         after = after.doing(Notify("Time has passed: roll what is due by it, then apply the rest."))
     if lacking:

@@ -212,7 +212,7 @@ def faults(faults_found: Iterable[Fault]) -> tuple[tuple[str, str], ...]:
 # --- a character that a link brings ---
 
 
-def told(game: Game, record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def describe_character(game: Game, record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return (label, value) of a linked character's sheet; lists are counted."""
     fields: list[tuple[str, str]] = []
     if game.sheet is None:
@@ -237,6 +237,20 @@ def told(game: Game, record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 __all__ = [
-    "Arrival", "Row", "arrival", "called", "counted", "faults", "file_name", "found", "fresh_name",
-    "lacking", "named", "open_ids", "restored", "rows", "size", "told",
+    "Arrival",
+    "Row",
+    "arrival",
+    "called",
+    "counted",
+    "describe_character",
+    "faults",
+    "file_name",
+    "found",
+    "fresh_name",
+    "lacking",
+    "named",
+    "open_ids",
+    "restored",
+    "rows",
+    "size",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ MUCH = 150
 
 
 @dataclass(frozen=True)
-class KeptFile:
+class AutoSaveFile:
     """The auto-saved file."""
 
     #: Whether the browser lets the user choose such a file.

@@ -1,7 +1,7 @@
 """Names of the real dice that are typed in.
 
     names("the red d20, blue")              the names in a line
-    names_of(rolls, typed, said)            the names of the typed dice, by size
+    names_of(rolls, typed, typed_names)     the names of the typed dice, by size
     faces(rolls, typed, names)              every face with the die it belongs to
 
 One name belongs to all dice of its size that fall together; several, separated by commas, belong to
@@ -26,18 +26,18 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def names_of(
-    rolls: Sequence[Thrown], typed: int, said: Mapping[str, str]
+    rolls: Sequence[Thrown], typed: int, typed_names: Mapping[str, str]
 ) -> dict[str, tuple[str, ...]]:
     """Map each size of typed dice to their names.
 
-    typed: how many faces were typed, from the first. said: the line of names of each size.
+    typed: how many faces were typed, from the first. typed_names: the line of names of each size.
     """
     names_by_size: dict[str, tuple[str, ...]] = {}
     for thrown in rolls:
         if typed <= 0:
             break
         typed -= len(thrown.faces)
-        dice_names = names(said.get(str(thrown.sides), ""))
+        dice_names = names(typed_names.get(str(thrown.sides), ""))
         if dice_names and thrown.sides < 1_000:  # file format 1 has no names for larger dice
             names_by_size[str(thrown.sides)] = dice_names
     return names_by_size

@@ -29,7 +29,7 @@ class Avatar:
     #: The tone of the ring.
     tone: str = "good"
     #: The meter in words, such as `6 of 10 HP`.
-    said: str = ""
+    health_text: str = ""
 
 
 def avatar(
@@ -43,7 +43,7 @@ def avatar(
     if not meters:
         return Avatar(initials(name), side, hue)
     first = meters[0]
-    return Avatar(initials(name), side, hue, health_left(first), tone(first), said(first))
+    return Avatar(initials(name), side, hue, health_left(first), tone(first), describe_meter(first))
 
 
 def initials(name: str) -> str:
@@ -76,6 +76,6 @@ def tone(meter: Meter) -> str:
     return "good" if percent > 50 else "mixed" if percent > 25 else "bad"
 
 
-def said(meter: Meter) -> str:
+def describe_meter(meter: Meter) -> str:
     """Describe a meter: `6 of 10 HP`, or its number where it has no maximum: `3 Stress`."""
     return f"{meter.now}{f' of {meter.most}' if meter.most else ''} {meter.label}"

@@ -69,7 +69,7 @@ class BoardView:
     upcoming: Person | None
     people: tuple[Person, ...]
     pools: tuple[tuple[str, str], ...]
-    told: tuple[str, ...]  # public sentences
+    announcements: tuple[str, ...]  # public sentences
     main: StepForm | None
     waits_for: str  # why the turn cannot be passed yet
     then: str | None  # the next combatant, "" for none; None: the turn cannot be passed

@@ -48,7 +48,7 @@ class FightSum:
     rounds: int
     rolls: int
     #: Names of the fallen.
-    fell: tuple[str, ...]
+    defeated: tuple[str, ...]
     #: Harm by the players' characters to others: `14 HP`.
     dealt: tuple[str, ...]
     #: Harm by others to the players' characters.

@@ -67,11 +67,11 @@ class PoolView:
 
 
 def pools(
-    game: Game, scene: Mapping[str, Any], seen: Sequence[tuple[str, str]]
+    game: Game, scene: Mapping[str, Any], on_board: Sequence[tuple[str, str]]
 ) -> tuple[PoolView, ...]:
     """Return the counters of a game, then the board's other counters.
 
-    seen: the board's counters.
+    on_board: the board's counters.
     """
     declared = {counter.id: counter for counter in game.counters}
     views = []
@@ -84,4 +84,4 @@ def pools(
             )
         )
     known = {counter.label for counter in views}
-    return (*views, *(PoolView("", name, words) for name, words in seen if name not in known))
+    return (*views, *(PoolView("", name, words) for name, words in on_board if name not in known))

@@ -10,7 +10,7 @@ from app.widgets.fight.screen import OnScreen
 
 
 @dataclass(frozen=True)
-class Eyes:
+class PlayerView:
     """The viewing guest."""
 
     #: Ids of the characters the guest plays.
@@ -23,7 +23,7 @@ class Eyes:
     me: str = ""
 
 
-def looked_on(view: BoardView, eyes: Eyes) -> BoardView:
+def looked_on(view: BoardView, eyes: PlayerView) -> BoardView:
     """Redact the board for a guest."""
     by_id = {person.id: _redacted(person, eyes) for person in view.people}
 
@@ -40,7 +40,7 @@ def looked_on(view: BoardView, eyes: Eyes) -> BoardView:
     )
 
 
-def _redacted(person: Person, eyes: Eyes) -> Person:
+def _redacted(person: Person, eyes: PlayerView) -> Person:
     """Redact a combatant for a guest."""
     if person.id in eyes.own:
         return person

@@ -25,7 +25,7 @@ MOST_DICE = 6
 
 
 @dataclass(frozen=True)
-class Said:
+class RoundEntry:
     """An entry of this round. procedure: of a roll. by: the acting seat, if any."""
 
     line: Line
@@ -41,7 +41,9 @@ class RoundLog:
         self._games = games
         self._dice: dict[str, tuple[results.Die, ...]] = {}
 
-    def lines(self, journal: Journal, game: Game, names: Mapping[str, str]) -> tuple[Said, ...]:
+    def lines(
+        self, journal: Journal, game: Game, names: Mapping[str, str]
+    ) -> tuple[RoundEntry, ...]:
         """Return the valid entries since the round began."""
         since: list[Entry] = []
         for entry in reversed(journal.entries):
@@ -55,13 +57,13 @@ class RoundLog:
         by_id = {item.id: item for item in since}
         return tuple(self._round_entry(line, by_id[line.id]) for line in lines(page, game, names))
 
-    def _round_entry(self, line: Line, entry: Entry) -> Said:
+    def _round_entry(self, line: Line, entry: Entry) -> RoundEntry:
         fact = entry.fact
         if not isinstance(fact, Rolled | Changed) or getattr(fact, "hidden", False):
-            return Said(line, (), "", entry.by)
+            return RoundEntry(line, (), "", entry.by)
         if entry.id not in self._dice:
             self._dice[entry.id] = self._thrown(fact)
-        return Said(line, self._dice[entry.id], fact.procedure, entry.by)
+        return RoundEntry(line, self._dice[entry.id], fact.procedure, entry.by)
 
     def _thrown(self, fact: Rolled | Changed) -> tuple[results.Die, ...]:
         play = played_again(fact.procedure, fact.inputs, fact.answers, self._games)

@@ -107,7 +107,7 @@ def show(games: Games, state: CampaignState, page: Page | None) -> Show:
     return Show(players_screen, last)
 
 
-def told(shown: Show) -> dict[str, Any]:
+def encode(shown: Show) -> dict[str, Any]:
     """Encode the players' screen for another device, with only the drawn values."""
     players_screen = shown.screen
     if players_screen is not None:
@@ -116,8 +116,8 @@ def told(shown: Show) -> dict[str, Any]:
     return records.data(replace(shown, screen=players_screen))
 
 
-def read(record: Mapping[str, Any]) -> Show:
-    """Decode an encoded players' screen; the inverse of `told`. Raises BadInput."""
+def decode(record: Mapping[str, Any]) -> Show:
+    """Decode an encoded players' screen; the inverse of `encode`. Raises BadInput."""
     return records.read(Show, record)
 
 
@@ -154,7 +154,7 @@ def glance(game: Game, state: CampaignState) -> Screen:
         _visible_name(view.upcoming, "", names),
         (),
         tuple((name, value) for name, value in view.pools if name not in scene.board.secret),
-        view.told,
+        view.announcements,
     )
 
 

@@ -136,12 +136,12 @@ def step_form(
     id: str,
     who: str = "",
     target: str = "",
-    said: Mapping[str, Any] | None = None,
+    button_values: Mapping[str, Any] | None = None,
 ) -> StepForm:
     """Return a step's form, prefilled with its combatant and current values.
 
     A step of the scene concerns the current combatant. target: the menu's target, the first answer
-    to the step's `target`. said: values given by its button.
+    to the step's `target`. button_values: values given by its button.
     """
     scene = scene_of(state.document, game)
     assert scene is not None
@@ -159,7 +159,7 @@ def step_form(
         for each in asked(game, step)
         for people in (aims if each.name == "target" else names,)
     )
-    texts = {name: field_text(value) for name, value in (said or {}).items()}
+    texts = {name: field_text(value) for name, value in (button_values or {}).items()}
     controls = tuple(
         replace(each, text=texts[each.name]) if each.name in texts else each for each in controls
     )

@@ -86,7 +86,7 @@ class Left:
 
 
 @dataclass(frozen=True)
-class FighterTold:
+class FighterForecast:
     """A combatant's forecast. side: index from 0. left: None without a meter."""
 
     name: str
@@ -96,7 +96,7 @@ class FighterTold:
 
 
 @dataclass(frozen=True)
-class SideTold:
+class SideForecast:
     """A side's forecast."""
 
     name: str
@@ -110,12 +110,12 @@ class Forecast:
     fights: int
     #: Number of fights requested.
     wanted: int
-    sides: tuple[SideTold, ...]
+    sides: tuple[SideForecast, ...]
     #: How often no side had won after the last round.
     undecided: Chance
     #: Share of the fights by number of rounds.
     rounds: Mapping[int, float]
-    fighters: tuple[FighterTold, ...]
+    fighters: tuple[FighterForecast, ...]
     #: (owner, points, mean per fight).
     spent: tuple[tuple[str, str, float], ...] = ()
     #: The line-up that was played.
@@ -232,7 +232,7 @@ def _of_ten(often: float) -> str:
     return f"{min(max(round(often * 10), 1), 9)} of 10"
 
 
-def _falls(fighter: FighterTold) -> str:
+def _falls(fighter: FighterForecast) -> str:
     often = fighter.falls.often
     if often < 0.03:
         return f"{fighter.name} hardly ever falls" if often else f"{fighter.name} never falls"

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from app.forecast.reports import OfCombatant, Report, Share
-from app.widgets.forecast.forecast import Chance, FighterTold, Forecast, Left, SideTold
+from app.widgets.forecast.forecast import Chance, FighterForecast, Forecast, Left, SideForecast
 from app.widgets.forecast.lineup import Lineup
 
 
-def told(report: Report, lineup: Lineup, luck: str, run: int) -> Forecast:
+def build_forecast(report: Report, lineup: Lineup, luck: str, run: int) -> Forecast:
     """Convert a report of fights. luck: the word that repeats them; run: its number."""
     return Forecast(
         report.fights,
         lineup.fights,
-        tuple(SideTold(each.name, _chance(each.wins)) for each in report.sides),
+        tuple(SideForecast(each.name, _chance(each.wins)) for each in report.sides),
         _chance(report.undecided),
         {number: count / report.fights for number, count in report.rounds.often.items()},
         tuple(map(_fighter, report.combatants)),
@@ -34,12 +34,12 @@ def _chance(share: Share) -> Chance:
     return Chance(share.often, share.error)
 
 
-def _fighter(combatant: OfCombatant) -> FighterTold:
+def _fighter(combatant: OfCombatant) -> FighterForecast:
     spread = combatant.left
     remaining = Left(
         combatant.label, spread.low, spread.middle, spread.high, combatant.whole, combatant.rises
     )
     name = combatant.name.partition(",")[0].strip() or combatant.name
-    return FighterTold(
+    return FighterForecast(
         name, combatant.side, _chance(combatant.falls), remaining if combatant.whole else None
     )

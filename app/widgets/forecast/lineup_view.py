@@ -33,7 +33,7 @@ class FighterView:
     key: str
     name: str
     #: The inputs of a quick entry in words.
-    said: str
+    details: str
     picture: Avatar
     count: int
     #: Whether there may be several.
@@ -53,7 +53,7 @@ class SideView:
     called: str
     tone: str
     policy: str
-    policy_said: str
+    policy_text: str
     habits: tuple[tuple[str, str, bool], ...]  # id, label, whether it applies
     fighters: tuple[FighterView, ...]
     removable: bool

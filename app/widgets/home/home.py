@@ -12,9 +12,9 @@ from app.campaign.state.state import CampaignState, Games
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.widgets.campaigns.campaigns import called
-from app.widgets.fight.avatars import Avatar, avatar, said
+from app.widgets.fight.avatars import Avatar, avatar, describe_meter
 from app.widgets.journal.story import dice_of
-from app.widgets.roll.favourites import came
+from app.widgets.roll.favourites import describe_total
 from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import Roll
 
@@ -29,7 +29,7 @@ class Member:
     id: str
     name: str
     avatar: Avatar
-    said: str
+    health_text: str
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _party(participants: Participants) -> Iterator[Member]:
 
 
 def _fares(meters: tuple[Meter, ...]) -> str:
-    return " · ".join(said(each) for each in meters[:2])
+    return " · ".join(describe_meter(each) for each in meters[:2])
 
 
 def _last(participants: Participants, page: Page, games: Games) -> LastRoll | None:
@@ -121,6 +121,6 @@ def _last(participants: Participants, page: Page, games: Games) -> LastRoll | No
         actor = participants.by_id.get(fact.who.get("self", ""))
         title = procedure.title_of(fact.inputs)
         about = title if actor is None else f"{title} · {actor.name}"
-        words = came(procedure, fact) or fact.words
+        words = describe_total(procedure, fact) or fact.words
         return LastRoll(dice_of(entry, games), words, about)
     return None

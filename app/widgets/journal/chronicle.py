@@ -92,7 +92,7 @@ def _entry(book: Chronicle, line: Line, clock: Callable[[str], str]) -> Iterator
 
 def _fight(fight: FightSum) -> Iterator[str]:
     facts = {
-        "Fell": fight.fell,
+        "Fell": fight.defeated,
         "Dealt": fight.dealt,
         "Taken": fight.taken,
         "Best roll": (f"{fight.best.words}, {fight.best.about}",) if fight.best else (),

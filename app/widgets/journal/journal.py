@@ -32,7 +32,7 @@ from app.core.games import Game
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Effect
 from app.widgets.fight.descriptions import happening, joined
-from app.widgets.journal.summary import Telling, Told
+from app.widgets.journal.summary import Summary, Telling
 from app.widgets.odds.pins import pin_words
 from app.widgets.roll.favourites import star_words
 from app.widgets.roll.forms import field_text
@@ -48,7 +48,7 @@ KINDS = {
 }
 
 #: Settings of the players' screen: words for off and on.
-TOLD = {
+VISIBILITY_WORDS = {
     "table.tells_all": ("what is upon their own", "what is upon everybody"),
     "table.in_words": ("hit points as bars", "hit points in words"),
 }
@@ -86,7 +86,7 @@ class Lines:
 
     def __init__(self) -> None:
         self._about: tuple[object, ...] = ()
-        self._cached: dict[str, tuple[Entry, bool, Told, Line | None]] = {}
+        self._cached: dict[str, tuple[Entry, bool, Summary, Line | None]] = {}
 
     def of(self, page: Page, game: Game, names: Mapping[str, str], shows_hidden: bool) -> Lines:
         """Keep the cached lines that are valid for these entries and names."""
@@ -97,7 +97,7 @@ class Lines:
         return self
 
     def line(
-        self, entry: Entry, holds: bool, summary: Told, make: Callable[[], Line | None]
+        self, entry: Entry, holds: bool, summary: Summary, make: Callable[[], Line | None]
     ) -> Line | None:
         """Return an entry's line, cached unless an argument changed.
 
@@ -131,13 +131,13 @@ def each_line(
     names: Mapping[str, str] | None = None,
     telling: Telling | None = None,
     shows_hidden: bool = False,
-    kept: Lines | None = None,
+    cache: Lines | None = None,
 ) -> Iterator[Line]:
-    """Yield the lines of `lines` one after another. kept: the cache of lines."""
+    """Yield the lines of `lines` one after another. cache: of lines."""
     all_names, superseded = {**joined(page), **(names or {})}, replaced(page)
     summaries, cache = (
         telling or Telling(),
-        (kept or Lines()).of(page, game, all_names, shows_hidden),
+        (cache or Lines()).of(page, game, all_names, shows_hidden),
     )
 
     def line(entry: Entry) -> Line | None:
@@ -164,7 +164,7 @@ def _line(
     holds: bool,
     game: Game,
     names: Mapping[str, str],
-    summary: Told,
+    summary: Summary,
     shows_hidden: bool,
 ) -> Line | None:
     fact, labels = entry.fact, field_labels(game.id)
@@ -187,8 +187,8 @@ def _line(
         result = replace(result, words="Favourite", what=starred)
     elif isinstance(fact, SceneSet) and (pinned := pin_words(fact.values, game)):
         result = replace(result, words="Pin", what=pinned)
-    elif isinstance(fact, SceneSet) and set(fact.values) <= set(TOLD):
-        what = "; ".join(TOLD[name][bool(value)] for name, value in fact.values.items())
+    elif isinstance(fact, SceneSet) and set(fact.values) <= set(VISIBILITY_WORDS):
+        what = "; ".join(VISIBILITY_WORDS[name][bool(value)] for name, value in fact.values.items())
         result = replace(result, words="Players’ screen", what=what)
     elif isinstance(fact, NoteWritten):
         what = _first_words(fact.text) if fact.text else "taken away"
@@ -279,7 +279,7 @@ def _moved(shift: Shift) -> str:
     return f"{shift.label} {number(shift.was)} \u2192 {number(shift.now)}"
 
 
-def _tells(summary: Told, effect: Mapping[str, Any]) -> bool:
+def _tells(summary: Summary, effect: Mapping[str, Any]) -> bool:
     """Tell whether the changed numbers show this effect already."""
     field = effect.get("field")
     of = (str(effect.get("to", "")), SCENE)
@@ -300,7 +300,9 @@ def _effect(record: Mapping[str, Any], names: Mapping[str, str], labels: Mapping
     return effect_words(effect, {effect.who: target} if target else None, labels)
 
 
-def _about(fact: Fact, names: Mapping[str, str], labels: Mapping[str, str], summary: Told) -> str:
+def _about(
+    fact: Fact, names: Mapping[str, str], labels: Mapping[str, str], summary: Summary
+) -> str:
     """Describe an entry without a roll: a name, or the edited fields."""
     changes = getattr(fact, "changes", None) or getattr(fact, "values", None)
     character = names.get(str(getattr(fact, "character", "")), "")

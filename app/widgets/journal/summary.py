@@ -20,7 +20,7 @@ from app.core.games import Game
 
 
 @dataclass(frozen=True)
-class Told:
+class Summary:
     """The summary of an entry."""
 
     #: Of the encounter then running, None without one.
@@ -33,7 +33,7 @@ class Told:
 
 
 #: The summary of an entry whose history is incomplete.
-NOTHING_TOLD = Told()
+NO_SUMMARY = Summary()
 
 
 class Telling:
@@ -41,12 +41,12 @@ class Telling:
 
     def __init__(self) -> None:
         self._campaign = self._newest = self._oldest = ""
-        self._summaries: dict[str, Told] = {}
+        self._summaries: dict[str, Summary] = {}
         self._before: Document | None = None  # the document before the oldest summarized entry
 
-    def of(self, entry: str) -> Told:
+    def of(self, entry: str) -> Summary:
         """Return the summary of an entry."""
-        return self._summaries.get(entry, NOTHING_TOLD)
+        return self._summaries.get(entry, NO_SUMMARY)
 
     def read(self, journal: Journal, page: Page, game: Game, most: int = 0) -> bool:
         """Summarize new entries at either end; tell whether more remain.
@@ -76,7 +76,7 @@ class Telling:
         self, entries: Sequence[Entry], after: Document | None, game: Game
     ) -> Document | None:
         """Summarize entries backwards from the document after them; return the one before."""
-        summary = NOTHING_TOLD
+        summary = NO_SUMMARY
         for entry in reversed(entries):
             before = _before(entry, after) if after is not None else None
             if before is None or after is None:
@@ -92,7 +92,7 @@ class Telling:
             else:
                 heading = _heading(document, game)
             changes_here = shifts(before, after, entry.changes, game)
-            summary = Told(round, heading, _turn(before, after), changes_here)
+            summary = Summary(round, heading, _turn(before, after), changes_here)
             self._summaries[entry.id] = summary
             after = before
         return after

@@ -39,7 +39,7 @@ class Column:
     #: The number.
     words: str
     #: Its chance.
-    said: str
+    odds_text: str
     x: str
     width: str
     y: str
@@ -51,7 +51,7 @@ class Column:
     #: Whether it is within the middle half.
     half: bool
     #: Whether it is the last roll.
-    fell: bool
+    is_rolled: bool
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Row:
     exactly: str
     at_least: str
     at_most: str
-    fell: bool
+    is_rolled: bool
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Chart:
     #: Position of the last roll, empty for none.
     needle: str
     #: The last roll in words.
-    fell: str
+    roll_text: str
     rows: tuple[Row, ...]
     #: What the chart leaves out.
     notes: tuple[str, ...]
@@ -125,17 +125,17 @@ def chart(
     title: str,
     way: str = "exactly",
     open: bool = False,
-    fell: object = NOTHING,
+    rolled: object = NOTHING,
     less: bool = False,
 ) -> Chart | None:
     """Return the chart of a distribution; None where it has fewer than two numbers.
 
-    fell: the number of the last roll; None where it has none. less: whether less is better.
+    rolled: the number of the last roll; None where it has none. less: whether less is better.
     """
     if len(distribution.chances) < 2:
         return None
     way = way if way in WAYS else "exactly"
-    number_rolled = fell if isinstance(fell, (int, float)) else None
+    number_rolled = rolled if isinstance(rolled, (int, float)) else None
     scale = Scale(distribution, number_rolled)
     groups = scale.groups if way == "exactly" else tuple(scale.steps())
     heights = [_chance(distribution, each, way) for each in groups]
@@ -150,7 +150,7 @@ def chart(
             share(height / top),
             *scale.bar(each, full=True),
             half=each.first <= high and each.last >= low,
-            fell=number_rolled is not None and each.first <= number_rolled <= each.last,
+            is_rolled=number_rolled is not None and each.first <= number_rolled <= each.last,
         )
         for each, height in zip(groups, heights, strict=True)
     )
@@ -166,7 +166,7 @@ def chart(
         scale.at(distribution.mean),
         scale.at(distribution.median),
         scale.at(exactly(number_rolled)) if number_rolled is not None else "",
-        _roll_words(distribution, number_rolled, title, less) if fell is not NOTHING else "",
+        _roll_words(distribution, number_rolled, title, less) if rolled is not NOTHING else "",
         tuple(_rows(distribution, scale, number_rolled)),
         tuple(_notes(distribution, scale, title)),
         open,

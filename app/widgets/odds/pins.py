@@ -30,7 +30,7 @@ PLACES = "ABCD"
 LONGEST = 60
 
 #: Differing inputs shown beside a pin.
-SAID = 4
+MOST_DIFFERENCES = 4
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Beside:
     place: str
     name: str
     #: Its differences from the current form.
-    said: str
+    differences: str
     #: Its grades, side by side.
     strip: tuple[Row, ...]
     #: `62.5%`, empty where the rules have none.
@@ -134,7 +134,7 @@ def beside(
     """Return the current form and its pins. typed: the current texts."""
     result = [_beside(procedure, "", "", "", now, now)]
     for pin, odds in pinned:
-        differences = said_otherwise(procedure, typed, pin.typed)
+        differences = describe_differences(procedure, typed, pin.typed)
         result.append(_beside(procedure, pin.place, pin.name, differences, odds, now))
     return tuple(result)
 
@@ -195,12 +195,14 @@ def difference(more: Fraction) -> str:
     return f"{sign}{rounded / 10:.1f}" if tenths >= Fraction(1, 2) else f"{sign}<0.1"
 
 
-def said_otherwise(procedure: Procedure, now: Mapping[str, str], then: Mapping[str, str]) -> str:
+def describe_differences(
+    procedure: Procedure, now: Mapping[str, str], then: Mapping[str, str]
+) -> str:
     """List a pin's inputs that differ from the form: `Aim 2 · Range band close`."""
     texts = [
         input_words(procedure, name, text)
         for name, text in then.items()
         if text != now.get(name, "") and name in procedure.inputs
     ]
-    more = f" · {len(texts) - SAID} more" if len(texts) > SAID else ""
-    return " · ".join(texts[:SAID]) + more
+    more = f" · {len(texts) - MOST_DIFFERENCES} more" if len(texts) > MOST_DIFFERENCES else ""
+    return " · ".join(texts[:MOST_DIFFERENCES]) + more

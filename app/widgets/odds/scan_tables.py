@@ -33,7 +33,7 @@ WAITS, NONE = "…", "–"
 
 
 @dataclass(frozen=True)
-class Seen:
+class Cell:
     """A cell for drawing."""
 
     words: str
@@ -52,7 +52,7 @@ class Line:
     """A row of the table, each cell with its texts along the axes."""
 
     words: str
-    cells: tuple[tuple[Seen, tuple[str, ...]], ...]
+    cells: tuple[tuple[Cell, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def table(
     width = len(head)
     labels = [dict(axis.values) for axis in axes]
 
-    def cell(texts: tuple[str, ...], show: str) -> tuple[Seen, tuple[str, ...]]:
+    def cell(texts: tuple[str, ...], show: str) -> tuple[Cell, tuple[str, ...]]:
         where = ", ".join(
             f"{axis.label} {words[text]}"
             for axis, words, text in zip(axes, labels, texts, strict=True)
@@ -156,22 +156,22 @@ def _drawn_cell(
     where: str,
     ends: tuple[Fraction, Fraction],
     now: bool,
-) -> Seen:
+) -> Cell:
     if measure is None:
-        return Seen(WAITS, "", 0, f"{where}: not counted yet", now)
+        return Cell(WAITS, "", 0, f"{where}: not counted yet", now)
     if isinstance(measure, str):
-        return Seen(NONE, "", 0, f"{where}: {measure}", now)
+        return Cell(NONE, "", 0, f"{where}: {measure}", now)
     if isinstance(measure, Fraction):
         low, high = ends
         part = (measure - low) / (high - low) if high > low else Fraction(0)
         text = number(measure)
-        return Seen(text, f"{float(measure):.4g}", _shade(part), f"{where}: {words} {text}", now)
+        return Cell(text, f"{float(measure):.4g}", _shade(part), f"{where}: {words} {text}", now)
     chance = measure.success if show == SUCCESS else measure.grades.get(show, Fraction(0))
     if chance is None:
-        return Seen(NONE, "", 0, f"{where}: the rules know no success", now)
+        return Cell(NONE, "", 0, f"{where}: the rules know no success", now)
     text = percent(chance)
     figure = f"{float(chance * 100):.2f}"
-    return Seen(text, figure, _shade(chance), f"{where}: {words} {text}", now)
+    return Cell(text, figure, _shade(chance), f"{where}: {words} {text}", now)
 
 
 def _shade(part: Fraction) -> int:

@@ -65,13 +65,13 @@ class Quick:
     #: Ids of the other roles, by role.
     others: tuple[tuple[str, str], ...] = ()
     #: The typed inputs in words (`Difficulty 2`).
-    said: str = ""
+    details: str = ""
     #: Of the last result, empty without one.
     tone: str = ""
     #: The last result, empty without one.
     words: str = ""
     #: The last result's number, where typed inputs name the roll.
-    came: str = ""
+    total: str = ""
 
 
 def star_name(procedure: str, who: str, place: str, label: str) -> str:
@@ -170,7 +170,9 @@ def recent(
             continue
         typed = _by_hand(participants, procedure, cast, place, fact)
         result = (
-            ("plain", "", "") if fact.hidden else (fact.tone, fact.words, came(procedure, fact))
+            ("plain", "", "")
+            if fact.hidden
+            else (fact.tone, fact.words, describe_total(procedure, fact))
         )
         by_key[key] = _quick(participants, procedure, cast, place, label, typed, "", *result)
         if len(by_key) == LAST:
@@ -185,7 +187,7 @@ def _rolls(page: Page | None) -> Iterator[Rolled]:
             yield entry.fact
 
 
-def came(procedure: Procedure, fact: Rolled) -> str:
+def describe_total(procedure: Procedure, fact: Rolled) -> str:
     """Return the number of a roll, where typed inputs name it."""
     return "" if fact.total is None or not procedure.named_by else number(exact(fact.total))
 
@@ -237,7 +239,7 @@ def _quick(
     key: str,
     tone: str = "",
     words: str = "",
-    came: str = "",
+    total: str = "",
 ) -> Quick:
     actor_id, target = cast.get("self", ""), cast.get("target", "")
     names = {id: each.name for id, each in participants.by_id.items()}
@@ -258,7 +260,7 @@ def _quick(
         _typed_words(procedure, {name: text for name, text in typed.items() if text != label}),
         tone,
         words,
-        came,
+        total,
     )
 
 

@@ -25,8 +25,8 @@ OF_ROLL = "~"
 LONGEST = 20_000
 
 #: Most unknown inputs quoted, and most characters of each.
-MOST_SAID = 5
-LONGEST_SAID = 60
+MOST_ANSWERS = 5
+LONGEST_ANSWER = 60
 
 #: The answers of an unreadable roll.
 NO_ROLL: tuple[Answer, ...] = (0,)
@@ -116,9 +116,9 @@ def unknown_words(unknown: Mapping[str, str]) -> str:
     if not unknown:
         return ""
     pairs = [f"{name}={text}" for name, text in unknown.items()]
-    short = [each if len(each) <= LONGEST_SAID else f"{each[:LONGEST_SAID]}…" for each in pairs]
-    more = len(short) - MOST_SAID
-    quoted = ", ".join(f"“{each}”" for each in short[:MOST_SAID])
+    short = [each if len(each) <= LONGEST_ANSWER else f"{each[:LONGEST_ANSWER]}…" for each in pairs]
+    more = len(short) - MOST_ANSWERS
+    quoted = ", ".join(f"“{each}”" for each in short[:MOST_ANSWERS])
     rest = f" and {more} more" if more > 0 else ""
     return f"This form does not know what the link says with {quoted}{rest}; the rest is filled in"
 

@@ -51,7 +51,7 @@ class Participants(participants.Participants):
         given = self.given(procedure, cast, place, request(procedure, typed), fixed)
         return {name: input_text(procedure, name, value) for name, value in given.items()}
 
-    def kept(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
+    def locked_texts(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
         """Return the texts that the running encounter locks in the actor's form."""
         locked = self.keeps(procedure, cast)
         return {name: input_text(procedure, name, value) for name, value in locked.items()}

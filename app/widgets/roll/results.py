@@ -39,12 +39,12 @@ class Die:
     #: The drawing on it, instead of its words.
     art: str = ""
     #: The words below it.
-    said: str = ""
+    meaning: str = ""
 
     @property
     def spoken(self) -> str:
         """Return its words for a screen reader."""
-        meaning = "" if self.said == self.words else self.said
+        meaning = "" if self.meaning == self.words else self.meaning
         return f"{self.words or 'blank'}{', ' + meaning if meaning else ''}"
 
     @property

@@ -91,7 +91,7 @@ class SheetView:
     #: The short texts, below the name.
     about: str
     #: The long texts: (label, text).
-    told: tuple[tuple[str, str], ...]
+    long_texts: tuple[tuple[str, str], ...]
     meters: tuple[Meter, ...]
     #: Current conditions.
     upon: tuple[str, ...]
@@ -340,7 +340,7 @@ def _control(sheet: Sheet, field: Field, record: Mapping[str, Any]) -> Control:
     return drawn
 
 
-def fault_said(form: SheetForm, fault: BadInput) -> str:
+def describe_fault(form: SheetForm, fault: BadInput) -> str:
     """Return a fault of a sheet, beginning with the label of its field."""
     declared = form.by_id.get(fault.field)
     if isinstance(declared, Field):

@@ -37,7 +37,7 @@ from app.widgets.sync.sync import (
 # --- the host's view ---
 
 
-def host_told(
+def host_view(
     host: Host, me: str, code: Code | None, camera: bool, read: int, net: OnNet
 ) -> Together:
     """Return the host's view of the table.
@@ -60,7 +60,9 @@ def host_told(
         proposals=tuple(_proposal(each, host) for each in host.table.proposals),
         asked=tuple(_asked(each, host) for each in host.table.asks),
         rolling=tuple(_rolling(id, each, host) for id, each in host.typing.items()),
-        told=tuple(_message_words(each.seat, each.words, host) for each in host.told[read:]),
+        refusals=tuple(
+            _message_words(each.seat, each.words, host) for each in host.refusals[read:]
+        ),
         net=net,
     )
 
@@ -125,7 +127,7 @@ def _rolling(seat: str, record: Mapping[str, Any], host: Host) -> Rolling:
 # --- a guest's view ---
 
 
-def guest_told(
+def guest_view(
     guest: Guest, line: Line, why: str, code: Code | None, camera: bool, closed: Set[str]
 ) -> Together:
     """Return a guest's view of the table. closed: ids of dismissed requests."""
@@ -138,7 +140,7 @@ def guest_told(
         name=state.name,
         me=guest.seat.id if guest.seat is not None and _is_seated(guest) else "",
         line=line,
-        why=why or guest.said,
+        why=why or guest.reason,
         seats=tuple(Seated(each, each.id in present) for each in guest.seats),
         rules=guest.rules,
         code=code,

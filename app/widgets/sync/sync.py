@@ -136,7 +136,7 @@ class Together:
     asked: tuple[Asked, ...] = ()
     rolling: tuple[Rolling, ...] = ()
     #: Messages for the host, newest last.
-    told: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
     #: The players' screen as the host sends it.
     screen: Mapping[str, Any] | None = None
     #: Ids of combatants with redacted numbers.

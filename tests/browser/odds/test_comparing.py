@@ -70,7 +70,7 @@ def charts(table: Table) -> None:
     """A chart is turned, its table shown and copied, and the roll that fell is marked in it."""
     desk = Desk(SKILL, typed())
     found = distribution(spread(desk.bound(), "total")["total"])
-    seen = chart("total", found, title="Total", fell=8)
+    seen = chart("total", found, title="Total", rolled=8)
     assert seen is not None
     table.wait_for(".chart .column")
     table.one('[data-do="chart-way"][data-value="at-least"]').click()
@@ -86,7 +86,7 @@ def charts(table: Table) -> None:
     table.do("enter")
     table.type(5, 5, 2)
     table.wait_for(".chart-fell")
-    assert table.one(".chart-fell").inner_text() == seen.fell
+    assert table.one(".chart-fell").inner_text() == seen.roll_text
     assert table.one(".fell-line").count() == 1
     assert table.one("[data-odds-fell]").inner_text().startswith("Better than ")
 

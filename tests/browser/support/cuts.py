@@ -23,7 +23,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Playwright
 
 from app.sync.table import Table
-from app.sync.views import seen
+from app.sync.views import redact
 from tests.browser.support.crowd import ROLL, check, entries_there, numbers
 from tests.browser.support.devices import OPEN, WAITING, Device, folded, rows_of
 from tests.browser.support.driving import settle, wait_for
@@ -227,4 +227,4 @@ class Evening:
         table = Table.read(record["host"])
         for who, journal in enumerate(others, 1):
             seat = table.seats[f"s{who}"]
-            assert journal.document == seen(whole.document, seat, table.rules, GAMES), who
+            assert journal.document == redact(whole.document, seat, table.rules, GAMES), who

@@ -18,7 +18,7 @@ from app.core.procedures.outcomes import Effect, Outcome, add, put
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.encounter import ENCOUNTER
-from app.systems.trueworld.encounter.state import Fight, Moot, Round, Turn, most_stress
+from app.systems.trueworld.encounter.state import Fight, MootDues, Round, Turn, most_stress
 from app.systems.trueworld.sheet import SHEET
 
 YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
@@ -58,7 +58,7 @@ class Scene:
             ENCOUNTER.apply(self.scene, step, inputs)
         assert fault.value.field == field
 
-    def cancelled(self, step: str, /, **inputs: Any) -> Moot:
+    def cancelled(self, step: str, /, **inputs: Any) -> MootDues:
         """What would be due no more after a step."""
         return ENCOUNTER.apply(self.scene, step, inputs).cancelled
 
@@ -79,22 +79,26 @@ class Scene:
         self.sheets[who] = self.sheets[who].with_fields(fields)
         self._stands(self.scene)
 
-    def fall(self, due: Due, **more: Any) -> Moot:
+    def fall(self, due: Due, **more: Any) -> MootDues:
         """The dice of something due fall, however they lie; what is cancelled then."""
         return self._made(
             due.procedure, {**due.inputs, **more}, due.label, self=due.who, **due.others
         )
 
-    def dice(self, procedure: str, inputs: Mapping[str, Any] | None = None, /, **cast: str) -> Moot:
+    def dice(
+        self, procedure: str, inputs: Mapping[str, Any] | None = None, /, **cast: str
+    ) -> MootDues:
         """The dice of a roll from a sheet or a menu."""
         return self._made(procedure, inputs or {}, "", **cast)
 
-    def _made(self, procedure: str, inputs: Mapping[str, Any], due: str, /, **cast: str) -> Moot:
+    def _made(
+        self, procedure: str, inputs: Mapping[str, Any], due: str, /, **cast: str
+    ) -> MootDues:
         made = Roll(cast.get("self", ""), procedure, inputs, Outcome("success"), cast, due)
         self.went(ENCOUNTER.on_roll, made)
         return self.turned.cancelled
 
-    def settle(self, due: Due) -> Moot:
+    def settle(self, due: Due) -> MootDues:
         """Something due is done or waived by hand; what is cancelled then."""
         self.went(ENCOUNTER.on_settled, due_record("d", due))
         return self.turned.cancelled

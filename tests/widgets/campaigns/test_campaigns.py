@@ -19,6 +19,7 @@ from app.systems import games
 from app.widgets.campaigns.campaigns import (
     arrival,
     called,
+    describe_character,
     faults,
     file_name,
     fresh_name,
@@ -26,9 +27,8 @@ from app.widgets.campaigns.campaigns import (
     open_ids,
     rows,
     size,
-    told,
 )
-from app.widgets.campaigns.outside import KeptFile
+from app.widgets.campaigns.outside import AutoSaveFile
 from tests.widgets.templates import rendered
 
 ODD = "<script>alert(1)</script> & \"'"
@@ -132,7 +132,7 @@ def test_samples_travel_in_links_and_are_told(game) -> None:  # type: ignore[no-
         record = {"name": sample["name"], "kind": "pc", "archived": False, "data": plain(sample)}
         opened = from_link(to_link(game.id, record), GAMES)
         assert opened.record["character"]["data"] == record["data"]
-        said = told(game, opened.record["character"])
+        said = describe_character(game, opened.record["character"])
         assert said
         assert all(isinstance(words, str) and words for pair in said for words in pair)
         assert arrival(opened, GAMES, ()).modes[0][0] == "add"
@@ -148,7 +148,7 @@ def test_the_view_is_well_formed_and_shows_markup_as_words() -> None:
         unbacked="one", dropping="",
         loaded={"name": ODD, "words": ODD, "faults": ((ODD, ODD),)}, stays=False, asked=True,
         room=(1, 2), clock=str, size=size, facts=(), checked=None, verdict="",
-        file=KeptFile(True, ODD, "failed", "", ODD),
+        file=AutoSaveFile(True, ODD, "failed", "", ODD),
     )  # fmt: skip
     assert shown.wrong == []
     assert "script" not in shown.tags

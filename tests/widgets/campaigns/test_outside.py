@@ -6,7 +6,7 @@ import pytest
 
 from app.campaign.files.health import Saved, unsaved
 from app.campaign.files.rows import Line
-from app.widgets.campaigns.outside import MUCH, KeptFile, reminder
+from app.widgets.campaigns.outside import MUCH, AutoSaveFile, reminder
 from tests.widgets.templates import rendered
 
 
@@ -37,16 +37,18 @@ def test_much_has_to_happen_each_time(unsaved: int, put_off: int, said: bool) ->
 
 
 def test_the_file_says_where_it_stands() -> None:
-    def shown(file: KeptFile) -> str:
-        html = rendered("kept_file.html", file=file, clock=lambda at: f"at {at}")
+    def shown(file: AutoSaveFile) -> str:
+        html = rendered("auto_save.html", file=file, clock=lambda at: f"at {at}")
         assert html.wrong == []
         return html.text
 
-    assert shown(KeptFile(False)).strip() == ""
-    assert "Choose a file" in shown(KeptFile(True))
-    kept = shown(KeptFile(True, "evening.json", "kept", "20:15"))
+    assert shown(AutoSaveFile(False)).strip() == ""
+    assert "Choose a file" in shown(AutoSaveFile(True))
+    kept = shown(AutoSaveFile(True, "evening.json", "kept", "20:15"))
     assert "evening.json" in kept
     assert "at 20:15" in kept
     assert "Go on with it" not in kept
-    assert "Go on with it" in shown(KeptFile(True, "evening.json", "waits"))
-    assert "NotFoundError" in shown(KeptFile(True, "evening.json", "failed", "", "NotFoundError"))
+    assert "Go on with it" in shown(AutoSaveFile(True, "evening.json", "waits"))
+    assert "NotFoundError" in shown(
+        AutoSaveFile(True, "evening.json", "failed", "", "NotFoundError")
+    )

@@ -40,14 +40,14 @@ def thrown(name: str, faces: list[int], **inputs: Any) -> list[list[Die]]:
 def test_matches_and_fumbles_are_named_below() -> None:
     given = {"skill_level": 3, "attribute": 2, "target_number": 6, "offer_cost": False}
     ((first, second, third),) = thrown("garden.skill_test", [6, 6, 3], **given)
-    assert [first.said, second.said, third.said] == ["kept", "match +1", "set aside"]
+    assert [first.meaning, second.meaning, third.meaning] == ["kept", "match +1", "set aside"]
     ((one, *_),) = thrown("garden.skill_test", [1, 1, 1], **given)
-    assert (one.mark, one.said) == ("bad", "fumble")
+    assert (one.mark, one.meaning) == ("bad", "fumble")
 
 
 def test_what_stands_against_one_is_dark_and_a_single_die_is_not_kept() -> None:
     own, against = thrown("trueworld.quick_action", [7, 4], ability_die="d8", difficulty="d6")
-    assert [(die.tint, die.mark, die.said) for die in (*own, *against)] == [
+    assert [(die.tint, die.mark, die.meaning) for die in (*own, *against)] == [
         ("ivory", "plain", ""),
         ("dark", "plain", ""),
     ]
@@ -55,15 +55,15 @@ def test_what_stands_against_one_is_dark_and_a_single_die_is_not_kept() -> None:
 
 def test_a_die_that_makes_more_fall_is_gold_and_percentile_dice_are_two() -> None:
     (first,), (second,) = thrown("prism.open_roll", [98, 42])
-    assert (first.tint, first.said, first.digits) == ("gold", "goes on", ("90", "8"))
-    assert (second.tint, second.said, second.digits) == ("ivory", "", ("40", "2"))
+    assert (first.tint, first.meaning, first.digits) == ("gold", "goes on", ("90", "8"))
+    assert (second.tint, second.meaning, second.digits) == ("ivory", "", ("40", "2"))
     assert Die(100, 100, "100", "plain").digits == ("00", "0")
 
 
 def test_combat_dice_are_drawn() -> None:
     (dice,) = thrown("wasteland.combat_dice", [1, 2, 3, 5], count=4)
     assert [die.art for die in dice] == ["burst", "two-bursts", "blank", "bolt"]
-    assert [die.said for die in dice] == ["1", "2", "blank", "1 + Effect"]
+    assert [die.meaning for die in dice] == ["1", "2", "blank", "1 + Effect"]
     assert dice[3].spoken == "1 + Effect"
 
 
@@ -94,7 +94,7 @@ def test_initials(name: str, letters: str) -> None:
 
 def test_a_ring_is_as_full_as_the_meter_and_coloured_by_what_it_means() -> None:
     hurt = avatar("Raider 1", "theirs", (Meter("hp", "HP", 2, 10),))
-    assert (hurt.share, hurt.tone, hurt.said) == (20, "bad", "2 of 10 HP")
+    assert (hurt.share, hurt.tone, hurt.health_text) == (20, "bad", "2 of 10 HP")
     calm = avatar("Mara", meters=(Meter("stress", "Stress", 2, 10, "bad"),))
     assert (calm.share, calm.tone) == (80, "good"), "rings empty with harm, whichever way it counts"
     assert avatar("Nobody").share is None

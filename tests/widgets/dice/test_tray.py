@@ -63,10 +63,10 @@ def test_dice_are_tapped_rolled_remembered_and_kept(game: str, procedure: str) -
     assert made.model.form.desk.procedure.title_of(rolled(made)[-1].inputs) == "Dice: Jump"
     made.send(FormStarred())
     (star,) = kept(made)
-    assert (star.label, star.said) == ("Jump", "Dice 2d6 vs 8")
+    assert (star.label, star.details) == ("Jump", "Dice 2d6 vs 8")
     history = recent(company(made.model), made.journal.page, only=procedure)
     assert [each.label for each in history] == ["Jump", "4d6kh3"]
-    assert history[0].came == "8"
+    assert history[0].total == "8"
     assert recent(company(made.model), made.journal.page, only="none.such") == ()
     # One tap rolls it again; another line is another roll of the history.
     sends(made, RouteOpened(f"#/{game}/journal"), AgainTapped(history[1].href))

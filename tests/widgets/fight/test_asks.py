@@ -71,9 +71,9 @@ def test_who_comes_to_0_hp_by_the_pad_is_asked_after() -> None:
 
 
 def scene_of(table: Table) -> Scene[Any, Any]:
-    assert table.model.company is not None
-    assert table.model.company.fight is not None
-    return table.model.company.fight
+    assert table.model.participants is not None
+    assert table.model.participants.fight is not None
+    return table.model.participants.fight
 
 
 @pytest.mark.parametrize("condition", ["dead", "dying", "stable"])

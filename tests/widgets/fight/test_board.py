@@ -248,7 +248,7 @@ def test_the_players_see_what_they_are_told_whomever_it_is_upon() -> None:
     upon = {each.id: [badge.words for badge in each.badges] for each in seen.people}
     assert upon["guide"] == ["Rolls against Hard (d8), neutral", "At risk: A fall."]
     assert upon["brute"] == []
-    assert seen.told == board.board_view(game, state).told == ("At risk: Night falls.",)
+    assert seen.told == board.board_view(game, state).announcements == ("At risk: Night falls.",)
 
 
 def test_a_form_of_the_scene_shows_what_stands_in_the_scene() -> None:

@@ -9,10 +9,10 @@ import pytest
 from app.systems import games
 from app.widgets.forecast.forecast import (
     Chance,
-    FighterTold,
+    FighterForecast,
     Forecast,
     Left,
-    SideTold,
+    SideForecast,
     changes,
     compared,
     csv,
@@ -31,16 +31,16 @@ def forecast(wins: float, falls: float = 0.33, **more: float) -> Forecast:
         200,
         200,
         (
-            SideTold("The party", Chance(wins, 0.03)),
-            SideTold("Raiders", Chance(1 - wins - undecided, 0.03)),
+            SideForecast("The party", Chance(wins, 0.03)),
+            SideForecast("Raiders", Chance(1 - wins - undecided, 0.03)),
         ),
         Chance(undecided, 0.03),
         {2: 0.25, 3: 0.5, 5: 0.25},
         (
-            FighterTold("Holt", 0, Chance(0.0, 0.01)),
-            FighterTold("Mara", 0, Chance(falls, 0.03), Left("HP", 2, 6, 8, 10)),
-            FighterTold("Raider 1", 1, Chance(0.9, 0.03), Left("HP", 0, 0, 0, 7)),
-            FighterTold("Raider 2", 1, Chance(0.4, 0.03)),
+            FighterForecast("Holt", 0, Chance(0.0, 0.01)),
+            FighterForecast("Mara", 0, Chance(falls, 0.03), Left("HP", 2, 6, 8, 10)),
+            FighterForecast("Raider 1", 1, Chance(0.9, 0.03), Left("HP", 0, 0, 0, 7)),
+            FighterForecast("Raider 2", 1, Chance(0.4, 0.03)),
         ),
         spent=(("The party", "Luck", 1.25),),
         luck="amber 7",
@@ -113,7 +113,7 @@ def test_two_forecasts_are_compared_and_luck_is_told_from_difference() -> None:
     before, now = forecast(0.7, 0.33), forecast(0.5, 0.34)
     now = replace(
         now,
-        fighters=(*now.fighters[:3], FighterTold("Boss", 1, Chance(0.1, 0.02))),
+        fighters=(*now.fighters[:3], FighterForecast("Boss", 1, Chance(0.1, 0.02))),
     )
     rows = {each.label: each for each in compared(before, now)}
     assert rows["Won by The party"].shift == "−20"
@@ -146,7 +146,9 @@ def test_what_was_changed_is_said() -> None:
 
 def test_it_is_copied_for_a_chat_and_for_a_sheet_of_figures() -> None:
     told = forecast(0.7)
-    named = replace(told, sides=(SideTold("A|B", told.sides[0].wins), SideTold("=1", Chance(0.3))))
+    named = replace(
+        told, sides=(SideForecast("A|B", told.sides[0].wins), SideForecast("=1", Chance(0.3)))
+    )
     assert "**The party wins about 7 of 10 such fights" in markdown(told)
     assert "| Mara has left | 6 of 10 HP, mostly 2 to 8 |" in markdown(told)
     assert "| Won by A\\|B | 70% ± 3 |" in markdown(named)

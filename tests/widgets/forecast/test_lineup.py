@@ -154,7 +154,9 @@ def test_a_bad_line_names_its_field_and_changes_nothing() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lineup_comes_back_as_it_was_kept(game: Game) -> None:
     table = Table(game, fights=True)
-    lineup = after(table, m.LineLinedUp("3 raiders", 1), m.FightsChosen(SIZES[2]), m.LuckSaid("x"))
+    lineup = after(
+        table, m.LineLinedUp("3 raiders", 1), m.FightsChosen(SIZES[2]), m.SeedChosen("x")
+    )
     assert lineup_from(json.loads(json.dumps(as_record(lineup)))) == lineup
     assert standing(lineup, game, table.journal.state) is lineup
 

@@ -82,7 +82,7 @@ def test_a_fight_is_summed_up(
     spent: tuple[str, ...] | None,
 ) -> None:
     (came,) = evening(name).sums.values()
-    assert (came.rounds, came.rolls, came.fell) == (rounds, rolls, fell)
+    assert (came.rounds, came.rolls, came.defeated) == (rounds, rolls, fell)
     assert dealt is None or came.dealt == dealt
     assert taken is None or came.taken == taken
     assert spent is None or came.spent == spent

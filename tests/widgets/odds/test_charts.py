@@ -59,7 +59,7 @@ def test_every_spread_has_a_chart_with_a_row_for_each_number(procedure: Procedur
 def test_the_picture_is_the_table(found: Distribution, way: str) -> None:
     seen = made(found, way=way)
     told = {row.words: getattr(row, way.replace("-", "_")) for row in seen.rows}
-    drawn = {column.words: column.said for column in seen.columns}
+    drawn = {column.words: column.odds_text for column in seen.columns}
     assert {words: drawn[words] for words in told} == told
     assert way != "exactly" or drawn == told
     assert len(seen.columns) <= MOST
@@ -101,7 +101,7 @@ def test_a_copy_has_every_number_exactly(found: Distribution) -> None:
 
 
 def test_two_dice() -> None:
-    seen = made(TWO_DICE, fell=9)
+    seen = made(TWO_DICE, rolled=9)
     assert [row.words for row in seen.rows] == [str(n) for n in range(2, 13)]
     assert seen.rows[0].at_least == seen.rows[-1].at_most == "100%"
     assert (seen.rows[5].exactly, seen.rows[5].at_least) == ("16.7%", "58.3%")
@@ -109,29 +109,29 @@ def test_two_dice() -> None:
         ("mean", "mean", "7"), ("median", "median", "7"), ("half", "middle half", "5 to 9")
     )  # fmt: skip
     assert seen.mean == seen.median == "50.00%"
-    assert [column.fell for column in seen.columns].index(True) == 7
-    assert seen.fell == "Total 9: better than 72.2% of such rolls; 11.1% come to the same."
+    assert [column.is_rolled for column in seen.columns].index(True) == 7
+    assert seen.roll_text == "Total 9: better than 72.2% of such rolls; 11.1% come to the same."
     assert [column.words for column in seen.columns if column.half] == list("56789")
 
 
 def test_where_less_is_better_and_where_there_is_none() -> None:
     found = distribution({1: Fraction(1, 4), 3: Fraction(1, 4), None: Fraction(1, 2)})
-    assert made(found, fell=1, less=True).fell.startswith("Total 1: better than 25.0%")
-    assert made(found, fell=None).fell == (
+    assert made(found, rolled=1, less=True).roll_text.startswith("Total 1: better than 25.0%")
+    assert made(found, rolled=None).roll_text == (
         "No total: better than 0% of such rolls; 50.0% come to the same."
     )
-    assert made(found, fell=None).needle == ""
-    assert made(found).fell == ""
+    assert made(found, rolled=None).needle == ""
+    assert made(found).roll_text == ""
     assert made(found).notes == ("50.0% of rolls have no total.",)
 
 
 def test_many_numbers_are_told_in_groups() -> None:
     found = distribution({n: Fraction(1, 200) for n in range(1, 201)})
-    seen = made(found, fell=17)
+    seen = made(found, rolled=17)
     assert seen.notes == ("200 numbers, in groups of 5; a copy has every single one.",)
     assert [row.words for row in seen.rows[:2]] == ["0 to 4", "5 to 9"]
     assert seen.rows[1].exactly == "2.5%"
-    assert [row.words for row in seen.rows if row.fell] == ["15 to 19"]
+    assert [row.words for row in seen.rows if row.is_rolled] == ["15 to 19"]
     assert len(seen.csv.splitlines()) == 201
 
 
@@ -142,8 +142,8 @@ def test_rare_ends_are_left_away_unless_one_fell() -> None:
     assert [row.words for row in seen.rows] == [str(n) for n in range(1, 12)]
     assert seen.notes == (said,)
     assert len(seen.csv.splitlines()) == 101
-    rare = made(found, fell=20)
-    assert [row.words for row in rare.rows if row.fell] == ["20"]
+    rare = made(found, rolled=20)
+    assert [row.words for row in rare.rows if row.is_rolled] == ["20"]
     assert rare.rows[-1].words == "20"
 
 
@@ -161,7 +161,7 @@ def test_nothing_to_draw(found: dict[object, Fraction]) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_on_the_page_it_is_a_table_whether_it_is_seen_or_heard(way: str) -> None:
-    for seen in (made(TWO_DICE, way=way, fell=9), made(TWO_DICE, way=way, fell=9, open=True)):
+    for seen in (made(TWO_DICE, way=way, rolled=9), made(TWO_DICE, way=way, rolled=9, open=True)):
         page = rendered("spread.html", charts=[seen])
         assert page.wrong == []
         pressed = [

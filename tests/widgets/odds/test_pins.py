@@ -36,8 +36,8 @@ def test_a_pin_says_what_it_says_otherwise() -> None:
     found = [chances(SKILL.bind({"skill_level": level})) for level in (5, 3)]
     pin = Pin("B", "<As it was>", then)
     stands, pinned = beside(SKILL, now, found[0], [(pin, found[1])])
-    assert (stands.place, stands.said, stands.more) == ("", "", "")
-    assert pinned.said == "Skill level 3"
+    assert (stands.place, stands.differences, stands.more) == ("", "", "")
+    assert pinned.differences == "Skill level 3"
     assert pinned.more.startswith("+")
     assert sum(Fraction(row.p) for row in pinned.strip) == 1
     lines = compared(SKILL, found[0], [(pin, found[1])])

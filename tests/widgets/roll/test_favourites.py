@@ -43,8 +43,8 @@ def last(made: Table, who: str = "") -> tuple[Quick, ...]:
 
 
 def company(model: Model) -> Participants:
-    assert model.company is not None
-    return model.company
+    assert model.participants is not None
+    return model.participants
 
 
 def again(made: Table, quick: Quick) -> None:
@@ -81,7 +81,7 @@ def test_whatever_stands_on_a_sheet_gets_a_star_and_is_rolled_by_one_tap(game: G
         again(made, quick)
         form = made.model.form
         if form.desk.missing() or form.desk.answers is None:
-            assert form.tried  # the form says what is to be filled in
+            assert form.submitted  # the form says what is to be filled in
             continue
         if len(rolled(made)) > before:
             assert rolled(made)[-1].who["self"] == "sample-0"
@@ -105,7 +105,7 @@ def test_a_star_goes_where_its_record_goes_and_undo_takes_it_back() -> None:
     made.send(FieldTyped("difficulty_modifier", "1"))
     made.send(FormStarred())
     (quick,) = kept(made)
-    assert (quick.label, quick.place, quick.said) == (
+    assert (quick.label, quick.place, quick.details) == (
         first.label,
         first.place,
         "Difficulty modifier 1",
@@ -129,7 +129,7 @@ def test_the_last_rolls_are_told_once_each_newest_first_and_of_everybody_apart()
     quicks = last(made)
     assert [each.who for each in quicks] == ["sample-0", "sample-1"]
     assert quicks[0].href.endswith("metres=12")
-    assert "12" in quicks[0].said
+    assert "12" in quicks[0].details
     assert quicks[0].words
     assert quicks[0].label == "Fall"
     assert [each.who for each in last(made, "sample-1")] == ["sample-1"]

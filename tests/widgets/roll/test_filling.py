@@ -27,9 +27,9 @@ ORDER = (
     "`SheetForm.feed`",
     "`Game.scene_feed`",
     "`feeds`",
-    "the encounter: `feed`",
-    "over it `met`",
-    "over it `said`",
+    "the encounter: `prefill_actor`",
+    "over it `prefill_target`",
+    "over it `prefill_from_form`",
     "`inputs`",
 )
 

@@ -95,10 +95,10 @@ def test_what_the_encounter_keeps_is_the_same_for_every_form() -> None:
         striker, CampaignState({**EMPTY, "game": "striker", "encounter": scene.state})
     )
     check, save = (striker.procedures[f"striker.{name}"] for name in ("check", "save"))
-    assert there.kept(check, {"self": "ann"}) == {"stance": "normal"}
+    assert there.locked_texts(check, {"self": "ann"}) == {"stance": "normal"}
     assert there.filled(check, {"self": "ann"}, "", {})["stance"] == "normal"
-    assert there.kept(save, {"self": "ann"}) == {}
-    assert there.kept(check, {"self": "bob"}) == there.kept(check, {}) == {}
+    assert there.locked_texts(save, {"self": "ann"}) == {}
+    assert there.locked_texts(check, {"self": "bob"}) == there.locked_texts(check, {}) == {}
 
 
 def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> None:

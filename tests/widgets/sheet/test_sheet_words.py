@@ -9,7 +9,7 @@ import pytest
 from app.campaign.state.state import Character
 from app.core.errors import BadInput
 from app.systems import games
-from app.widgets.sheet.sheets import due_words, fault_said, sheet_view
+from app.widgets.sheet.sheets import describe_fault, due_words, sheet_view
 from tests.widgets.templates import rendered
 
 
@@ -59,4 +59,4 @@ def test_a_fault_on_a_sheet_begins_with_the_label() -> None:
     with pytest.raises(BadInput) as told:
         form.filled({}).with_fields({"hp_max": 5000})
     assert told.value.message.startswith("hp_max is 5000")
-    assert fault_said(form, told.value).startswith("HP maximum is 5000")
+    assert describe_fault(form, told.value).startswith("HP maximum is 5000")

@@ -98,7 +98,7 @@ class NetChannel:
                 self._queue.put_nowait(part)
             self._arrived.put_nowait("")
 
-    async def said(self) -> None:
+    async def flush(self) -> None:
         """Wait until the server has everything, after `close()`."""
         await self._all_sent.wait()
 

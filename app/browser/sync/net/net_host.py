@@ -206,7 +206,7 @@ class HostNet:
         try:
             for channel in channels:
                 channel.close()
-                await channel.said()
+                await channel.flush()
             await net.drop()
         except NetError:
             self._open = True

@@ -43,7 +43,7 @@ Modifier = Annotated[int | None, Whole(-20, 20, sheet="modifier", rules=("G86",)
 def declare(
     scene: Fight,
     who: Who,
-    said: Declaration = AS_USUAL,
+    declaration: Declaration = AS_USUAL,
     stay_ready: StayReady = False,
     modifier: Modifier = None,
     minor_actions_count: MinorActionsCount = False,
@@ -52,53 +52,53 @@ def declare(
     fighter = scene.combatant(who)
     if fighter.turn.declared:
         raise BadInput("who", f"{fighter.name} has declared; it cannot be changed (G62)")
-    return declares(scene, who, said, stay_ready, modifier, minor_actions_count)
+    return declares(scene, who, declaration, stay_ready, modifier, minor_actions_count)
 
 
 def declares(
     scene: Fight,
     who: str,
-    said: Declaration,
+    declaration: Declaration,
     stay_ready: bool = False,
     modifier: int | None = None,
     minor_actions_count: bool = False,
 ) -> StepResult[Round, Turn]:
     """Declare for a combatant; the penalties are fixed by it (G62)."""
     fighter = scene.combatant(who)
-    turn, majors = fighter.turn, said.major_actions
+    turn, majors = fighter.turn, declaration.major_actions
     if not able(fighter):
         raise BadInput("who", f"{fighter.name} has no turn this round")
     if stay_ready and not (turn.readied and majors):
         raise BadInput("stay_ready", "waiting on takes an event waited for and a major action")
     inputs = {
         "major_actions": majors,
-        "minor_actions": said.minor_actions,
-        "movement": said.movement,
-        "full_defense": said.full_defense,
+        "minor_actions": declaration.minor_actions,
+        "movement": declaration.movement,
+        "full_defense": declaration.full_defense,
         "minor_actions_count": minor_actions_count,
     }
     fixed = finish(action_penalty.bind(inputs), ()).outcome.values
-    _moves_so_fast(fighter, said.movement)
-    moves = said.movement != "none"
+    _moves_so_fast(fighter, declaration.movement)
+    moves = declaration.movement != "none"
     after = scene.turn(
         who,
         declared=True,
-        intent=said.intent,
+        intent=declaration.intent,
         declared_major=majors,
         # G24, G25: one action is held, and nothing else is done.
         used_major=majors if stay_ready else 0,
-        movement=said.movement,
-        full_defense=said.full_defense,
+        movement=declaration.movement,
+        full_defense=declaration.full_defense,
         guarded=turn.defending,
-        defending=turn.defending or said.full_defense,
+        defending=turn.defending or declaration.full_defense,
         readied=turn.readied if stay_ready else None,
         penalty=fixed["penalty"],
         melee_penalty=fixed["melee_penalty"],
         # G68: a moving or fully defending combatant lines nothing up.
-        aim_rounds=0 if moves or said.full_defense else turn.aim_rounds,
+        aim_rounds=0 if moves or declaration.full_defense else turn.aim_rounds,
         modifier=turn.modifier if modifier is None else modifier,
         treating=None,
-        before=said,
+        before=declaration,
     )
     # G136: any other action breaks off a treatment.
     broken = [f"{fighter.name}’s treatment is broken off (G136)."] if turn.treating else []

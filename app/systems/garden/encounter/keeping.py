@@ -74,7 +74,7 @@ def best_intent(fighter: Fighter) -> str:
 def declare_anew(
     scene: Fight,
     who: Who,
-    said: Declaration = AS_USUAL,
+    declaration: Declaration = AS_USUAL,
     stay_ready: StayReady = False,
     minor_actions_count: MinorActionsCount = False,
 ) -> StepResult[Round, Turn]:
@@ -88,7 +88,7 @@ def declare_anew(
     before = fighter.turn.guarded if fighter.turn.declared else fighter.turn.defending
     withdrawn = result.scene.turn(who, declared=False, defending=before)
     result = result.and_then(
-        declares(withdrawn, who, said, stay_ready, minor_actions_count=minor_actions_count)
+        declares(withdrawn, who, declaration, stay_ready, minor_actions_count=minor_actions_count)
     )
     if scene.now.phase == "declare":
         return result

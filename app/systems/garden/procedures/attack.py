@@ -89,7 +89,7 @@ def attack(
         target,
         offer_cost,
         against="defence" if inputs.aware else "flat target number",
-        kept=keep_label(skill),
+        keep_name=keep_label(skill),
     )
     values: dict[str, Any] = {
         **test.values,

@@ -246,7 +246,7 @@ def cast_opposed(
         opponent_total,
         offer_cost,
         against="opposing Psyche",
-        kept=keep_label(skill_level),
+        keep_name=keep_label(skill_level),
     )
     values: dict[str, Any] = {
         **test.values,

@@ -169,7 +169,7 @@ def surprise(
         hidden,
         offer_cost,
         against="attacker’s Stealth",
-        kept=keep_label(awareness),
+        keep_name=keep_label(awareness),
     )
     return test.graded(
         "noticed" if test.success else "surprised",

@@ -49,7 +49,7 @@ def roll_pool(
 ) -> Rule[Outcome]:
     """Roll bare dice and report the total."""
     result = yield from roll(skill_pool("Pool", dice, house))
-    total, steps = summed(result, (modifier, "modifier"), kept=keep_label(dice))
+    total, steps = summed(result, (modifier, "modifier"), keep_name=keep_label(dice))
     return Outcome(
         "fumble" if result.fumble else "rolled",
         values={"total": total, **shown(result)},
@@ -156,7 +156,7 @@ def opposed_test(
         opponent_total,
         offer_cost,
         against="opponent’s total",
-        kept=keep_label(actor_skill if actor_kind == "skill" else 2),
+        keep_name=keep_label(actor_skill if actor_kind == "skill" else 2),
     )
     return test.outcome(opponent_total=opponent_total, opponent_fumble=theirs.fumble)
 

@@ -147,7 +147,7 @@ def npc_appeal(
         return Outcome(_appeal(total), values={"total": total}, steps=steps)
     dice = yield from roll(skill_pool(skill.capitalize(), skill_level, house))
     total, steps = summed(
-        dice, (attribute, "attribute"), (modifier, "modifier"), kept=keep_label(skill_level)
+        dice, (attribute, "attribute"), (modifier, "modifier"), keep_name=keep_label(skill_level)
     )
     return Outcome(
         _appeal(total),

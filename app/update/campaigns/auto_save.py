@@ -9,35 +9,35 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from app.update.campaigns.effects import (
-    AllowKeptFile,
-    ChooseKeptFile,
+    AllowAutoSave,
+    ChooseAutoSaveFile,
     CountUnsaved,
-    ForgetKeptFile,
+    ForgetAutoSave,
     Wait,
-    WriteKeptFile,
+    WriteAutoSave,
 )
 from app.update.campaigns.state import campaigns, changed, over, reading
 from app.update.commands import Command, Notify
 from app.update.messages.campaigns import (
-    KeptFileAsked,
-    KeptFileDue,
-    KeptFileResumed,
-    KeptFileStopped,
+    AutoSaveDue,
+    AutoSaveRequested,
+    AutoSaveResumed,
+    AutoSaveStopped,
     OutsideMessage,
     PageSetAside,
     ReminderPutOff,
 )
 from app.update.messages.effects import (
-    KeptFileAllowed,
-    KeptFileChosen,
-    KeptFileFound,
-    KeptFileUnwritten,
-    KeptFileWritten,
+    AutoSaveAllowed,
+    AutoSaveFailed,
+    AutoSaveFileChosen,
+    AutoSaveFound,
+    AutoSaveWritten,
     OutsideAnswer,
     UnsavedCounted,
 )
 from app.update.model import Model, Next
-from app.widgets.campaigns.outside import KeptFile, reminder
+from app.widgets.campaigns.outside import AutoSaveFile, reminder
 
 #: Seconds from a change until the file is written, with all changes up to then.
 WRITE_AFTER = 5
@@ -54,31 +54,31 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
             return Next(_count_unsaved(model, count))
         case ReminderPutOff():
             return Next(_with_outside(model, put_off=outside.unsaved, reminder=""))
-        case KeptFileAsked():
-            return Next(model, (ChooseKeptFile(),))
-        case KeptFileResumed():
-            allow = (AllowKeptFile(outside.handle),) if outside.handle is not None else ()
+        case AutoSaveRequested():
+            return Next(model, (ChooseAutoSaveFile(),))
+        case AutoSaveResumed():
+            allow = (AllowAutoSave(outside.handle),) if outside.handle is not None else ()
             return Next(model, allow)
-        case KeptFileStopped():
-            file = KeptFile(outside.file.offered)
+        case AutoSaveStopped():
+            file = AutoSaveFile(outside.file.offered)
             return over(
-                _with_outside(model, file=file, handle=None, due=False), "", ForgetKeptFile()
+                _with_outside(model, file=file, handle=None, due=False), "", ForgetAutoSave()
             )
-        case KeptFileDue() | PageSetAside():
+        case AutoSaveDue() | PageSetAside():
             return _write(model)
-        case KeptFileFound():
+        case AutoSaveFound():
             return _resume(model, message)
-        case KeptFileChosen(handle, name, remembered):
+        case AutoSaveFileChosen(handle, name, remembered):
             notice = "" if remembered else FORGETFUL
             file = replace(outside.file, name=name)
             model = _with_outside(model, file=file, handle=handle, due=True)
-            return _write(changed(model, said=notice))
-        case KeptFileAllowed():
+            return _write(changed(model, notice=notice))
+        case AutoSaveAllowed():
             return _write(_with_outside(model, due=True))
-        case KeptFileWritten(handle, at):
+        case AutoSaveWritten(handle, at):
             file = replace(outside.file, state="kept", at=at or outside.file.at, why="")
             return _finish_write(model, handle, file)
-        case KeptFileUnwritten(handle, why):
+        case AutoSaveFailed(handle, why):
             file = replace(outside.file, state="failed", why=why)
             words = f"{file.name} could not be written: see Campaigns, Files."
             return _finish_write(model, handle, file, Notify(words))
@@ -89,10 +89,10 @@ def followed(model: Model) -> Next:
     if model.campaigns is None:
         return Next(model)
     outside = model.campaigns.outside
-    if outside.file.state != "kept" or model.journal is outside.seen:
+    if outside.file.state != "kept" or model.journal is outside.written_journal:
         return Next(model)
-    wait = () if outside.due else (Wait(WRITE_AFTER, KeptFileDue()),)
-    return Next(_with_outside(model, seen=model.journal, due=True), wait)
+    wait = () if outside.due else (Wait(WRITE_AFTER, AutoSaveDue()),)
+    return Next(_with_outside(model, written_journal=model.journal, due=True), wait)
 
 
 def _with_outside(model: Model, **values: Any) -> Model:
@@ -106,12 +106,12 @@ def _count_unsaved(model: Model, count: int) -> Model:
     return _with_outside(model, unsaved=count, reminder=words)
 
 
-def _resume(model: Model, message: KeptFileFound) -> Next:
+def _resume(model: Model, message: AutoSaveFound) -> Next:
     """Continue with the file of the last visit if the browser still allows it."""
     if message.handle is None:
-        return Next(_with_outside(model, file=KeptFile(offered=True)))
+        return Next(_with_outside(model, file=AutoSaveFile(offered=True)))
     state: Literal["kept", "waits"] = "kept" if message.granted else "waits"
-    file = KeptFile(offered=True, name=message.name, state=state)
+    file = AutoSaveFile(offered=True, name=message.name, state=state)
     return followed(_with_outside(model, file=file, handle=message.handle))
 
 
@@ -120,11 +120,11 @@ def _write(model: Model) -> Next:
     outside = campaigns(model).outside
     if not outside.due or outside.writing or outside.handle is None:
         return Next(model)
-    model = _with_outside(model, due=False, writing=True, seen=model.journal)
-    return Next(model, (WriteKeptFile(outside.handle),))
+    model = _with_outside(model, due=False, writing=True, written_journal=model.journal)
+    return Next(model, (WriteAutoSave(outside.handle),))
 
 
-def _finish_write(model: Model, handle: Any, file: KeptFile, *commands: Command) -> Next:
+def _finish_write(model: Model, handle: Any, file: AutoSaveFile, *commands: Command) -> Next:
     """Finish a write, show its result if the file is still the chosen one, and go on."""
     if handle is not campaigns(model).outside.handle:
         return _write(_with_outside(model, writing=False))
