@@ -27,7 +27,7 @@ def run(procedure: str, arguments: list[str], form: str, workers: Workers) -> in
         target = find(games(), procedure)
         inputs, along = _inputs(arguments, target.inputs)
         parts: list[Part] = [(procedure, inputs, each) for each in places(target, along)]
-        cells_by_index = dict(done(weighed, parts, workers))
+        cells_by_index = dict(done(evaluate_cell, parts, workers))
         cells = playable([cells_by_index[index] for index in range(len(parts))])
     except BadInput as fault:
         print(fault.message, file=sys.stderr)
@@ -40,7 +40,7 @@ def run(procedure: str, arguments: list[str], form: str, workers: Workers) -> in
     return 0
 
 
-def weighed(part: Part) -> Cell:
+def evaluate_cell(part: Part) -> Cell:
     """Compute a cell on a worker."""
     procedure, inputs, here = part
     return cell(find(games(), procedure), inputs, here)

@@ -16,7 +16,7 @@ from app.core.errors import BadInput
 from app.core.play.play import by_chance
 from app.core.sheets import Rollable
 from app.forecast.records import Fight
-from app.forecast.stage import Rolled, opened
+from app.forecast.stage import Rolled, cast_of_action
 
 #: An action as it is tapped at the table: ("pass",), ("step", id, inputs), ("action", actor id,
 #: id, target), ("due", index), ("tick", index), ("apply",), ("next", index, inputs).
@@ -54,7 +54,7 @@ class Hands:
 
     def _opens(self, who: str, action: Action, roll: Rollable, target: str) -> None:
         procedure = self.stage.game.procedures[roll.procedure]
-        cast = opened(procedure, who, target, roll.roles)
+        cast = cast_of_action(procedure, who, target, roll.roles)
         result = self._rolled(roll.procedure, cast, roll.place, roll.inputs, None)
         self.acts.append(("action", who, action.id, target))
         self._goes_on(result, cast)
@@ -159,7 +159,7 @@ class Hands:
         """Tell whether a roll or a step has settled it."""
         try:
             if due["procedure"]:
-                roll = rolled(self.stage.company, due)
+                roll = rolled(self.stage.participants, due)
                 result = self._rolled(roll.procedure, roll.cast, roll.place, roll.inputs, due)
                 self.acts.append(("due", 0))
                 self._goes_on(result, roll.cast)

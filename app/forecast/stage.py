@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from app.campaign.participants.casting import aimed_at, over, played, roles
+from app.campaign.participants.casting import aimed_at, merge_request, played, roles
 from app.campaign.participants.participants import Cast, Participants
 from app.campaign.state.effects import counted, effect_of
 from app.campaign.state.encounters import due_after, of_roll, settled
@@ -99,7 +99,7 @@ class Stage:
         return self.document["due"]  # type: ignore[no-any-return]
 
     @property
-    def company(self) -> Participants:
+    def participants(self) -> Participants:
         """Return the participants with their present values."""
         if self._company is None:
             state = CampaignState(self.document)
@@ -140,9 +140,9 @@ class Stage:
 
         button_inputs: the inputs of the button that opens the form.
         """
-        own = self.company
+        own = self.participants
         written = defaults(procedure, self.document["house"])
-        values = over(procedure, written, button_inputs)
+        values = merge_request(procedure, written, button_inputs)
         present = {role: id for role, id in chosen.items() if id in self.scene.combatants}
         wanted = roles(procedure, values, present)
         cast = played(procedure, {role: id for role, id in present.items() if role in wanted})
@@ -151,7 +151,7 @@ class Stage:
         for _ in range(2):  # a prefilled input may decide about others
             given = own.given(procedure, cast, place, now, button_inputs)
             prefilled = {name: value for name, value in given.items() if name not in button_inputs}
-            before, now = now, over(procedure, values, prefilled, locked)
+            before, now = now, merge_request(procedure, values, prefilled, locked)
             if now == before:
                 break
         return now, cast
@@ -168,7 +168,7 @@ class Stage:
 
         due: the record that it settles.
         """
-        roll = Rolled(bound, play, cast, place, self.company, due is not None)
+        roll = Rolled(bound, play, cast, place, self.participants, due is not None)
         result = of_roll(self.scene, bound.procedure.id, bound.values, play.outcome, cast, due)
         if due is not None:
             self.document = settled(self.document, due["id"])
@@ -216,10 +216,12 @@ class Stage:
 
     def follows(self, rolled: Rolled, left: tuple[Rollable, ...]) -> tuple[Rollable, ...]:
         """Return the rolls that may follow it. left: the remaining offers of the roll before."""
-        return self.company.follows(rolled.bound, rolled.play, rolled.cast, rolled.place, left)
+        return self.participants.follows(rolled.bound, rolled.play, rolled.cast, rolled.place, left)
 
 
-def opened(procedure: Procedure, who: str, target: str, more: Mapping[str, str]) -> dict[str, str]:
+def cast_of_action(
+    procedure: Procedure, who: str, target: str, more: Mapping[str, str]
+) -> dict[str, str]:
     """Return the cast of a roll that its actor opens; other roles stay empty."""
     cast = dict.fromkeys(roles(procedure, {}), "")
     return cast | {"self": who, aimed_at(procedure): target} | dict(more)
@@ -232,13 +234,15 @@ def defaults(procedure: Procedure, house: Mapping[str, Any]) -> Mapping[str, Any
         for name, declared in procedure.inputs.items()
         if declared.kind.house and name in house
     }
-    return over(procedure, _defaults(procedure), agreed) if agreed else _defaults(procedure)
+    return (
+        merge_request(procedure, _defaults(procedure), agreed) if agreed else _defaults(procedure)
+    )
 
 
 @cache
 def _defaults(procedure: Procedure) -> Mapping[str, Any]:
     inputs = procedure.inputs.items()
-    return over(
+    return merge_request(
         procedure,
         {},
         {name: declared.default for name, declared in inputs if not declared.required},

@@ -23,7 +23,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.sync import broadcast
-from app.sync.apply import made
+from app.sync.apply import apply_mutation
 from app.sync.host import Host, HostResult, Link, Send, Take
 from app.sync.mutations import Mutation
 from app.sync.rights import Waits
@@ -109,7 +109,9 @@ def tried(host: Host, journal: Journal, at: str) -> Tried:
         return Tried(take, journal, BadInput("rights", GONE))
     means, rules = host.means, host.table.rules
     try:
-        after = made(journal, take.act, seat, rules, at, means.games, means.meanings, take.accepted)
+        after = apply_mutation(
+            journal, take.act, seat, rules, at, means.games, means.meanings, take.accepted
+        )
     except Waits as waits:
         return Tried(take, journal, waits=waits.why)
     except BadInput as fault:

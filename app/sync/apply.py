@@ -32,7 +32,7 @@ from app.sync.mutations import (
     read_intent,
 )
 from app.sync.rights import (
-    Standing,
+    RightsContext,
     alike,
     may_act,
     proposals,
@@ -46,7 +46,7 @@ from app.sync.seats import Rules, Seat
 MOST_ENTRIES = 50
 
 
-def made(
+def apply_mutation(
     journal: Journal,
     act: Mutation,
     seat: Seat,
@@ -64,7 +64,7 @@ def made(
     may_act(seat, rules, accepted)
     before = journal
     for record in act.of:
-        now = Standing(seat, rules, journal, games, accepted)
+        now = RightsContext(seat, rules, journal, games, accepted)
         try:
             intent = read_intent(record, meanings)
             journal = _apply_intent(journal, intent, now, before, act, at, meanings)
@@ -76,7 +76,7 @@ def made(
 def _apply_intent(
     journal: Journal,
     intent: Intent,
-    now: Standing,
+    now: RightsContext,
     before: Journal,
     act: Mutation,
     at: str,
@@ -97,7 +97,7 @@ def _apply_intent(
             raise BadInput("turn", "that turn is over already; somebody else has passed it")
         intent = intent.step
     for each in _happenings(intent, now, meanings):
-        allowed = right(each, Standing(now.seat, now.rules, journal, now.games, now.accepted))
+        allowed = right(each, RightsContext(now.seat, now.rules, journal, now.games, now.accepted))
         if isinstance(allowed, f.Applied):
             _refuse_repeat(allowed, journal, now.games)
         journal = happened(journal, [allowed], stamp, now.games)
@@ -119,7 +119,7 @@ def meant_now(intent: Intent, journal: Journal, game: Game) -> Intent:
     return TurnIntent(intent, scene.current or "") if ends_turn else intent
 
 
-def _happenings(intent: Intent, now: Standing, meanings: Intents) -> Sequence[Happening]:
+def _happenings(intent: Intent, now: RightsContext, meanings: Intents) -> Sequence[Happening]:
     if isinstance(intent, MessageIntent):
         try:
             return meanings.facts(intent.message, now.journal.state, now.games)
@@ -154,7 +154,7 @@ def _refuse_repeat(fact: f.Applied, journal: Journal, games: Games) -> None:
 # --- undo ---
 
 
-def _undo(journal: Journal, id: str, now: Standing, stamp: Stamp) -> Journal:
+def _undo(journal: Journal, id: str, now: RightsContext, stamp: Stamp) -> Journal:
     """Undo an entry of the own seat; a game master's device may undo any."""
     entry = _entry(journal, id)
     undo_right(entry, now)
@@ -167,7 +167,7 @@ def _undo(journal: Journal, id: str, now: Standing, stamp: Stamp) -> Journal:
         raise CannotUndo("what it changed is not there any more") from None
 
 
-def _redo(journal: Journal, now: Standing, stamp: Stamp) -> Journal:
+def _redo(journal: Journal, now: RightsContext, stamp: Stamp) -> Journal:
     n = journal.redoable
     entry = journal.entry(n) if n is not None else None
     if entry is None:

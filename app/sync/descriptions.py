@@ -79,7 +79,7 @@ class Description:
             raise BadInput("description", f"{self.setup} is nothing that an {self.kind} says")
 
     @property
-    def hushed(self) -> Description:
+    def without_candidates(self) -> Description:
         """Return the description without candidates: its end waits to be contacted."""
         return replace(self, candidates=())
 

@@ -27,7 +27,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.state.changes import LostPlace
 from app.core.errors import BadInput
-from app.sync.apply import made
+from app.sync.apply import apply_mutation
 from app.sync.host import Context
 from app.sync.mutations import ACT_SHAPE, LINE, Mutation
 from app.sync.protocol import SENT, TOKEN, WORDS, Bucket
@@ -197,14 +197,14 @@ def tried(guest: Guest, journal: Journal, act: Mutation, at: str) -> Journal:
         raise BadInput("act", "join a table first")
     means = guest.means
     try:
-        return made(
+        return apply_mutation(
             journal, act, guest.seat, guest.rules, at, means.games, means.meanings, accepted=True
         )
     except LostPlace as fault:  # it is in a part that this seat does not see
         raise BadInput("act", str(fault)) from None
 
 
-def opened(means: Context, record: Any, journal: Journal | None) -> Guest:
+def open_guest(means: Context, record: Any, journal: Journal | None) -> Guest:
     """Return the stored guest; BadInput if the record is invalid.
 
     `journal` is the stored campaign, None if there is none.

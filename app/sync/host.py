@@ -191,7 +191,7 @@ class HostResult:
         )
 
 
-def opened(
+def open_host(
     means: Context, journal: Journal, record: object = None, entries: tuple[Any, ...] = ()
 ) -> Host:
     """Return a host on this log; BadInput if the record is invalid.

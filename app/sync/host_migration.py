@@ -20,7 +20,7 @@ from typing import Any
 from app.campaign.journal.entries import Entry
 from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.seats import Seat
-from app.sync.table import Line
+from app.sync.table import ClientState
 
 #: The largest number of entries in a part of the table.
 PART = 400
@@ -43,7 +43,7 @@ def handed(host: Host, seat: str, key: str, line: str, name: str = "Game master"
     if own is None:
         own = Seat(f"s{table.count + 1}", name, "master")
         table = replace(table, count=table.count + 1, keys={**table.keys, key: own.id})
-    table = table.with_seat(own).with_line(line, table.lines.get(line, Line(own.id)))
+    table = table.with_seat(own).with_line(line, table.lines.get(line, ClientState(own.id)))
     return HostResult(host.with_table(table), keep=True, reads=(Read(link.id, 0),))
 
 

@@ -12,7 +12,7 @@ from app.sync.host import Host, HostResult, Link, Send
 from app.sync.mutations import Mutation
 from app.sync.protocol import LET_IN, TOO_MANY
 from app.sync.seats import MOST_SEATS, Seat
-from app.sync.table import Line
+from app.sync.table import ClientState
 
 #: The largest number of connections at once, and of devices of one seat in all.
 MOST_LINKS = 100
@@ -137,7 +137,7 @@ def _admit(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
     line = host.table.lines.get(record["line"])
     own = sum(each.seat == seat.id for each in host.table.lines.values())
     if line is None and own < MOST_LINES:
-        line = Line(seat.id)
+        line = ClientState(seat.id)
         host = host.with_table(host.table.with_line(record["line"], line))
     if line is None or line.seat != seat.id:
         words = "Your page says that it is another device. Reload it and join anew."

@@ -43,7 +43,7 @@ class Waits(Exception):
 
 
 @dataclass(frozen=True)
-class Standing:
+class RightsContext:
     """The context of a decision: the seat, the rules and the campaign."""
 
     seat: Seat
@@ -81,7 +81,7 @@ def may_act(seat: Seat, rules: Rules, accepted: bool) -> None:
         raise Waits("The game master confirms what players do.")
 
 
-def right(change: Happening, now: Standing) -> Happening:
+def right(change: Happening, now: RightsContext) -> Happening:
     """Return the change that may happen; Waits or BadInput if it may not.
 
     The summary of a roll is computed again from its dice, so that it matches them.
@@ -121,7 +121,7 @@ def right(change: Happening, now: Standing) -> Happening:
     return change
 
 
-def undo_right(entry: Entry, now: Standing) -> None:
+def undo_right(entry: Entry, now: RightsContext) -> None:
     """Check that the seat may undo (or redo) this entry."""
     if now.seat.role != "master" and entry.by != now.seat.id:
         raise refused("That was done by somebody else; they or the game master can take it back.")
@@ -135,7 +135,7 @@ def _refuse_host_facts(change: Happening) -> None:
         raise refused("This cannot be done from another device.")
 
 
-def _check_own_sheet(id: str, now: Standing) -> None:
+def _check_own_sheet(id: str, now: RightsContext) -> None:
     if not now.own(id):
         raise refused(
             "This is not your character; only their player or the game master changes it."
@@ -145,7 +145,7 @@ def _check_own_sheet(id: str, now: Standing) -> None:
 # --- rolls ---
 
 
-def _recompute_roll(fact: f.Rolled | f.Changed, now: Standing) -> f.Rolled | f.Changed:
+def _recompute_roll(fact: f.Rolled | f.Changed, now: RightsContext) -> f.Rolled | f.Changed:
     bound, play = _replay(fact, now.games)
     if bound.procedure.id not in now.game.procedures:
         raise BadInput("procedure", f"{fact.procedure[:60]} is no procedure of this game")
@@ -170,7 +170,7 @@ def _replay(fact: f.Rolled | f.Changed, games: Games) -> tuple[Bound, Finished]:
     return bound, play
 
 
-def _check_roll(fact: f.Rolled, now: Standing) -> None:
+def _check_roll(fact: f.Rolled, now: RightsContext) -> None:
     if fact.hidden:
         raise refused("Only the game master rolls hidden.")
     actor_id = fact.who.get("self", "")
@@ -188,17 +188,17 @@ def _check_roll(fact: f.Rolled, now: Standing) -> None:
             now.waits("It takes the place of what somebody else rolled.")
 
 
-def _rolls_own(fact: f.Fact, now: Standing) -> bool:
+def _rolls_own(fact: f.Fact, now: RightsContext) -> bool:
     return isinstance(fact, f.Rolled) and now.own(fact.who.get("self", ""))
 
 
-def _check_change(fact: f.Changed, now: Standing) -> None:
+def _check_change(fact: f.Changed, now: RightsContext) -> None:
     roll = _own_roll(fact.of, now)
     if roll.procedure != fact.procedure:
         raise BadInput("procedure", "that was another roll")
 
 
-def _own_roll(entry: str, now: Standing) -> f.Rolled:
+def _own_roll(entry: str, now: RightsContext) -> f.Rolled:
     """Return the own roll of an entry; BadInput if it is another's, or too old."""
     source = next((each for each in now.journal.entries if each.id == entry), None)
     if source is None:
@@ -213,7 +213,7 @@ def _own_roll(entry: str, now: Standing) -> f.Rolled:
     return roll
 
 
-def _check_due(id: str, now: Standing, roll: f.Rolled | None = None) -> None:
+def _check_due(id: str, now: RightsContext, roll: f.Rolled | None = None) -> None:
     due = next((each for each in now.journal.state.due if each["id"] == id), None)
     if due is None:
         raise BadInput("due", "that is not due any more; somebody has settled it")
@@ -226,7 +226,7 @@ def _check_due(id: str, now: Standing, roll: f.Rolled | None = None) -> None:
 # --- effects ---
 
 
-def _check_effects(fact: f.Applied, now: Standing) -> None:
+def _check_effects(fact: f.Applied, now: RightsContext) -> None:
     """Allow effects on the own sheet freely, on others only as the own roll proposes."""
     others, secret = [], _secret(now.game)
     for each in fact.effects:
@@ -273,7 +273,7 @@ def alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     )
 
 
-def _check_pool(field: str, now: Standing) -> None:
+def _check_pool(field: str, now: RightsContext) -> None:
     if field not in now.game.scene_counts or field in _secret(now.game):
         raise refused("Only the game master sets this.")
     if not now.rules.pools:
@@ -287,14 +287,14 @@ def _secret(game: Game) -> tuple[str, ...]:
 # --- characters, and the encounter ---
 
 
-def _check_character(fact: f.CharacterAdded, now: Standing) -> None:
+def _check_character(fact: f.CharacterAdded, now: RightsContext) -> None:
     if fact.of_kind != "pc":
         raise refused("Only the game master adds people of theirs.")
     if any(now.journal.state.has_character(each) for each in now.seat.characters):
         now.waits("You play somebody already; the game master confirms another character.")
 
 
-def _check_step(step: EncounterStep, now: Standing) -> None:
+def _check_step(step: EncounterStep, now: RightsContext) -> None:
     if step.id in MASTERS_STEPS:
         raise refused("Only the game master says who is there, and when it begins and ends.")
     scene = scene_of(now.journal.document, now.game)

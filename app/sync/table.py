@@ -25,7 +25,7 @@ MOST_OPEN = 500
 
 
 @dataclass(frozen=True)
-class Line:
+class ClientState:
     """The state of one client's mutations: applied up to `last`, except for the `open` ones."""
 
     seat: str
@@ -35,14 +35,14 @@ class Line:
     #: The reasons of the last refusals, by number.
     words: Mapping[str, str] = field(default_factory=dict)
 
-    def took(self, number: int) -> Line:
+    def took(self, number: int) -> ClientState:
         """Return the line once the mutation of this number is in the log."""
         if number <= self.last:
             return replace(self, open=tuple(each for each in self.open if each != number))
         open_numbers = (*self.open, *range(max(self.last + 1, number - MOST_OPEN), number))
         return replace(self, last=number, open=open_numbers[-MOST_OPEN:])
 
-    def left(self, number: int, words: str = "") -> Line:
+    def left(self, number: int, words: str = "") -> ClientState:
         """Return the line once this mutation was answered without an entry; `words` says why."""
         after = self.took(number)
         reasons = {**self.words, str(number): words[:2_000]} if words else dict(self.words)
@@ -59,7 +59,7 @@ class Line:
         }
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Line:
+    def read(cls, record: Mapping[str, Any]) -> ClientState:
         return cls(**{**record, "open": tuple(record["open"])})
 
 
@@ -110,7 +110,7 @@ class Table:
     #: The seat of each device's own secret.
     keys: Mapping[str, str] = field(default_factory=dict)
     invitations: Mapping[str, Seat | None] = field(default_factory=dict)
-    lines: Mapping[str, Line] = field(default_factory=dict)
+    lines: Mapping[str, ClientState] = field(default_factory=dict)
     proposals: tuple[Proposal, ...] = ()
     asks: tuple[Ask, ...] = ()
     #: The number of the last entry counted in the lines.
@@ -125,7 +125,7 @@ class Table:
     def with_seat(self, seat: Seat) -> Table:
         return replace(self, seats={**self.seats, seat.id: seat})
 
-    def with_line(self, id: str, line: Line) -> Table:
+    def with_line(self, id: str, line: ClientState) -> Table:
         return replace(self, lines={**self.lines, id: line})
 
     def counted(self, entry: Entry) -> Table:
@@ -179,7 +179,7 @@ class Table:
                 token: Seat.read(seat) if seat else None
                 for token, seat in record["invitations"].items()
             },
-            "lines": {id: Line.read(line) for id, line in record["lines"].items()},
+            "lines": {id: ClientState.read(line) for id, line in record["lines"].items()},
             "proposals": tuple(
                 Proposal(each["seat"], Mutation.read(each["act"]), each["why"])
                 for each in record["proposals"]

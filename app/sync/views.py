@@ -124,7 +124,9 @@ class Words:
         return value
 
 
-def eyes(document: Document, seat: Seat, rules: Rules, games: Games) -> Visibility | None:
+def find_visibility(
+    document: Document, seat: Seat, rules: Rules, games: Games
+) -> Visibility | None:
     """Return the visibility for a player, None if the document's game is unknown here."""
     document = sanitize_document(document, games)
     game = games.get(document["game"])
@@ -159,7 +161,7 @@ class View:
         self.seat, self.rules, self.games = seat, rules, games
         self._known: list[tuple[Document, Document, Visibility | None]] = []
 
-    def eyes(self, document: Document) -> Visibility | None:
+    def visibility_of(self, document: Document) -> Visibility | None:
         """Return the visibility in this document, None for a game master or a spectator."""
         return self._lookup(document)[2]
 
@@ -174,7 +176,9 @@ class View:
             if known[0] is document:
                 return known
         is_player = self.seat.role == "player"
-        visibility = eyes(document, self.seat, self.rules, self.games) if is_player else None
+        visibility = (
+            find_visibility(document, self.seat, self.rules, self.games) if is_player else None
+        )
         before = self._known[-1][1] if self._known else EMPTY
         known = document, _share(before, self._build(document, visibility)), visibility
         self._known = [*self._known[-1:], known]  # before an entry, and after it

@@ -33,7 +33,7 @@ def redact_entry(
     if view.seat.role == "master":
         return entry
     changes = tuple(differences(view.redact(before), view.redact(after)))
-    fact = redact_fact(entry.fact, view.eyes(before), view.eyes(after), rolls)
+    fact = redact_fact(entry.fact, view.visibility_of(before), view.visibility_of(after), rolls)
     return replace(entry, fact=fact, changes=changes)
 
 

@@ -68,7 +68,7 @@ class ProcedureView:
 
     procedure: Procedure
     form: Form
-    odds: tuple[odds.Row, ...]
+    odds: tuple[odds.OddsRow, ...]
     success: str
 
     @property

@@ -51,7 +51,7 @@ def stands(document: Document, who: str, name: str) -> Any:
     """What stands in a fight under this name, wherever it is kept."""
     scene = scene_of(document, games()[document["game"]])
     assert scene is not None
-    return scene.encounter.standing(scene, who, name)
+    return scene.encounter.current_value(scene, who, name)
 
 
 def sheet_of(document: Document, id: str = "ann") -> Any:

@@ -47,8 +47,8 @@ from app.campaign.files.backups import (
 from app.campaign.files.files import open_file, opening
 from app.campaign.files.formats import FILE_SHAPE, rows_file
 from app.campaign.files.links import from_link, qr_svg, to_link
-from app.campaign.files.migrations import STEPS, VERSION, Step, migrated
-from app.campaign.files.rows import Row, entry_row, with_checksum
+from app.campaign.files.migrations import STEPS, VERSION, Migration, migrated
+from app.campaign.files.rows import StoredRow, entry_row, with_checksum
 from app.campaign.files.schema import NAME, schema, text
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile
@@ -748,21 +748,21 @@ def test_the_list_of_copies_reads_none_of_them() -> None:
         read: list[Any] = []
         get = memory.get
 
-        async def told(store: str, key: Any) -> Row | None:
+        async def told(store: str, key: Any) -> StoredRow | None:
             read.append((store, key))
             return await get(store, key)
 
         memory.get = told  # type: ignore[method-assign]
         rows = memory.rows
 
-        async def all_but_copies(store: str) -> list[Row]:
+        async def all_but_copies(store: str) -> list[StoredRow]:
             assert store != "backups"
             return await rows(store)
 
         memory.rows = all_but_copies  # type: ignore[method-assign]
         assert [each.why for each in await backups(store)] == ["second", "first"]
         assert read == [("backups", old)]
-        memory.stores["meta"][TITLE + new] = Row(title.key, title.text + " ", title.sum)
+        memory.stores["meta"][TITLE + new] = StoredRow(title.key, title.text + " ", title.sum)
         assert [each.why for each in await backups(store)] == ["second", "first"]
         # The next copy gives every one its title; an older version may have dropped some.
         memory.rows = rows  # type: ignore[method-assign]
@@ -820,8 +820,8 @@ def test_there_is_a_file_of_every_version() -> None:
 
 def test_migrations_go_step_by_step() -> None:
     steps = (
-        Step(1, "names are called titles", lambda old: {"title": old["name"]}),
-        Step(2, "titles are shouted", lambda old: {"title": old["title"].upper()}),
+        Migration(1, "names are called titles", lambda old: {"title": old["name"]}),
+        Migration(2, "titles are shouted", lambda old: {"title": old["title"].upper()}),
     )
     assert migrated({"name": "a"}, 1, steps) == {"title": "A", "tableside": 3}
     assert migrated({"title": "a"}, 2, steps) == {"title": "A", "tableside": 3}

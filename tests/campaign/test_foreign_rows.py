@@ -18,7 +18,7 @@ from app.browser.storage.store import Store
 from app.browser.storage.transfer import backups, export_all, export_rows
 from app.campaign import facts as f
 from app.campaign.files.files import open_file
-from app.campaign.files.rows import Row, is_place
+from app.campaign.files.rows import StoredRow, is_place
 from app.campaign.files.validation import BadFile
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import checksum
@@ -100,7 +100,7 @@ def lying(rows: dict[str, Any], *without: str) -> Memory:
             place = tuple(key) if is_place(key) else key
             if isinstance(place, (str, tuple)):
                 kept = text if isinstance(text, str) else repr(text)
-                memory.stores[store][place] = Row(place, kept, sum)
+                memory.stores[store][place] = StoredRow(place, kept, sum)
     for store in without:
         del memory.stores[store]
     return memory
@@ -239,7 +239,7 @@ def test_a_play_of_another_hand_is_none(text: str) -> None:
     async def scene() -> None:
         memory = Memory()
         for name in ("settings", "plays", "campaigns"):
-            memory.stores[name]["current"] = Row("current", text, checksum(text))
+            memory.stores[name]["current"] = StoredRow("current", text, checksum(text))
         store = await on(memory)
         assert await store.play() is None
         assert not await store.campaigns()

@@ -15,7 +15,7 @@ from app.browser.storage.store import Store
 from app.browser.storage.transfer import back_up, room, stays
 from app.campaign import facts as f
 from app.campaign.files.health import Finding, Saved, saved_in
-from app.campaign.files.rows import Row, with_checksum
+from app.campaign.files.rows import StoredRow, with_checksum
 from app.campaign.state.values import checksum
 from tests.campaign.test_files import on
 
@@ -57,7 +57,7 @@ def test_what_is_whole_is_called_whole() -> None:
 def spoil(store: str, place: int) -> Callable[[Memory, str], None]:
     def harm(memory: Memory, campaign: str) -> None:
         row = memory.stores[store][campaign, place]
-        memory.stores[store][campaign, place] = Row(row.key, row.text + " ", row.sum)
+        memory.stores[store][campaign, place] = StoredRow(row.key, row.text + " ", row.sum)
 
     return harm
 
@@ -77,7 +77,7 @@ def rewrite(store: str, place: int, change: Callable[[Any], None]) -> Callable[[
         record = json.loads(memory.stores[store][campaign, place].text)
         change(record)
         text = json.dumps(record)
-        memory.stores[store][campaign, place] = Row((campaign, place), text, checksum(text))
+        memory.stores[store][campaign, place] = StoredRow((campaign, place), text, checksum(text))
 
     return harm
 
@@ -129,7 +129,7 @@ def test_damaged_settings_and_copies_are_found() -> None:
     def harm(memory: Memory, campaign: str) -> None:
         for store in ("settings", "backups"):
             ((key, row),) = memory.stores[store].items()
-            memory.stores[store][key] = Row(key, row.text[:-9], row.sum)
+            memory.stores[store][key] = StoredRow(key, row.text[:-9], row.sum)
 
     assert [each.where for each in found(harm)] == ["settings, theme", "A backup"]
 
@@ -157,7 +157,7 @@ def test_what_was_saved_outside_is_remembered() -> None:
         # Where nothing can be written it is forgotten, and a damaged row is nothing.
         store.is_writer = False
         await remember_saved(store, await store.campaigns())
-        memory.stores["meta"][SAVED] = Row(SAVED, "{", "x")
+        memory.stores["meta"][SAVED] = StoredRow(SAVED, "{", "x")
         assert await saved_outside(store) == {}
 
     asyncio.run(scene())

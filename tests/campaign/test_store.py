@@ -23,7 +23,7 @@ from app.browser.storage.databases import (
 )
 from app.browser.storage.store import Store, open_store
 from app.campaign.facts import Rolled, SceneSet
-from app.campaign.files.rows import Row, with_checksum
+from app.campaign.files.rows import StoredRow, with_checksum
 from app.campaign.journal.journal import CannotUndo, Journal
 from app.campaign.state.changes import changed
 from app.core.errors import BadInput
@@ -75,7 +75,7 @@ class Slow(Memory):
 
     meanwhile: Callable[[], Awaitable[Any]] | None = None
 
-    async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
+    async def run(self, store: str, campaign: str, first: int, last: int) -> list[StoredRow]:
         rows = await super().run(store, campaign, first, last)
         doing, self.meanwhile = self.meanwhile, None
         if doing is not None:
@@ -354,13 +354,15 @@ async def test_a_campaign_can_be_removed() -> None:
 # --- damage ---
 
 
-def spoilt(row: Row) -> dict[str, Row]:
+def spoilt(row: StoredRow) -> dict[str, StoredRow]:
     """A row damaged in every way."""
     middle = len(row.text) // 2
     return {
-        "changed": Row(row.key, row.text[:middle] + "7" + row.text[middle + 1 :] + " ", row.sum),
-        "cut": Row(row.key, row.text[:middle], row.sum),
-        "empty": Row(row.key, "", ""),
+        "changed": StoredRow(
+            row.key, row.text[:middle] + "7" + row.text[middle + 1 :] + " ", row.sum
+        ),
+        "cut": StoredRow(row.key, row.text[:middle], row.sum),
+        "empty": StoredRow(row.key, "", ""),
         "no record": with_checksum(row.key, [1, 2, 3]),
         "other record": with_checksum(row.key, {"what": "ever"}),
         "null": with_checksum(row.key, None),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append, undo
-from app.campaign.journal.superseded import left_applied, replaced, stands
+from app.campaign.journal.superseded import is_current, left_applied, replaced
 from app.systems import games
 from tests.campaign.happenings import Stamps, begun
 
@@ -34,7 +34,7 @@ class Book:
         self.journal = undo(self.journal, entry, self.stamp())
 
     def stand(self, *rolls: str) -> list[bool]:
-        return [stands(self.journal.page, each) for each in rolls]
+        return [is_current(self.journal.page, each) for each in rolls]
 
     def left(self, roll: str) -> list[str]:
         return [each.id for each in left_applied(self.journal.page, roll)]

@@ -90,7 +90,7 @@ def test_it_is_seen_as_it_stood(path: Path) -> None:
         was = scene.encounter.upgraded(kept[id])
         same = {name: was[name] for name in each.sheet.form.by_id if name in was}
         assert same == {
-            name: plain(rounded(scene.encounter.standing(scene, id, name), 6)) for name in same
+            name: plain(rounded(scene.encounter.current_value(scene, id, name), 6)) for name in same
         }
 
 

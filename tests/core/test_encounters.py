@@ -108,7 +108,7 @@ def strike(scene: Fight, who: Who, target: Annotated[str, Somebody(label="At who
 @transition("next", title="Next", rules="X1")
 def next_turn(scene: Fight) -> StepResult[Round, Turn]:
     """The next one."""
-    return StepResult(roster.onward(scene)[0])
+    return StepResult(roster.next_turn(scene)[0])
 
 
 @transition("call", title="Call the scene", rules="X1")
@@ -271,7 +271,7 @@ def test_own_sheets_may_be_of_another_form() -> None:
 def test_the_order_is_walked_and_changed() -> None:
     scene = played(("add", {"id": "bat"}), ("next", {}), ("next", {}))
     assert (scene.now.current, GAME.upcoming(scene), scene.now.round) == ("rat", "bat", 1)
-    last, combatant = roster.onward(roster.onward(scene)[0])
+    last, combatant = roster.next_turn(roster.next_turn(scene)[0])
     assert (combatant.name, last.now.current, last.now.round) == ("Ann", "ann", 2)
     left = GAME.apply(scene, "remove", {"who": "rat"}).scene
     assert (left.now.order, left.now.current) == (("ann", "bat"), "bat")

@@ -212,7 +212,7 @@ class Headless:
     def _due_rolled(self, id: str, act: dict[str, Any]) -> None:
         self.table.send(DueOpened(id))
         if "pick" in act:
-            picks = roles.company(self.table.model).picks(
+            picks = roles.participants_of(self.table.model).picks(
                 self.form.procedure, roles.cast(self.table.model, self.form)
             )
             self.table.send(
@@ -269,7 +269,7 @@ class Headless:
     def _switched(self, name: str) -> None:
         """What counts for the roll is switched in its form, and so on the sheet."""
         cast = roles.cast(self.table.model, self.form)
-        for each in roles.company(self.table.model).switches(self.form.procedure, cast):
+        for each in roles.participants_of(self.table.model).switches(self.form.procedure, cast):
             (place,) = (row.place for row in each.rows if row.words.startswith(name))
             self.table.send(RecordSwitched(cast["self"], each.id, place))
 

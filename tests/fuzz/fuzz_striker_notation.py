@@ -19,7 +19,7 @@ from lark.lexer import Lexer
 from app.systems.striker.notation.canonical import canonical
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
-from app.systems.striker.notation.tree import Line
+from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import ADVICE
 
@@ -298,7 +298,7 @@ def advised(text: str, at: int) -> str:
 CODES = {"E01", "E02", "E03", "E04", "E05", "E06", "E07", "E10", "E11", "E12", "E13"}
 
 
-def read(text: str) -> Line | Malformed:
+def read(text: str) -> NotationLine | Malformed:
     try:
         return parse(text)
     except Malformed as fault:

@@ -10,7 +10,7 @@ from app.campaign.state.values import written
 from app.sync import action_queue, broadcast, guest_update, host_update, moderation
 from app.sync.guest import Guest
 from app.sync.host import Context, HostResult
-from app.sync.host import opened as host_opened
+from app.sync.host import open_host as host_opened
 from app.sync.seats import Rules, Seat
 from app.sync.views import redact
 from tests.campaign.happenings import GAMES

@@ -20,9 +20,9 @@ from app.campaign.journal.journal import Journal, followed
 from app.campaign.state.values import written
 from app.sync import action_queue, broadcast, guest_update, host_update, moderation
 from app.sync.guest import Guest
-from app.sync.guest import opened as guest_opened
+from app.sync.guest import open_guest as guest_opened
 from app.sync.host import Context, Host, HostResult
-from app.sync.host import opened as host_opened
+from app.sync.host import open_host as host_opened
 from app.sync.mutations import Intent
 from app.sync.seats import Rules, Seat
 from app.sync.table import Table

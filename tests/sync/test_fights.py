@@ -20,7 +20,7 @@ from app.campaign.state.validate import sanitize_document
 from app.campaign.state.values import written
 from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
-from app.sync.apply import made
+from app.sync.apply import apply_mutation
 from app.sync.guest import Guest, tried
 from app.sync.host import Host
 from app.sync.mutations import NO_MEANINGS, Mutation, intent_record
@@ -176,7 +176,7 @@ def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
             seat = seats[meant[0]]
             act = Mutation("lineline0.1", (intent_record(meant[1], NO_MEANINGS),))
             try:
-                came = made(journal, act, seat, Rules(), entry.at, GAMES, NO_MEANINGS)
+                came = apply_mutation(journal, act, seat, Rules(), entry.at, GAMES, NO_MEANINGS)
                 assert known_by(came.document, act.id) == known_by(after.document, entry.id)
                 assert came.last.by == seat.id
                 done += 1

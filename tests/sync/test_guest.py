@@ -16,7 +16,7 @@ from app.campaign.state.values import written
 from app.core.encounters.encounter import PASS
 from app.core.errors import BadInput
 from app.sync import guest_update, host_update, moderation
-from app.sync.guest import Guest, opened
+from app.sync.guest import Guest, open_guest
 from app.sync.host import Context
 from app.sync.mutations import Intents, MessageIntent, UndoIntent, intent_record, named, read_intent
 from app.sync.seats import Seat
@@ -273,7 +273,7 @@ def test_who_comes_back_knows_their_own_seat_before_the_host_is_there() -> None:
     at.act("ann", one_more("ann"))
     at.rest()
     home = at.homes["ann"]
-    guest = opened(at.means, home.record, home.journal(home.record["table"]))
+    guest = open_guest(at.means, home.record, home.journal(home.record["table"]))
     shown = guest_view(guest, "coming", "", None, False, frozenset())
     assert not shown.joining
     assert shown.plays == ("of-ann",)

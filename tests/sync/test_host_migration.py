@@ -11,9 +11,9 @@ from app.campaign.state.values import read, written
 from app.sync import action_queue, broadcast, guest_update, host_migration, host_update, moderation
 from app.sync.guest import Guest
 from app.sync.guest import GuestResult as GuestCame
-from app.sync.guest import opened as guest_opened
+from app.sync.guest import open_guest as guest_opened
 from app.sync.host import Context, Host, HostResult
-from app.sync.host import opened as host_opened
+from app.sync.host import open_host as host_opened
 from app.sync.seats import Seat
 from tests.campaign.happenings import GAMES
 from tests.sync.test_many import one_more, table

@@ -15,7 +15,7 @@ from app.update.messages import forms as f
 from app.update.messages import plays as p
 from app.update.messages import tracker as t
 from app.update.roll import plays, roles
-from app.update.roll.next_action import onward
+from app.update.roll.next_action import find_next_action
 from app.widgets.fight import steps
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _of_form(model: Model) -> Iterator[Message]:
         else:
             others = dict(each.others)
             yield f.RollableTaken(each.procedure, each.place, number, each.who, each.target, others)
-    next_roll = onward(model, form)
+    next_roll = find_next_action(model, form)
     if next_roll is not None:
         yield t.NextRolled(next_roll.number)
 

@@ -16,7 +16,7 @@ from app.campaign.files.files import LONGEST, Opened
 from app.campaign.files.health import Checked
 from app.campaign.files.imports import Part, Plan
 from app.campaign.files.links import to_link
-from app.campaign.files.rows import Line
+from app.campaign.files.rows import CampaignLine
 from app.campaign.journal.journal import Journal, append
 from app.core.errors import BadInput
 from app.systems import games
@@ -309,7 +309,11 @@ def test_another_mode_or_campaign_is_planned_anew(page: Page) -> None:
 
 def test_a_character_is_offered_to_the_campaigns_of_its_game_the_open_one_first() -> None:
     record = {"game": GAME, "character": {"name": "Rowan", "kind": "pc", "data": {}}}
-    lines = [Line("a", GAME, "A"), Line("b", GAME, "B"), Line("c", "another", "C")]
+    lines = [
+        CampaignLine("a", GAME, "A"),
+        CampaignLine("b", GAME, "B"),
+        CampaignLine("c", "another", "C"),
+    ]
     asked = e.PlanImport(Opened("character", record), "replace", "gone")
     offered = offer(asked, lines, {GAME: "b"}, games())
     assert [id for id, _ in offered.targets] == ["b", "a", ""]

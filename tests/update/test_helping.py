@@ -22,7 +22,7 @@ from app.update.messages.tracker import (
     TurnPassed,
 )
 from app.update.odds import helping
-from app.widgets.odds.helps import Line, Offer, lines, room
+from app.widgets.odds.helps import HelpLine, Offer, lines, room
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.fights.table import Table
@@ -95,7 +95,7 @@ def tapped(table: Table, words: str) -> Fraction:
     return found[words][1]
 
 
-def listed(table: Table) -> tuple[Line, ...]:
+def listed(table: Table) -> tuple[HelpLine, ...]:
     return lines(table.model.form.procedure, helping_now(table).values())
 
 

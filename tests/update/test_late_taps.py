@@ -20,7 +20,7 @@ from app.update.messages import tracker as t
 from app.update.messages.offers import Offered
 from app.update.offers import shown
 from app.update.roll import roles
-from app.update.roll.next_action import onward
+from app.update.roll.next_action import find_next_action
 from app.widgets.fight.board import people
 from app.widgets.roll.links import link
 from tests.fights import Fight
@@ -149,7 +149,7 @@ def attacks(table: Table, leads_on: bool = False) -> None:
         table.send(t.ActionTaken(who, act.id, target))
         table.send(p.PlaySettled())
         card = roles.shown(table.model, table.model.form)
-        damage = onward(table.model, table.model.form)
+        damage = find_next_action(table.model, table.model.form)
         if card is not None and (damage is not None and damage.dice if leads_on else card.pending):
             return
         table.send(t.OverClosed())
@@ -215,7 +215,7 @@ def test_apply_is_not_meant_of_the_damage_that_takes_its_place() -> None:
     """The damage is rolled by the first tap; the second was made on the attack."""
     table = in_a_fight("wasteland")
     attacks(table, leads_on=True)
-    next_roll = onward(table.model, table.model.form)
+    next_roll = find_next_action(table.model, table.model.form)
     assert next_roll is not None
     screen = shown(table.model)
     table.send(Offered(t.NextRolled(next_roll.number), screen))

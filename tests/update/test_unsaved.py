@@ -23,7 +23,7 @@ from app.update.messages.plays import (
     RollTapped,
     SaveTapped,
 )
-from app.update.roll.next_action import onward
+from app.update.roll.next_action import find_next_action
 from app.update.roll.roles import shown
 from app.widgets.roll.unsaved import LACKS
 from tests.campaign.happenings import Stamps
@@ -64,7 +64,7 @@ class Refusing(Table):
         if form.hidden:
             return PAGES.get_template("hidden.html").render(title="", **why)
         card = shown(self.model, form)
-        seen = {"card": card, "next": onward(self.model, form), "fresh": False}
+        seen = {"card": card, "next": find_next_action(self.model, form), "fresh": False}
         return PAGES.get_template("result.html").render(**seen, **why)
 
 

@@ -13,7 +13,7 @@ from app.browser.storage.databases import Overtaken
 from app.browser.storage.store import Store
 from app.campaign.files.files import Opened
 from app.campaign.files.imports import Mode
-from app.campaign.files.rows import Line, line_of
+from app.campaign.files.rows import CampaignLine, line_of
 from app.campaign.files.validation import BadFile
 from app.campaign.journal.journal import Journal
 from app.systems import games
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 async def _save(store: Store, errand: SaveFile) -> Sequence[Message]:
-    text, lines = "", list[Line]()
+    text, lines = "", list[CampaignLine]()
     name: str = errand.what
     match errand.what:
         case "campaign":

@@ -18,7 +18,7 @@ from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.core.games import find
-from app.core.procedures.notations import Beside, Notation
+from app.core.procedures.notations import Notation, NotationContext
 from app.systems import games
 from app.update.model import Model
 from app.widgets.dice.notation import beside_inputs, place, units, writing
@@ -38,7 +38,7 @@ TAP_S = 0.35
 #: Seconds without typing until the allowed keys are updated.
 PAUSE = 0.05
 
-Found = tuple[Notation, Beside]
+Found = tuple[Notation, NotationContext]
 
 
 class NotationField(Listener, Part):

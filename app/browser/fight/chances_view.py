@@ -69,7 +69,7 @@ class ChancesView(Part):
             if len(self._known) >= MOST:
                 self._known.clear()
             try:
-                self._known[key] = success_words(await slices.through(desk.weighing()))
+                self._known[key] = success_words(await slices.through(desk.iter_chances()))
             except BadInput:
                 self._known[key] = ""
         return self._known[key]

@@ -39,7 +39,7 @@ from app.widgets.campaigns.campaigns import called
 from app.widgets.fight.board import people
 from app.widgets.fight.descriptions import joined
 from app.widgets.fight.fights import FightSum, fight_sums
-from app.widgets.journal.journal import KINDS, Line, Lines, each_line
+from app.widgets.journal.journal import KINDS, JournalLine, Lines, each_line
 from app.widgets.journal.story import Row, brief, dice_of, persons, players, sifted, story
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.results import Roll
@@ -182,7 +182,7 @@ class JournalList(Listener, Part):
         shown, game = page(model), model.games[state.game]
         names = brief({**joined(shown), **people(state)})
         more = self._telling.read(model.journal, shown, game, AT_ONCE)
-        listed: list[Line] = []
+        listed: list[JournalLine] = []
         for line in each_line(shown, game, names, self._telling, cache=self._lines):
             listed.append(line)
             yield

@@ -21,7 +21,7 @@ from app.core.odds.helping import gaining
 from app.update.model import Model, OpenForm
 from app.update.odds import helping
 from app.update.roll.roles import cast
-from app.widgets.odds.helps import Line, Offer, lines
+from app.widgets.odds.helps import HelpLine, Offer, lines
 
 #: Shown before the form is complete, if nothing helps, and if it takes too long.
 UNFILLED = "It stands here as soon as the form is filled in."
@@ -68,7 +68,7 @@ class HelpsView(Part):
                 _show(slot, (), UNFILLED)
                 return
             try:
-                current = (await slices.through(form.desk.weighing())).success
+                current = (await slices.through(form.desk.iter_chances())).success
                 gains = await slices.through(_gains(model, form, current))
             except BadInput:
                 _show(slot, (), TOO_LONG)
@@ -100,7 +100,7 @@ def _dim(slot: Js) -> None:
         allow(line, may=False)
 
 
-def _show(slot: Js, items: tuple[Line, ...], words: str) -> None:
+def _show(slot: Js, items: tuple[HelpLine, ...], words: str) -> None:
     with keeping_focus():
         open_keys = unfolded(slot)
         show(slot, render("helps.html", lines=items, words=words, short=int(data(slot, "room"))))

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from typing import Any
 
 from app.browser.platform.cooperative import CooperativeRunner
-from app.browser.platform.dom import Js, data, page_address, redraw, some, soon, tell
+from app.browser.platform.dom import Js, data, notify, page_address, redraw, some, soon
 from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
 from app.browser.shell.drawing import Part
@@ -54,7 +54,7 @@ class PinsView(Listener, Part):
             if here := page_address():
                 soon(tools.copied(here + pins.address(self._runtime.model), button))
             else:
-                tell(tools.NO_LINK)
+                notify(tools.NO_LINK)
         elif what == "odds-copy":
             self._copy(button)
         else:
@@ -151,6 +151,6 @@ def _weighing(desk: Desk) -> Generator[float, None, Found]:
     if faults:
         return next(iter(faults.values()))
     try:
-        return (yield from desk.weighing())
+        return (yield from desk.iter_chances())
     except BadInput as fault:
         return fault.message

@@ -11,7 +11,7 @@ from typing import Any
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
-from app.browser.platform.dom import Js, data, listen, one, show, soon, tell
+from app.browser.platform.dom import Js, data, listen, notify, one, show, soon
 from app.browser.platform.settings import read_device
 from app.browser.platform.sounds import Sounds
 from app.browser.shell.drawing import Part
@@ -98,7 +98,7 @@ class Manners(Listener, Part):
             else:
                 await document.documentElement.requestFullscreen()
         except Exception:
-            tell("This browser does not let the page have the whole screen.")
+            notify("This browser does not let the page have the whole screen.")
 
     async def _install(self) -> None:
         prompt = getattr(window, "tablesideInstall", None)

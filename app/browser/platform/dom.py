@@ -95,7 +95,7 @@ async def brought(view: str) -> bool:
     """Fetch and render a view's content; show why if that fails."""
     why = str(await views.brought(view))
     if why:
-        tell(why)
+        notify(why)
         return False
     return want(view)
 
@@ -111,7 +111,7 @@ async def shown() -> None:
     await window.tablesideShown
 
 
-def tell(message: str, selector: str = "[data-notice]") -> None:
+def notify(message: str, selector: str = "[data-notice]") -> None:
     """Show a short notice at the top of the page; an empty one hides it."""
     place = some(selector)
     if place is not None:
@@ -131,7 +131,7 @@ def speak(words: str) -> None:
 
 def alert(words: str) -> None:
     """Announce at once why an action is refused."""
-    tell(words, "[data-alert]")
+    notify(words, "[data-alert]")
 
 
 def ours(fault: BaseException) -> None:

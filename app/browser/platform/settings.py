@@ -7,7 +7,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import tell
+from app.browser.platform.dom import notify
 from app.core.support.untrusted_json import decode
 from app.widgets.settings.device import Device, device_from
 
@@ -49,4 +49,4 @@ def _write(key: str, record: Any) -> None:
     try:
         window.localStorage.setItem(key, json.dumps(record))
     except Exception:
-        tell("This browser does not keep settings; they last until the page is closed.")
+        notify("This browser does not keep settings; they last until the page is closed.")

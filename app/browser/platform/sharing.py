@@ -11,7 +11,7 @@ from pyodide.ffi import to_js
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
-from app.browser.platform.dom import Js, data, later, tell
+from app.browser.platform.dom import Js, data, later, notify
 from app.browser.platform.downloads import TYPES, give
 from app.core.errors import BadInput
 from app.core.odds.odds import chances
@@ -72,7 +72,7 @@ async def share_picture(model: Model, button: Js) -> None:
         item = window.ClipboardItem.new(_object({TYPES["png"]: blob}))
         await window.navigator.clipboard.write(to_js([item]))
     except Exception:  # no clipboard for pictures or no permission: save a file
-        tell(give(blob, name))
+        notify(give(blob, name))
         return
     _confirm(button, "Copied")
 
@@ -82,7 +82,7 @@ async def save_picture(model: Model) -> None:
     result = await _make_picture(model)
     if result is not None:
         blob, name, _ = result
-        tell(give(blob, name))
+        notify(give(blob, name))
 
 
 async def _make_picture(model: Model) -> tuple[Js, str, str] | None:

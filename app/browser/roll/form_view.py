@@ -21,7 +21,7 @@ from app.update.messages.forms import ChancesSettled, FieldTyped
 from app.update.model import Model, OpenForm
 from app.update.offers import of_form
 from app.update.roll.filling import limits
-from app.update.roll.roles import cast, company, form_parts, offered, unable
+from app.update.roll.roles import cast, form_parts, offered, participants_of, unable
 from app.widgets.odds import odds
 from app.widgets.roll.announcement import chances_words, faults_words, unable_words
 from app.widgets.roll.desk import Desk
@@ -199,7 +199,7 @@ class FormView(Part):
 
         slices = CooperativeRunner(lambda: self._desk is desk, view.show_progress)
         try:
-            await slices.through(desk.weighing())
+            await slices.through(desk.iter_chances())
         except Cancelled:
             return
         except BadInput as fault:
@@ -221,7 +221,7 @@ class FormView(Part):
             return faults_words({n: message for n, message in faults.items() if n not in missing})
         start = monotonic()
         try:
-            for _ in desk.weighing():
+            for _ in desk.iter_chances():
                 if monotonic() - start > AT_ONCE_S:
                     _show_unknown(view, desk, "")
                     view.show_progress(0.0)
@@ -239,7 +239,7 @@ class FormView(Part):
         plays = model.together.plays if model.together is not None else ()
         if not self._is_new("cast", model.participants, roles, parts, form.place, plays):
             return
-        participants, html = company(model), ""
+        participants, html = participants_of(model), ""
         if participants.there:
             who = roles.get("self", "")
             choices = [
@@ -301,7 +301,7 @@ def _broken(desk: Desk) -> str:
     return ""
 
 
-def standing(path: str) -> Mapping[str, str]:
+def form_texts(path: str) -> Mapping[str, str]:
     """Return the texts in the fields of the form with this path."""
     view = view_of(path)
     return view.typed() if view is not None else {}

@@ -17,7 +17,7 @@ from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
 from app.update.messages.plays import FacesTyped
 from app.update.model import Model, OpenForm
-from app.update.roll.next_action import onward
+from app.update.roll.next_action import find_next_action
 from app.update.roll.roles import cast, names, shown
 from app.widgets.odds.odds import better_words
 from app.widgets.roll.announcement import result_words
@@ -80,7 +80,7 @@ class PlayView:
             assert card is not None
             previous, self._last_answers = self._last_answers, form.desk.answers
             is_new = previous is not UNSEEN and previous != form.desk.answers
-            values = {"card": card, "next": onward(model, form), "fresh": is_new}
+            values = {"card": card, "next": find_next_action(model, form), "fresh": is_new}
             self._put(slot, render("result.html", **values, **_lack(form)))
             if form.desk.answers is not self._announced:
                 self._announced = form.desk.answers
@@ -102,7 +102,7 @@ class PlayView:
             fault=form.fault,
             picked=form.picked,
             back=form.desk.goes_back,
-            stands=form.desk.standing > 0,
+            stands=form.desk.final_answers > 0,
             naming=_naming(model, play),
         )
         self._html = html

@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from app.browser.platform.cooperative import CooperativeRunner
-from app.browser.platform.dom import Js, one, root, show, soon, tell, text_of
+from app.browser.platform.dom import Js, notify, one, root, show, soon, text_of
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -111,7 +111,7 @@ class SearchView(Listener, Part):
             return  # another text has been typed meanwhile
         self._drawn = (model.search, model.state, len(self._games))
         show(one('[data-slot="hits"]'), render("hits.html", hits=hits))
-        tell(_hit_words(text, hits), "[data-find-said]")
+        notify(_hit_words(text, hits), "[data-find-said]")
 
 
 def _game(model: Model) -> str:

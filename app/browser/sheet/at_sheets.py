@@ -17,7 +17,7 @@ from app.browser.shell.views import field_text
 from app.campaign.journal.entries import new_id
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.notations import Beside, Notation
+from app.core.procedures.notations import Notation, NotationContext
 from app.core.sheets import Field, ListField, Sheet
 from app.update.messages.campaign import (
     BoxTapped,
@@ -247,7 +247,7 @@ class AtSheets(Listener):
 
         return refused
 
-    def beside(self, field: Js) -> tuple[Notation, Beside] | None:
+    def beside(self, field: Js) -> tuple[Notation, NotationContext] | None:
         """Return the notation of a record's field and the values beside it, or None."""
         form, played = near(field, "form[data-record]"), self._model.played
         if form is None or played is None or not played[1].has_character(self._open):

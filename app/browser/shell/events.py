@@ -232,7 +232,7 @@ class Events:
         hash, model = str(window.location.hash), self.runtime.model
         path, self._is_routed = read(hash).path, True
         has_form = path.replace("/", ".", 1) in model.forms
-        self.runtime.send(RouteOpened(hash, {} if has_form else form_view.standing(path)))
+        self.runtime.send(RouteOpened(hash, {} if has_form else form_view.form_texts(path)))
         self._each(lambda each: each.routed())
 
     def routed_once(self) -> None:

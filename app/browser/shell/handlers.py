@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.browser.campaigns import auto_save, campaign_handlers, file_handlers
 from app.browser.campaigns.share_view import show_shared
-from app.browser.platform.dom import later, soon, tell
+from app.browser.platform.dom import later, notify, soon
 from app.browser.shell import opening
 from app.browser.storage.databases import StorageError
 from app.campaign.files.validation import BadFile
@@ -68,7 +68,7 @@ async def _beside(runtime: Runtime, errand: SideEffect) -> None:
 async def _done(store: Store, errand: SideEffect) -> Sequence[Message]:
     """Return the answer of a side effect, or the message of its failure."""
     if isinstance(errand, WithProgress):
-        tell(errand.words)
+        notify(errand.words)
         await asyncio.sleep(DRAWN_S)  # let the notice be drawn first
     try:
         return await HANDLERS[type(errand)](store, errand)
@@ -81,7 +81,7 @@ async def _done(store: Store, errand: SideEffect) -> Sequence[Message]:
         return ()
     finally:
         if isinstance(errand, WithProgress):
-            tell("")
+            notify("")
 
 
 async def _raised(fault: Exception) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from app.browser.platform.dom import one, root, soon, tell
+from app.browser.platform.dom import notify, one, root, soon
 from app.browser.storage.checksummed_rows import Heard
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store, open_store
@@ -42,10 +42,10 @@ async def open_for(runtime: Runtime) -> None:
     def again() -> None:
         _show_state(store)
         if store.brought_back:
-            tell(restored())
+            notify(restored())
         runtime.send(ListAged())
 
-    store = await open_store(games(), heard=Heard(tell, turned, changed, again))
+    store = await open_store(games(), heard=Heard(notify, turned, changed, again))
     runtime.opened(store)
     show_role(store.is_writer)
     _show_state(store)
@@ -59,7 +59,7 @@ def _show_state(store: Store) -> None:
     one("[data-lacks]").hidden = not text
     root.setAttribute("data-storage", "lasts" if store.lasts else "memory")
     if store.newer is not None:
-        tell(str(store.newer))
+        notify(str(store.newer))
 
 
 def show_role(is_writer: bool) -> None:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.browser.platform.dom import Js, data, near, soon, tell
+from app.browser.platform.dom import Js, data, near, notify, soon
 from app.browser.shell import screen
 from app.browser.shell.drawing import Drawing, Part
 from app.browser.shell.focus import Held, keeping_focus
@@ -58,7 +58,7 @@ NOTIFY_S = 0.1
 
 def say(fault: BadInput) -> None:
     """Show why an action is refused at the top of the page."""
-    tell(fault.message)
+    notify(fault.message)
 
 
 #: Called with the reason for which an action is refused.
@@ -66,7 +66,7 @@ Refused = Callable[[BadInput], None]
 
 
 @dataclass(frozen=True)
-class Turn:
+class QueuedMessage:
     """A queued message; `shown` describes the part of the page where it was tapped."""
 
     message: Message
@@ -80,7 +80,7 @@ class Runtime:
     def __init__(self) -> None:
         self.model = Model(games())
         self.dice: random.Random = random.SystemRandom()
-        self._queue: deque[Turn] = deque()
+        self._queue: deque[QueuedMessage] = deque()
         self._busy = False
         self._drawing = Drawing()
         #: Progress of incremental drawing: the model, whether more remains, the focus before.
@@ -98,7 +98,7 @@ class Runtime:
 
     def send(self, message: Message, refused: Refused = say) -> None:
         """Queue a message; `refused` is called with the reason if it cannot be applied."""
-        self._queue.append(Turn(message, refused, self._shown()))
+        self._queue.append(QueuedMessage(message, refused, self._shown()))
         self._go_on()
 
     @contextmanager
@@ -136,7 +136,7 @@ class Runtime:
             if not self._busy:
                 self._taps_shown = self.model.taps
 
-    def _handle(self, turn: Turn) -> None:
+    def _handle(self, turn: QueuedMessage) -> None:
         """Handle a message at once, up to work for the store or slow drawing.
 
         At a shared table changes of the journal come first.
@@ -248,7 +248,7 @@ class Runtime:
                 return
             after = await self._advanced(store, journal, command)
         except StorageError as fault:
-            tell(str(fault))
+            notify(str(fault))
             await self._unsaved(command, fault.why)
             return
         except FileMissing:  # the code of shared tables is missing; the page names its file
@@ -305,7 +305,7 @@ class Runtime:
         try:
             await store.save_play(play)
         except StorageError as fault:
-            tell(str(fault))
+            notify(str(fault))
 
     # --- the screen ---
 

@@ -6,7 +6,7 @@ import asyncio
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, near, page_address, some, speak, tell
+from app.browser.platform.dom import Js, near, notify, page_address, some, speak
 from app.browser.shell import focus
 from app.update.commands import (
     Command,
@@ -69,7 +69,7 @@ def do(command: Command, model: Model) -> None:
         case SayAddress(soon):
             _address.say(model, soon)
         case Notify(words):
-            tell(words)
+            notify(words)
         case Say(words):
             speak(words)
         case ShowPlay():

@@ -8,7 +8,7 @@ from functools import cache, partial
 from pyscript import document, window
 
 from app.browser.platform import dom
-from app.browser.platform.dom import Js, data, later, near, one, some, soon, tell
+from app.browser.platform.dom import Js, data, later, near, notify, one, some, soon
 from app.browser.shell.screen import full_link
 from app.browser.shell.views import put_text
 from app.core.play.play import Finished
@@ -129,7 +129,7 @@ def give_link(model: Model, button: Js) -> None:
     if href := full_link(model):
         soon(_link_given(href, model.form.procedure.title, button))
     else:
-        tell(NO_LINK)
+        notify(NO_LINK)
 
 
 async def _link_given(href: str, title: str, button: Js) -> None:
@@ -153,7 +153,7 @@ async def copied(text: str, button: Js) -> None:
     try:
         await window.navigator.clipboard.writeText(text)
     except Exception:  # no clipboard or no permission: show the text instead
-        tell(f"Copy this: {text}")
+        notify(f"Copy this: {text}")
         return
     button.textContent = "Copied"
     later(1.5, partial(setattr, button, "textContent", label))
@@ -184,7 +184,7 @@ def choose_theme(wanted: str = "") -> None:
     try:
         window.localStorage.setItem("tableside-theme", theme)
     except Exception:
-        tell("This browser does not keep settings; the theme lasts until the page is closed.")
+        notify("This browser does not keep settings; the theme lasts until the page is closed.")
 
 
 def show_all(summary: Js) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from app.browser.platform.dom import Js, data, each, one, show, some
-from app.widgets.odds.odds import Row
+from app.widgets.odds.odds import OddsRow
 from app.widgets.roll.facts import Facts
 
 
@@ -79,7 +79,7 @@ class View:
 
     # --- odds ---
 
-    def show_odds(self, rows: Sequence[Row], success: str, fault: str = "") -> None:
+    def show_odds(self, rows: Sequence[OddsRow], success: str, fault: str = "") -> None:
         """Patch the rows of the odds in place, so that only numbers and bars move."""
         place = one(".odds", self.element)
         place.classList.toggle("is-stale", bool(fault))

@@ -19,7 +19,7 @@ import js
 
 from app.browser.storage.capabilities import offered
 from app.browser.storage.databases import DeleteAll, Put, Step
-from app.campaign.files.rows import Row
+from app.campaign.files.rows import StoredRow
 from app.campaign.journal.journal import AT_HAND
 from app.campaign.state.values import NotPlain, read
 
@@ -75,7 +75,7 @@ class Mirror:
                 newest, self._snapshots = self._snapshots, {}
                 await _drop(cache, newest)
 
-    async def _put(self, cache: Any, store: str, row: Row) -> None:
+    async def _put(self, cache: Any, store: str, row: StoredRow) -> None:
         assert isinstance(row.key, tuple)
         campaign, index = row.key
         text = json.dumps([store, campaign, index, row.text, row.sum])
@@ -105,7 +105,7 @@ def _put_in(text: str) -> Put | None:
     if kinds != [str, str, int, str, str] or record[0] not in ("entries", "snapshots"):
         return None
     store, campaign, index, row, sum = record
-    return Put(store, Row((campaign, index), row, sum))
+    return Put(store, StoredRow((campaign, index), row, sum))
 
 
 async def _drop(cache: Any, newest: Mapping[str, float]) -> None:

@@ -26,7 +26,7 @@ from app.browser.storage.databases import (
     Step,
     StorageError,
 )
-from app.campaign.files.rows import Damage, Row, verify_checksum, with_checksum
+from app.campaign.files.rows import Damage, StoredRow, verify_checksum, with_checksum
 from app.campaign.journal.entries import Stamp, new_id
 from app.campaign.state.values import NotPlain
 
@@ -156,7 +156,7 @@ class SealedRows:
                 records.append(Damage("set_aside", row.key, str(fault), row.text, row.sum).record())
         return records
 
-    async def read(self, store: str, row: Row, reader: Callable[[Row], Any]) -> Any:
+    async def read(self, store: str, row: StoredRow, reader: Callable[[StoredRow], Any]) -> Any:
         """Return the content of a row, or set it aside and return None if it is damaged."""
         try:
             return reader(row)
@@ -164,10 +164,10 @@ class SealedRows:
             await self.put_aside(Damage(store, row.key, str(fault), row.text, row.sum))
             return None
 
-    async def sound(self, store: str, row: Row, is_sound: Callable[[Any], bool]) -> Any:
+    async def sound(self, store: str, row: StoredRow, is_sound: Callable[[Any], bool]) -> Any:
         """Return a row's record if it passes `is_sound`; otherwise set it aside and return None."""
 
-        def reader(row: Row) -> Any:
+        def reader(row: StoredRow) -> Any:
             record = verify_checksum(row)
             try:
                 fits = is_sound(record)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from app.campaign.files.rows import Key, Row
+from app.campaign.files.rows import Key, StoredRow
 
 #: The stores; keys of `entries` and `snapshots` are a campaign and an index.
 STORES = (
@@ -93,7 +93,7 @@ class Put:
     """Write a row; `new` raises Overtaken if the key exists."""
 
     store: str
-    row: Row
+    row: StoredRow
     new: bool = False
 
 
@@ -131,9 +131,9 @@ class Database(Protocol):
     @property
     def lasts(self) -> bool: ...
 
-    async def get(self, store: str, key: Key) -> Row | None: ...
+    async def get(self, store: str, key: Key) -> StoredRow | None: ...
 
-    async def rows(self, store: str) -> list[Row]:
+    async def rows(self, store: str) -> list[StoredRow]:
         """Return all rows of a store with names as keys."""
         ...
 
@@ -141,7 +141,7 @@ class Database(Protocol):
         """Return the names of a store's rows without reading the rows."""
         ...
 
-    async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
+    async def run(self, store: str, campaign: str, first: int, last: int) -> list[StoredRow]:
         """Return the rows of a campaign from index `first` to `last`, in order."""
         ...
 
@@ -164,24 +164,24 @@ class Memory:
     lasts = False
 
     def __init__(self, room: int | None = None) -> None:
-        self.stores: dict[str, dict[Key, Row]] = {name: {} for name in STORES}
+        self.stores: dict[str, dict[Key, StoredRow]] = {name: {} for name in STORES}
         self.room = room
         self.size = 0
 
-    def _rows(self, store: str) -> dict[Key, Row]:
+    def _rows(self, store: str) -> dict[Key, StoredRow]:
         return self.stores.get(store, {})
 
-    async def get(self, store: str, key: Key) -> Row | None:
+    async def get(self, store: str, key: Key) -> StoredRow | None:
         return self._rows(store).get(key)
 
-    async def rows(self, store: str) -> list[Row]:
+    async def rows(self, store: str) -> list[StoredRow]:
         rows = self._rows(store)
         return [rows[key] for key in sorted(rows, key=str)]
 
     async def names(self, store: str) -> list[str]:
         return sorted(key for key in self._rows(store) if isinstance(key, str))
 
-    async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
+    async def run(self, store: str, campaign: str, first: int, last: int) -> list[StoredRow]:
         rows = self._rows(store)
         last = min(last, max((int(key[1]) for key in rows if key[0] == campaign), default=0))
         keys = [(campaign, index) for index in range(first, last + 1)]
@@ -194,7 +194,7 @@ class Memory:
         return sorted({key[0] for key in self._rows(store)})
 
     async def write(self, steps: Sequence[Step], strict: bool = True) -> None:
-        log: list[tuple[str, Key, Row | None]] = []
+        log: list[tuple[str, Key, StoredRow | None]] = []
         try:
             for step in steps:
                 if isinstance(step, Put):
@@ -221,7 +221,11 @@ class Memory:
         return [key for key in keys if not step.campaign or key[0] == step.campaign]
 
     def _set(
-        self, store: str, key: Key, row: Row | None, log: list[tuple[str, Key, Row | None]]
+        self,
+        store: str,
+        key: Key,
+        row: StoredRow | None,
+        log: list[tuple[str, Key, StoredRow | None]],
     ) -> None:
         old = self.stores[store].pop(key, None)
         log.append((store, key, old))

@@ -18,7 +18,7 @@ from app.browser.storage.store import Store
 from app.browser.storage.transfer import AT_ONCE
 from app.campaign.files.backups import unpacked
 from app.campaign.files.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, saved_in
-from app.campaign.files.rows import Line, Row, verify_checksum, with_checksum
+from app.campaign.files.rows import CampaignLine, StoredRow, verify_checksum, with_checksum
 from app.campaign.state.values import NotPlain
 from app.widgets.campaigns.campaigns import named
 
@@ -26,7 +26,7 @@ from app.widgets.campaigns.campaigns import named
 SAVED = "saved outside"
 
 
-async def remember_saved(store: Store, lines: Iterable[Line]) -> None:
+async def remember_saved(store: Store, lines: Iterable[CampaignLine]) -> None:
     """Record that these campaigns were saved as a file; failures are ignored."""
     with suppress(StorageError):
         row = await store.database.get("meta", SAVED)
@@ -40,7 +40,7 @@ async def saved_outside(store: Store) -> dict[str, Saved]:
     return _saved_in(await store.database.get("meta", SAVED))
 
 
-def _saved_in(row: Row | None) -> dict[str, Saved]:
+def _saved_in(row: StoredRow | None) -> dict[str, Saved]:
     try:
         return saved_in(verify_checksum(row)) if row is not None else {}
     except NotPlain:
@@ -76,7 +76,7 @@ async def check(store: Store) -> Checked:
     return Checked(store.now(), read, tuple(findings))
 
 
-async def _checkup(store: Store, line: Line, name: str) -> Checkup:
+async def _checkup(store: Store, line: CampaignLine, name: str) -> Checkup:
     """Check one campaign."""
     shown = await store.load(line.id)
     snapshots = await store.database.run("snapshots", line.id, 0, END)
@@ -91,7 +91,7 @@ async def _checkup(store: Store, line: Line, name: str) -> Checkup:
     return checkup
 
 
-def _is_whole(row: Row) -> bool:
+def _is_whole(row: StoredRow) -> bool:
     try:
         verify_checksum(row)
     except NotPlain:
@@ -99,7 +99,7 @@ def _is_whole(row: Row) -> bool:
     return True
 
 
-def _is_copy(row: Row) -> bool:
+def _is_copy(row: StoredRow) -> bool:
     try:
         record: Any = verify_checksum(row)
         unpacked(record["copy"])

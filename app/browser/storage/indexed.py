@@ -30,7 +30,7 @@ from app.browser.storage.databases import (
     StorageFull,
     StorageGone,
 )
-from app.campaign.files.rows import Key, Row, is_place
+from app.campaign.files.rows import Key, StoredRow, is_place
 
 NAME = "tableside"
 
@@ -140,11 +140,11 @@ class IndexedDb:
         opened.append(database)
         return database
 
-    async def get(self, store: str, key: Key) -> Row | None:
+    async def get(self, store: str, key: Key) -> StoredRow | None:
         record = await self._answer(store, lambda: self._db.get(store, _key(key)))
         return None if record is None else _row(_plain(record))
 
-    async def rows(self, store: str) -> list[Row]:
+    async def rows(self, store: str) -> list[StoredRow]:
         records = await self._answer(store, lambda: self._db.getAll(store))
         return [_row(record) for record in _plain(records) or ()]
 
@@ -152,7 +152,7 @@ class IndexedDb:
         keys = await self._answer(store, lambda: self._db.getAllKeys(store))
         return [key for key in _plain(keys) or () if isinstance(key, str)]
 
-    async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
+    async def run(self, store: str, campaign: str, first: int, last: int) -> list[StoredRow]:
         reach = js.IDBKeyRange.bound(_key((campaign, first)), _key((campaign, last)))
         records = await self._answer(store, lambda: self._db.getAll(store, reach))
         rows = [_row(record) for record in _plain(records) or ()]
@@ -286,12 +286,12 @@ def _campaign_range(campaign: str) -> Any:
     return js.IDBKeyRange.bound(to_js([campaign]), to_js([campaign, []]))
 
 
-def _row(value: Any) -> Row:
+def _row(value: Any) -> StoredRow:
     """Return a stored row; a value that is no text becomes a text without checksum."""
     record = value if isinstance(value, dict) else {}
     key: Any = record.get("key")
     text, sum = record.get("text"), record.get("sum")
-    return Row(
+    return StoredRow(
         tuple(key) if is_place(key) else str(key),
         text if isinstance(text, str) else f"({type(text).__name__})",
         sum if isinstance(sum, str) else "",

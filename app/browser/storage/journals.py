@@ -11,8 +11,8 @@ from typing import Any
 from app.browser.storage.checksummed_rows import Heard, SealedRows
 from app.browser.storage.databases import Database, NoCampaign, Put
 from app.campaign.files.rows import (
-    Line,
-    Row,
+    CampaignLine,
+    StoredRow,
     entry_in,
     entry_row,
     journal_in,
@@ -39,9 +39,9 @@ class Journals(SealedRows):
         # Counts the invalidations of the cache.
         self._changed = 0
 
-    async def campaigns(self) -> tuple[Line, ...]:
+    async def campaigns(self) -> tuple[CampaignLine, ...]:
         """Return all campaigns, the last used first; lost lines are rebuilt from entries."""
-        lines: dict[str, Line] = {}
+        lines: dict[str, CampaignLine] = {}
         for row in await self.database.rows("campaigns"):
             line = await self.read("campaigns", row, line_in)
             if line is not None:
@@ -156,6 +156,6 @@ class Journals(SealedRows):
         self._invalidate(*changed)
         if known is not None and text is not None and key == [campaign, known.n + 1]:
             with suppress(NotPlain, LostPlace, IndexError):  # otherwise it is loaded again
-                self._open[campaign] = followed(known, entry_in(Row(tuple(key), text, sum)))
+                self._open[campaign] = followed(known, entry_in(StoredRow(tuple(key), text, sum)))
         for id in changed:
             self.heard.change(id)

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from app.browser.storage.databases import Database, Memory, NewerData, Step, StorageGone
-from app.campaign.files.rows import Key, Row
+from app.campaign.files.rows import Key, StoredRow
 
 Result = TypeVar("Result")
 
@@ -46,16 +46,16 @@ class Reopening:
     def newer(self) -> NewerData | None:
         return getattr(self._database, "newer", None)
 
-    async def get(self, store: str, key: Key) -> Row | None:
+    async def get(self, store: str, key: Key) -> StoredRow | None:
         return await self._request(lambda database: database.get(store, key))
 
-    async def rows(self, store: str) -> list[Row]:
+    async def rows(self, store: str) -> list[StoredRow]:
         return await self._request(lambda database: database.rows(store))
 
     async def names(self, store: str) -> list[str]:
         return await self._request(lambda database: database.names(store))
 
-    async def run(self, store: str, campaign: str, first: int, last: int) -> list[Row]:
+    async def run(self, store: str, campaign: str, first: int, last: int) -> list[StoredRow]:
         return await self._request(lambda database: database.run(store, campaign, first, last))
 
     async def places(self, store: str, campaign: str) -> list[int]:

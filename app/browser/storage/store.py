@@ -63,7 +63,7 @@ from app.browser.storage.databases import (
 from app.browser.storage.plays import is_play
 from app.browser.storage.reopening import Reopening
 from app.browser.storage.writing import WrittenJournals
-from app.campaign.files.rows import Row, verify_checksum, with_checksum
+from app.campaign.files.rows import StoredRow, verify_checksum, with_checksum
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain
 
@@ -190,6 +190,8 @@ class Store(WrittenJournals):
                 self.settings.pop(str(key), None)
             else:
                 with suppress(NotPlain):
-                    self.settings[str(key)] = _value(verify_checksum(Row(str(key), text, sum)))
+                    self.settings[str(key)] = _value(
+                        verify_checksum(StoredRow(str(key), text, sum))
+                    )
         if store in ("settings", "plays", "backups"):
             self.heard.change(store)

@@ -37,7 +37,14 @@ from app.campaign.files.backups import Backup, outdated, packing, unpacked
 from app.campaign.files.files import Opened, opening
 from app.campaign.files.formats import character_file, head, rows_file
 from app.campaign.files.imports import Mode, Plan, plan_campaigns, plan_character, plan_restore
-from app.campaign.files.rows import Row, entry_in, entry_row, line_of, snapshot_row, with_checksum
+from app.campaign.files.rows import (
+    StoredRow,
+    entry_in,
+    entry_row,
+    line_of,
+    snapshot_row,
+    with_checksum,
+)
 from app.campaign.files.validation import Whole
 from app.campaign.journal.journal import Journal
 from app.campaign.state.values import NotPlain, checksum, written
@@ -82,7 +89,7 @@ async def export_all(store: Store) -> str:
 
 async def export_rows(store: Store) -> str:
     """Return all rows of the database as a file."""
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, list[StoredRow]] = {}
     for name in STORES:
         if name in ("entries", "snapshots"):
             rows[name] = []
@@ -119,7 +126,7 @@ async def _campaign(store: Store, id: str) -> str:
     return f'{{"id":{written(id)},"document":{document},"entries":[{entries}]}}'
 
 
-async def _rows(store: Store, journal: Journal) -> AsyncIterator[Row]:
+async def _rows(store: Store, journal: Journal) -> AsyncIterator[StoredRow]:
     """Yield the rows of a journal's entries in batches, with turns for the page."""
     for first in range(1, journal.n + 1, AT_ONCE):
         last = min(first + AT_ONCE - 1, journal.n)
@@ -231,7 +238,7 @@ async def back_up(store: Store, why: str) -> Backup | None:
     return backup
 
 
-def _title(backup: Backup) -> Row:
+def _title(backup: Backup) -> StoredRow:
     """Return a backup's title row, so that listing need not read the backup itself."""
     return with_checksum(f"{TITLE}{backup.id}", vars(backup))
 
@@ -291,7 +298,7 @@ async def _sound_backups(store: Store) -> list[Backup]:
     return [backup for backup in candidates if backup is not None]
 
 
-async def _backup_in(store: Store, row: Row) -> Backup | None:
+async def _backup_in(store: Store, row: StoredRow) -> Backup | None:
     """Return a row's backup, or set it aside and return None if it is damaged."""
     record = await store.sound("backups", row, _is_copy)
     return None if record is None else _about(record)

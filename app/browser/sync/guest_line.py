@@ -90,13 +90,13 @@ class Owner(Protocol):
 class GuestLine:
     """The connection of one guest.
 
-    stands, why: its status on the page. code: the reply code for the host. usher: the relay to
+    status, why: its status on the page. code: the reply code for the host. usher: the relay to
     the guests of this device, if it was the host before.
     """
 
     def __init__(self, owner: Owner) -> None:
         self._owner = owner
-        self.stands: Line = "coming"
+        self.status: Line = "coming"
         self.why = ""
         self.code: Shown | None = None
         self.usher: Relay | None = None
@@ -140,7 +140,7 @@ class GuestLine:
 
     async def _answer(self, code: Code) -> None:
         """Show the reply code; the channel opens when the host has read it."""
-        if self.stands == "here":
+        if self.status == "here":
             raise BadInput("code", HERE)
         self.code = None  # of an earlier invitation
         previous, self._joined = self._joined, None
@@ -207,7 +207,7 @@ class GuestLine:
         self._channel, self._former, self.code, self._joined = channel, None, None, None
         self._answered = None
         self._unsaid = []
-        self.stands, self.why, self._sent_away = "here", "", False
+        self.status, self.why, self._sent_away = "here", "", False
         channel.hear(self._owner.heard, lambda why: self._gone(channel, why))
         self._owner.linked()
 
@@ -278,7 +278,7 @@ class GuestLine:
             self._former.send(written({"kind": "relay", "text": text}))
 
     def _stays_away(self) -> None:
-        if self._open and self._channel is None and self.stands == "coming":
+        if self._open and self._channel is None and self.status == "coming":
             self._lost("")
 
     # --- loss ---
@@ -321,8 +321,8 @@ class GuestLine:
         away = AWAY if self._owner.guest.seat is not None else NOT_IN
         self._is("away", f"{why} {away}" if why and why != away else away)
 
-    def _is(self, stands: Line, why: str) -> None:
-        self.stands, self.why = stands, why
+    def _is(self, status: Line, why: str) -> None:
+        self.status, self.why = status, why
         self._owner.tell_page()
 
     # --- reconnecting ---
@@ -362,7 +362,7 @@ class GuestLine:
         self._met(HOST, channel)
 
     def _tries_again(self, pause: float) -> None:
-        if self._open and self._channel is None and self.stands == "away":
+        if self._open and self._channel is None and self.status == "away":
             beside(self._coming(pause))
 
     def _met(self, who: str, channel: Channel) -> None:

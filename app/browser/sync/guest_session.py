@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyscript import window
 
-from app.browser.platform.dom import later, tell
+from app.browser.platform.dom import later, notify
 from app.browser.shell import opening
 from app.browser.storage.databases import StorageError
 from app.browser.sync.context import make_context
@@ -27,7 +27,7 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.sync import guest_update
-from app.sync.guest import Guest, GuestResult, opened
+from app.sync.guest import Guest, GuestResult, open_guest
 from app.sync.mutations import Intent, MessageIntent, RedoIntent, UndoIntent
 from app.sync.wire import SLEPT_S
 from app.update.commands import RedoEntry, StoreEntries, UndoEntry
@@ -100,7 +100,7 @@ class GuestSession:
         journal = await _stored(store, table)
         token = token or secrets.token_urlsafe(9)
         if isinstance(known, dict):
-            guest = opened(make_context(), {**known, "token": token}, journal)
+            guest = open_guest(make_context(), {**known, "token": token}, journal)
         else:
             key, line = secrets.token_urlsafe(24), secrets.token_hex(6)
             guest = Guest(make_context(), token, key, line, "", Journal(table))
@@ -118,7 +118,7 @@ class GuestSession:
     ) -> GuestSession:
         """Resume the session of the last visit and reconnect."""
         journal = await _stored(store, campaign)
-        session = cls(runtime, store, opened(make_context(), record["guest"], journal))
+        session = cls(runtime, store, open_guest(make_context(), record["guest"], journal))
         session.line.resumed(record)
         return session
 
@@ -136,9 +136,9 @@ class GuestSession:
             await doing()
             await self._bring()
         except StorageError as fault:
-            tell(str(fault))
+            notify(str(fault))
         except BadInput as fault:
-            tell(fault.message)
+            notify(fault.message)
         if self._turns.empty:
             self._show()
 
@@ -379,7 +379,7 @@ class GuestSession:
 
     def tell_page(self) -> None:
         line, closed = self.line, self._closed_asks
-        view = guest_view(self.guest, line.stands, line.why, line.code, self._camera.on, closed)
+        view = guest_view(self.guest, line.status, line.why, line.code, self._camera.on, closed)
         if view != self._last_view:
             self._last_view = view
             self.runtime.send(TableStood(view))

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
-from app.browser.platform.dom import later, tell
+from app.browser.platform.dom import later, notify
 from app.browser.storage.databases import StorageError
 from app.browser.sync.context import make_context
 from app.browser.sync.game_master import apply_tap
@@ -26,7 +26,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.sync import action_queue, broadcast, guest_update, host_migration, host_update, moderation
-from app.sync.host import Host, HostResult, Read, opened
+from app.sync.host import Host, HostResult, Read, open_host
 from app.update.messages.answers import JournalMoved
 from app.update.messages.sync import (
     CameraTapped,
@@ -102,7 +102,7 @@ class HostSession:
             and stored["n"] < journal.n
         ):
             missed = await store.entries(journal, stored["n"])
-        session = cls(runtime, store, opened(make_context(), journal, stored, tuple(missed)))
+        session = cls(runtime, store, open_host(make_context(), journal, stored, tuple(missed)))
         if record:
             session.me = str(record.get("me", ""))
             own = record.get("own")
@@ -128,7 +128,7 @@ class HostSession:
             await self._apply_queued()
             await self._update_screen()
         except StorageError as fault:
-            tell(f"{fault} What players do waits until it can be stored.")
+            notify(f"{fault} What players do waits until it can be stored.")
             later(AGAIN_S, lambda: self.turn(nothing))
         if self._open and self.host.table.given and self._own is not None:
             await self._become_guest(self._own)
@@ -306,7 +306,7 @@ class HostSession:
     async def _hand_over(self, seat: str) -> None:
         """Offer the table to a seat; this device will return with its own key and client id."""
         if self._net.host_net is not None:
-            tell(STAYS)
+            notify(STAYS)
             return
         self._own = self._own or (secrets.token_urlsafe(24), secrets.token_hex(6))
         await self._commit(host_migration.handed(self.host, seat, *self._own))
@@ -326,7 +326,7 @@ class HostSession:
         try:
             await self.ways.do(message)
         except BadInput as fault:
-            tell(fault.message)
+            notify(fault.message)
 
     async def entries(self, after: int) -> Sequence[Entry]:
         """Return the journal's entries after an index."""
@@ -342,7 +342,7 @@ class HostSession:
 
     def tell_page(self) -> None:
         code, camera = self.ways.code, self.ways.camera
-        view = host_view(self.host, self.me, code, camera, self._read, self._net.stands)
+        view = host_view(self.host, self.me, code, camera, self._read, self._net.state)
         if view != self._last_view:
             self._last_view = view
             self.runtime.send(TableStood(view))

@@ -11,7 +11,7 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.browser.platform.dom import beside, page_address, tell
+from app.browser.platform.dom import beside, notify, page_address
 from app.browser.sync.reading import Reading
 from app.browser.sync.webrtc.webrtc import Invited, NoConnection, invite
 from app.core.errors import BadInput
@@ -156,7 +156,7 @@ class Invitations:
         try:
             await self._invite()
         except BadInput as fault:
-            tell(fault.message)
+            notify(fault.message)
         else:
             self._notice(ONE_EACH)
         self._session.tell_page()

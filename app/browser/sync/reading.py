@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pyscript import document
 
-from app.browser.platform.dom import beside, each, tell
+from app.browser.platform.dom import beside, each, notify
 from app.browser.sync.camera import Camera, NoCamera
 from app.core.errors import BadInput
 from app.sync.codes import from_code
@@ -51,7 +51,7 @@ class Reading:
             camera = await Camera.on(video)
         except NoCamera as fault:
             self.stop()
-            tell(str(fault))
+            notify(str(fault))
             self._changed()
             return
         if not self.on:  # switched off during the start

@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from app.browser.platform.dom import beside, soon, tell
+from app.browser.platform.dom import beside, notify, soon
 from app.browser.storage.databases import StorageError
 from app.browser.sync.guest_session import GuestSession
 from app.browser.sync.host_session import HostSession
@@ -66,7 +66,7 @@ async def _sit(runtime: Runtime, message: TogetherTapped, refused: Refused) -> N
     except BadInput as fault:
         refused(fault)
     except StorageError as fault:
-        tell(str(fault))
+        notify(str(fault))
 
 
 def _is_offer(text: str) -> bool:
@@ -144,7 +144,7 @@ def _rise(runtime: Runtime, session: Session) -> None:
 def _overtaken(runtime: Runtime, session: Session, why: str) -> None:
     """End a session after another device has taken the host role."""
     _rise(runtime, session)
-    tell(why)
+    notify(why)
 
 
 def _follows(
@@ -198,4 +198,4 @@ async def _resume(runtime: Runtime) -> None:
             return
         _sits(runtime, store, session)
     except (BadInput, StorageError) as fault:
-        tell(str(fault))
+        notify(str(fault))

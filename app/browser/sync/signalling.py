@@ -117,7 +117,9 @@ class Signalling:
             if record.get("kind") == "next":
                 await self._agreed(who, str(record["text"]))
             elif record.get("kind") == "ready":
-                self._accepted(who, str(record["to"]), _read(str(record["text"])).hushed)
+                self._accepted(
+                    who, str(record["to"]), _read(str(record["text"])).without_candidates
+                )
 
     async def _agreed(self, who: str, text: str) -> None:
         offer, standby = _read(text), self._standby.setdefault(who, [])

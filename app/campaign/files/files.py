@@ -15,7 +15,7 @@ from typing import Any
 
 from app.campaign.files.formats import ENTRIES_SHAPE, FILE_SHAPE, ROWS_SHAPE, campaign_part, head
 from app.campaign.files.migrations import VERSION, migrated
-from app.campaign.files.rows import Row, is_place, journal_in, rebuilt, verify_checksum
+from app.campaign.files.rows import StoredRow, is_place, journal_in, rebuilt, verify_checksum
 from app.campaign.files.shapes import ANY, Fault
 from app.campaign.files.validation import (
     AT_A_TIME,
@@ -144,12 +144,12 @@ def _from_rows(record: dict[str, Any]) -> dict[str, Any]:
     """Convert a file of rows into one of everything, without its damaged rows."""
     none_of(ROWS_SHAPE.faults(record))
     stores = record["stores"]
-    by_campaign: dict[str, list[Row]] = {}
+    by_campaign: dict[str, list[StoredRow]] = {}
     snapshots: dict[str, Journal] = {}
     for store in ("entries", "snapshots"):
         for key, text, sum in (raw for raw in stores.get(store, []) if len(raw) == 3):
             if is_place(key):
-                row = Row(tuple(key), text, sum)
+                row = StoredRow(tuple(key), text, sum)
                 if store == "entries":
                     by_campaign.setdefault(key[0], []).append(row)
                     continue

@@ -14,7 +14,7 @@ from typing import Any
 from app.campaign.facts import KINDS
 from app.campaign.facts.base import ID, LONG, NAME
 from app.campaign.files.migrations import VERSION
-from app.campaign.files.rows import Row
+from app.campaign.files.rows import StoredRow
 from app.campaign.files.shapes import (
     ANY,
     Boolean,
@@ -123,7 +123,7 @@ def campaign_part(journal: Journal, entries: Iterable[Mapping[str, Any]]) -> dic
     }
 
 
-def rows_file(stores: Mapping[str, Iterable[Row]], app: str, saved: str) -> dict[str, Any]:
+def rows_file(stores: Mapping[str, Iterable[StoredRow]], app: str, saved: str) -> dict[str, Any]:
     """Return all rows of the database as a file: for a newer version, or as a last resort."""
     return {
         **head("rows", app, saved),

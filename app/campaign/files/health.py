@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from app.campaign.files.rows import Line, Row, entry_in, journal_in
+from app.campaign.files.rows import CampaignLine, StoredRow, entry_in, journal_in
 from app.campaign.journal.journal import Journal, followed
 from app.campaign.state.changes import LostPlace
 from app.campaign.state.values import NotPlain, same
@@ -53,7 +53,7 @@ class Checkup:
 
     name: str
     campaign: str
-    snapshots: Iterable[Row] = ()
+    snapshots: Iterable[StoredRow] = ()
     gaps: Collection[int] = ()
     read: int = 0
     findings: list[Finding] = field(default_factory=list)
@@ -70,7 +70,7 @@ class Checkup:
                 number = row.key[1] if isinstance(row.key, tuple) else 0
                 self._found(f"The snapshot of entry {number} is damaged ({fault})", REOPEN)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: StoredRow) -> None:
         """Check the next entry that exists."""
         number = int(row.key[1]) if isinstance(row.key, tuple) else 0
         if number > self._next:
@@ -127,7 +127,7 @@ class Saved:
     n: int
 
 
-def unsaved(lines: Iterable[Line], saved: Mapping[str, Saved]) -> int:
+def unsaved(lines: Iterable[CampaignLine], saved: Mapping[str, Saved]) -> int:
     """Count the entries of these campaigns that no saved file holds."""
     return sum(line.n - min(saved[line.id].n if line.id in saved else 0, line.n) for line in lines)
 

@@ -16,7 +16,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True)
-class Step:
+class Migration:
     """A step from one version to the next. name: the change, in a few words."""
 
     before: int
@@ -24,10 +24,12 @@ class Step:
     change: Callable[[dict[str, Any]], dict[str, Any]]
 
 
-STEPS: tuple[Step, ...] = ()
+STEPS: tuple[Migration, ...] = ()
 
 
-def migrated(record: dict[str, Any], version: int, steps: Sequence[Step] = STEPS) -> dict[str, Any]:
+def migrated(
+    record: dict[str, Any], version: int, steps: Sequence[Migration] = STEPS
+) -> dict[str, Any]:
     """Return the file in today's version."""
     for step in steps:
         if step.before == version:

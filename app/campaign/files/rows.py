@@ -26,7 +26,7 @@ def is_place(key: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Row:
+class StoredRow:
     """One stored record: its key, its text, and the checksum of the text."""
 
     key: Key
@@ -60,24 +60,24 @@ class Damage:
         }
 
 
-def with_checksum(key: Key, record: Any) -> Row:
+def with_checksum(key: Key, record: Any) -> StoredRow:
     """Return a record as a row."""
     text = written(record)
-    return Row(key, text, checksum(text))
+    return StoredRow(key, text, checksum(text))
 
 
-def verify_checksum(row: Row) -> Any:
+def verify_checksum(row: StoredRow) -> Any:
     """Return the record of a row; NotPlain says why it is damaged."""
     if not isinstance(row.text, str) or row.sum != checksum(row.text):
         raise NotPlain("the seal is broken")
     return read(row.text)
 
 
-def entry_row(campaign: str, entry: Entry) -> Row:
+def entry_row(campaign: str, entry: Entry) -> StoredRow:
     return with_checksum((campaign, entry.n), entry.record())
 
 
-def entry_in(row: Row) -> Entry:
+def entry_in(row: StoredRow) -> Entry:
     """Return the entry of a row; NotPlain says why it is damaged."""
     record = verify_checksum(row)
     for wrong in STORED_SHAPE.faults(record):  # the checksum is right, but something else wrote it
@@ -90,11 +90,11 @@ def entry_in(row: Row) -> Entry:
     return entry
 
 
-def snapshot_row(journal: Journal) -> Row:
+def snapshot_row(journal: Journal) -> StoredRow:
     return with_checksum((journal.campaign, journal.n), snapshot(journal))
 
 
-def journal_in(row: Row) -> Journal:
+def journal_in(row: StoredRow) -> Journal:
     """Return the journal of a snapshot's row; NotPlain says why it is damaged."""
     try:
         journal = from_snapshot(verify_checksum(row))
@@ -121,7 +121,7 @@ def _goes_down(journal: Journal) -> bool:
 
 
 @dataclass(frozen=True)
-class Line:
+class CampaignLine:
     """A campaign in the list of campaigns. n: its entries; at: when the last was made."""
 
     id: str
@@ -130,19 +130,19 @@ class Line:
     n: int = 0
     at: str = ""
 
-    def row(self) -> Row:
+    def row(self) -> StoredRow:
         return with_checksum(self.id, vars(self))
 
 
-def line_of(journal: Journal) -> Line:
+def line_of(journal: Journal) -> CampaignLine:
     at = journal.entries[-1].at if journal.entries else ""
-    return Line(journal.campaign, journal.state.game, journal.state.name, journal.n, at)
+    return CampaignLine(journal.campaign, journal.state.game, journal.state.name, journal.n, at)
 
 
-def line_in(row: Row) -> Line:
+def line_in(row: StoredRow) -> CampaignLine:
     """Return the line of a row; NotPlain says why it is damaged."""
     try:
-        line = Line(**verify_checksum(row))
+        line = CampaignLine(**verify_checksum(row))
     except TypeError as fault:
         raise NotPlain(f"no campaign ({str(fault)[:80]})") from None
     words = (line.id, line.game, line.name, line.at)
@@ -163,8 +163,8 @@ class Rebuilt:
 def rebuilt(
     campaign: str,
     start: Journal | None,
-    rows: Iterable[Row],
-    line: Line | None = None,
+    rows: Iterable[StoredRow],
+    line: CampaignLine | None = None,
     gaps: Sequence[int] = (),
 ) -> Rebuilt:
     """Rebuild the journal from a snapshot and the entries around and after it.
@@ -234,7 +234,7 @@ def _is_record(record: Any, kinds: Mapping[str, type]) -> bool:
     )
 
 
-def _bare(line: Line | None) -> Mapping[str, Any]:
+def _bare(line: CampaignLine | None) -> Mapping[str, Any]:
     return {**EMPTY, "game": line.game, "name": line.name} if line else EMPTY
 
 

@@ -45,7 +45,7 @@ class Shift:
         return self.most is not None and self.now >= self.most
 
 
-def shifts(
+def meter_changes(
     before: Document, after: Document, changes: Iterable[Change], game: Game
 ) -> tuple[Shift, ...]:
     """Return the meters that these changes moved from one document to the other.

@@ -17,7 +17,7 @@ from app.campaign.journal.journal import Page
 Later = Mapping[str, Sequence[Entry]]
 
 
-def stands(page: Page, entry: str) -> bool:
+def is_current(page: Page, entry: str) -> bool:
     """Tell whether the outcome of this entry still counts, judging by the entries in memory."""
     return _stands(_later(page), entry)
 

@@ -129,7 +129,7 @@ def is_open(declared: Input, value: Any) -> bool:
     return value is None or value == () or value == []
 
 
-def over(
+def merge_request(
     procedure: Procedure, request: Mapping[str, Any], *more: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return a request with more values on top, the last first; missing values are left out."""
@@ -200,10 +200,10 @@ def prefill(
         if sheet is not None and field in sheet.form.by_id:
             prefilled[name] = sheet[field]
     if game.sheet is not None and sheets:
-        inputs = taken(procedure, over(procedure, given, prefilled))
+        inputs = taken(procedure, merge_request(procedure, given, prefilled))
         prefilled.update(game.sheet.feed(procedure, sheets, inputs))
     if game.scene_feeds:
-        inputs = taken(procedure, over(procedure, given, prefilled))
+        inputs = taken(procedure, merge_request(procedure, given, prefilled))
         prefilled.update(game.scene_feed(scene, inputs))
     return {name: value for name, value in prefilled.items() if fits(procedure, name, value)}
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from app.campaign.participants.casting import fits, over, prefill, taken
+from app.campaign.participants.casting import fits, merge_request, prefill, taken
 from app.campaign.state.scenes import AnyScene, scene_of
 from app.campaign.state.state import CampaignState, Character, sheet_from
 from app.core.encounters.scenes import Combatant
@@ -127,12 +127,12 @@ class Participants:
         picked = next(matching, None) if place else None
         at_place = picked.inputs if picked else {}
         chosen = {name: value for name, value in at_place.items() if name not in fixed}
-        so_far = over(procedure, form_values, chosen)
+        so_far = merge_request(procedure, form_values, chosen)
         prefilled = prefill(self.game, procedure, self.sheets(cast), so_far, self.scene)
         if chosen and fixed:
             chosen = self._drop_overruled(procedure, cast, chosen, at_place, prefilled)
         prefilled |= picked.feeds if picked else {}
-        current = over(procedure, form_values, prefilled, chosen)
+        current = merge_request(procedure, form_values, prefilled, chosen)
         return {**prefilled, **self._fought(procedure, cast, current), **chosen}
 
     def _drop_overruled(

@@ -37,8 +37,8 @@ from app.core.dice.tree import (
     COMPARE,
     PLACES,
     Dice,
+    DiceLine,
     Explode,
-    Line,
     Node,
     Number,
     Product,
@@ -66,7 +66,7 @@ STANDS = 10
 
 
 @lru_cache(maxsize=128)
-def parse(text: str) -> Line:
+def parse(text: str) -> DiceLine:
     """Parse a line; Malformed with the position of its first fault."""
     if len(text) > LONGEST:
         raise Malformed(f"the line is too long; {LONGEST} characters at most", LONGEST, len(text))
@@ -123,7 +123,7 @@ class _Reader:
 
     # --- the line ---
 
-    def line(self) -> Line:
+    def line(self) -> DiceLine:
         if self._next.kind == "end":
             raise self._fault("write dice, such as 2d6+3")
         self._rolls = self._repeats()
@@ -135,7 +135,7 @@ class _Reader:
         if self._next.kind != "end":
             raise self._unexpected()
         sign = against.text if against and against.text != "vs" else ">="
-        line = Line(left, right, "<>" if sign == "!=" else sign, self._rolls)
+        line = DiceLine(left, right, "<>" if sign == "!=" else sign, self._rolls)
         if not line.dice:
             says = "no dice in it; write some, such as d20"
             raise Malformed(says, 0, len(self._text), unfinished=True)

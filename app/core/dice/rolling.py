@@ -10,10 +10,10 @@ from typing import Any
 
 from app.core.dice import ways
 from app.core.dice.saying import written
-from app.core.dice.tree import Dice, Line, Number, Sum, dice_in, folded
+from app.core.dice.tree import Dice, DiceLine, Number, Sum, dice_in, folded
 from app.core.play.asks import Asked, Pool, Rule, foresee, throw
 from app.core.play.readings import Reading
-from app.core.procedures.outcomes import Outcome, Step
+from app.core.procedures.outcomes import Outcome, SumStep
 
 #: The most distinguishable results of one throw.
 HANDS = 1_500
@@ -53,7 +53,7 @@ class Die:
 Hand = tuple[Die, ...]
 
 
-def rolled(line: Line) -> Rule[Outcome]:
+def rolled(line: DiceLine) -> Rule[Outcome]:
     """Throw a line and judge it; several rolls are added up."""
     pools = line.dice * line.repeats
     hands: list[Hand] = [(Die(),) * dice.count for dice in pools]
@@ -77,16 +77,16 @@ def rolled(line: Line) -> Rule[Outcome]:
     return _outcome(line, sum(totals), None, results=totals)
 
 
-def _first_pools(line: Line) -> range:
+def _first_pools(line: DiceLine) -> range:
     """Return the indexes of the first pool of each roll among all pools."""
     return range(0, len(line.dice) * line.repeats, len(line.dice))
 
 
-def _judged(line: Line, sides: tuple[int, int | None]) -> Hashable:
-    return line.made(*sides) if line.repeats == 1 else None
+def _judged(line: DiceLine, sides: tuple[int, int | None]) -> Hashable:
+    return line.is_success(*sides) if line.repeats == 1 else None
 
 
-def _sides(line: Line, values: list[int]) -> tuple[int, int | None]:
+def _sides(line: DiceLine, values: list[int]) -> tuple[int, int | None]:
     """Return the values of both sides."""
     rest = iter(values)
 
@@ -97,7 +97,7 @@ def _sides(line: Line, values: list[int]) -> tuple[int, int | None]:
     return left, None if line.right is None else folded(line.right, next_pool)
 
 
-def _comes_to(line: Line, hands: list[Hand], asked: Asked) -> Mapping[Any, int] | None:
+def _comes_to(line: DiceLine, hands: list[Hand], asked: Asked) -> Mapping[Any, int] | None:
     """Return the ways to the results of the remaining dice; None to go die by die."""
     if all(die == Die() for hand in hands for die in hand):
         if line.repeats == 1:
@@ -216,7 +216,7 @@ def _keep_marks(dice: Dice, faces: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _outcome(
-    line: Line,
+    line: DiceLine,
     left: int,
     right: int | None,
     values: list[int] | None = None,
@@ -224,25 +224,25 @@ def _outcome(
 ) -> Outcome:
     if line.repeats > 1:
         return Outcome("rolled", None, {"total": left}, steps=_rolls(results or ()))
-    made = line.made(left, right)
+    made = line.is_success(left, right)
     grade = "rolled" if made is None else "made" if made else "missed"
     against = {} if right is None else {"against": right, "margin": left - right}
     steps = _steps(line, values, left, right) if values is not None else ()
     return Outcome(grade, made, {"total": left, **against}, steps=steps)
 
 
-def _rolls(results: Sequence[int]) -> tuple[Step, ...]:
+def _rolls(results: Sequence[int]) -> tuple[SumStep, ...]:
     """Add up several rolls, each in a step of its own."""
     if not results:
         return ()
     parts = (
-        Step("+" if number else "", result, f"roll {number + 1}")
+        SumStep("+" if number else "", result, f"roll {number + 1}")
         for number, result in enumerate(results)
     )
-    return (*parts, Step("=", sum(results), "total"))
+    return (*parts, SumStep("=", sum(results), "total"))
 
 
-def verdict(line: Line, outcome: Outcome) -> str:
+def verdict(line: DiceLine, outcome: Outcome) -> str:
     """Return the results of several rolls, or the count of successes; empty for one roll."""
     if line.repeats == 1:
         return ""
@@ -252,9 +252,9 @@ def verdict(line: Line, outcome: Outcome) -> str:
     return ", ".join(values).replace("-", "\u2212")
 
 
-def _steps(line: Line, values: list[int], left: int, right: int | None) -> tuple[Step, ...]:
+def _steps(line: DiceLine, values: list[int], left: int, right: int | None) -> tuple[SumStep, ...]:
     """Return the sum term by term, as it is written."""
-    steps: list[Step] = []
+    steps: list[SumStep] = []
     rest = iter(values)
     left_side = line.left
     bare = isinstance(left_side, Sum) and not left_side.label
@@ -262,9 +262,9 @@ def _steps(line: Line, values: list[int], left: int, right: int | None) -> tuple
     for sign, term in terms:
         value = folded(term, lambda dice: next(rest))
         label = "" if isinstance(term, Number) and not term.label else term.label or written(term)
-        steps.append(Step("+" if steps else "", -value if sign == "-" else value, label))
+        steps.append(SumStep("+" if steps else "", -value if sign == "-" else value, label))
     if len(steps) > 1:
-        steps.append(Step("=", left, "total"))
+        steps.append(SumStep("=", left, "total"))
     if right is not None:
-        steps.append(Step("against", right, "" if isinstance(line.right, Number) else "theirs"))
+        steps.append(SumStep("against", right, "" if isinstance(line.right, Number) else "theirs"))
     return tuple(steps) if len(steps) > 1 else ()

@@ -8,7 +8,7 @@ from app.core.dice.tree import (
     BURSTS,
     PLACES,
     Dice,
-    Line,
+    DiceLine,
     Node,
     Number,
     Product,
@@ -36,9 +36,9 @@ _AGAINST = {
 }
 
 
-def written(node: Node | Line) -> str:
+def written(node: Node | DiceLine) -> str:
     """Return the standard notation; the reader reads the same tree from it."""
-    if isinstance(node, Line):
+    if isinstance(node, DiceLine):
         return (f"{node.repeats}#" if node.repeats > 1 else "") + _held(node)
     label = f" [{node.label}]" if node.label else ""
     if isinstance(node, Dice):
@@ -51,7 +51,7 @@ def written(node: Node | Line) -> str:
     return f"({text}){label}" if label else text
 
 
-def _held(line: Line) -> str:
+def _held(line: DiceLine) -> str:
     left = written(line.left)
     if line.right is None:
         return left
@@ -62,7 +62,7 @@ def _held(line: Line) -> str:
     return f"{left} {line.sign} {written(line.right)}"
 
 
-def _would_count(line: Line, left: str) -> bool:
+def _would_count(line: DiceLine, left: str) -> bool:
     """Tell whether a comparison right after the left side would change its last dice."""
     last = line.left
     while isinstance(last, (Sum, Product)) and not last.label:
@@ -126,7 +126,7 @@ def _signed(test: Test) -> str:
 # --- in plain words ---
 
 
-def words(line: Line) -> str:
+def words(line: DiceLine) -> str:
     """Return the line in plain words, a sentence without its full stop."""
     text = _sum(line.left)
     if line.right is not None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from app.core.play.asks import Rule
 from app.core.procedures.kinds import Text
-from app.core.procedures.notations import Beside, Key, Notation, Understood
+from app.core.procedures.notations import Key, Notation, NotationContext, Understood
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import Procedure
 
@@ -22,7 +22,7 @@ GRADES = (
 )
 
 
-def read(text: str, cursor: int | None, beside: Beside) -> Understood:
+def read(text: str, cursor: int | None, beside: NotationContext) -> Understood:
     """Describe the line under the field; the language is imported with the first line."""
     from app.core.dice.writing import understood
 

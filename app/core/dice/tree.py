@@ -158,7 +158,7 @@ DO: dict[str, Callable[[int, int], int]] = {
 
 
 @dataclass(frozen=True)
-class Line:
+class DiceLine:
     """A line: the roll, and the other side of its comparison, if any.
 
     sign: the comparison for a success. repeats: the number of separate rolls of the line.
@@ -175,13 +175,13 @@ class Line:
         right = dice_in(self.right) if self.right is not None else ()
         return (*dice_in(self.left), *right)
 
-    def made(self, left: int, right: int | None) -> bool | None:
+    def is_success(self, left: int, right: int | None) -> bool | None:
         """Tell whether it is a success; None without a comparison."""
         return None if right is None else COMPARE[self.sign](left, right)
 
     def result(self, left: int, right: int | None) -> int:
         """Return the share of one roll in the total of several: 1 for a success, or its number."""
-        success = self.made(left, right)
+        success = self.is_success(left, right)
         return left if success is None else int(success)
 
 

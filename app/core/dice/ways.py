@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import comb
 
 from app.core.dice.faults import FIELD
-from app.core.dice.tree import DO, Dice, Line, Node, Number, Product, parts
+from app.core.dice.tree import DO, Dice, DiceLine, Node, Number, Product, parts
 from app.core.errors import BadInput
 from app.core.play.readings import even_sums
 
@@ -235,7 +235,7 @@ def _of_node(node: Node, pools: list[Ways] | None) -> Ways:
     return total
 
 
-def of_line(line: Line, pools: list[Ways] | None = None) -> dict[tuple[int, int | None], int]:
+def of_line(line: DiceLine, pools: list[Ways] | None = None) -> dict[tuple[int, int | None], int]:
     """Return the ways to the pairs of both sides' values of one roll.
 
     pools: ways of its first pools, consumed from the list. The right side is None where there is
@@ -254,7 +254,7 @@ def of_line(line: Line, pools: list[Ways] | None = None) -> dict[tuple[int, int 
     }
 
 
-def of_roll(line: Line, pools: list[Ways] | None = None) -> Ways:
+def of_roll(line: DiceLine, pools: list[Ways] | None = None) -> Ways:
     """Return the ways to the share of one roll in the total of several."""
     shares: Ways = {}
     for sides, ways in of_line(line, pools).items():
@@ -263,6 +263,6 @@ def of_roll(line: Line, pools: list[Ways] | None = None) -> Ways:
     return shares
 
 
-def of_total(line: Line) -> Ways:
+def of_total(line: DiceLine) -> Ways:
     """Return the ways to the total of a whole line, all its rolls added up."""
     return times(of_roll(line), line.repeats) if line.repeats > 1 else of_node(line.left)

@@ -11,7 +11,7 @@ from app.core.dice.faults import Malformed, Reading
 from app.core.dice.grammar import parse
 from app.core.dice.saying import words, written
 from app.core.dice.tokens import Token, tokens
-from app.core.dice.tree import COMPARE, Line
+from app.core.dice.tree import COMPARE, DiceLine
 from app.core.errors import BadInput
 from app.core.procedures.notations import Offer, Understood, Wrong
 
@@ -68,7 +68,7 @@ def is_begun(text: str) -> bool:
     return True
 
 
-def _notes(line: Line) -> tuple[str, ...]:
+def _notes(line: DiceLine) -> tuple[str, ...]:
     """Return the range of a line's total, and its mean."""
     try:
         totals = ways.of_total(line)

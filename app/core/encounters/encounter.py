@@ -276,7 +276,7 @@ class Encounter(Generic[N, T]):
 
     @property
     def depends_on_form(self) -> bool:
-        """Tell whether inputs depend on the form's other inputs (`said`)."""
+        """Tell whether inputs depend on the form's other inputs (`prefill_from_form`)."""
         return type(self).prefill_from_form is not Encounter.prefill_from_form
 
     @cached_property
@@ -354,7 +354,7 @@ class Encounter(Generic[N, T]):
             when = listed([self.phases[phase] for phase in step.during])
             raise BadInput("phase", f"{step.title}: in {when}; now it is {self.phases[now]}")
 
-    def standing(self, scene: Scene[N, T], who: str, name: str) -> Any:
+    def current_value(self, scene: Scene[N, T], who: str, name: str) -> Any:
         """Return the current value under an input's name: of the turn, the sheet or the scene."""
         combatant = scene.combatants.get(who)
         for part in (

@@ -247,7 +247,7 @@ def foes_first(
     return tuple(other.id for other in targets)
 
 
-def onward(scene: Scene[N, T]) -> tuple[Scene[N, T], Combatant[T]]:
+def next_turn(scene: Scene[N, T]) -> tuple[Scene[N, T], Combatant[T]]:
     """Give the turn to the next in the order, or to the first, and return that combatant.
 
     The round rises after the last one. BadInput on `order` if it is empty.

@@ -19,7 +19,7 @@ Anybody = Combatant[Any]
 
 
 @dataclass(frozen=True)
-class Step:
+class PlannedStep:
     """A step of the encounter with its inputs."""
 
     id: str
@@ -77,7 +77,7 @@ class Tactics:
         """Return the id of the action that defends a hurt combatant, empty if there is none."""
         return ""
 
-    def decide(self, scene: AnyScene, due: Mapping[str, Any]) -> Step | None:
+    def decide(self, scene: AnyScene, due: Mapping[str, Any]) -> PlannedStep | None:
         """Return the step that settles a due decision; None ticks it off as done."""
         return None
 
@@ -116,7 +116,7 @@ class Tactics:
         inputs: Mapping[str, Any],
         outcome: Outcome,
         cast: Mapping[str, str],
-    ) -> tuple[Step, ...]:
+    ) -> tuple[PlannedStep, ...]:
         """Return the steps that a player takes after an outcome where the rules leave a choice."""
         return ()
 

@@ -153,7 +153,7 @@ def evaluate_options(bound: Bound, at: Position) -> tuple[OptionValue, ...]:
     """
     if at.decision is None:
         return ()
-    evaluator = Scales(bound, at, at.decision)
+    evaluator = OptionEvaluator(bound, at, at.decision)
     evaluated = [
         OptionValue(value, evaluator.of(value)) for value in islice(_options(at.decision), MOST)
     ]
@@ -166,7 +166,7 @@ def evaluate_options(bound: Bound, at: Position) -> tuple[OptionValue, ...]:
     return (*first, *repeated)
 
 
-class Scales:
+class OptionEvaluator:
     """An evaluator of answers to the open decision; equivalent ones are computed once."""
 
     def __init__(self, bound: Bound, at: Position, decision: Choose) -> None:

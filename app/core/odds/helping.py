@@ -21,7 +21,7 @@ from app.core.support.incremental import run_to_end
 
 
 @dataclass(frozen=True)
-class Step:
+class Improvement:
     """Another value of an input, in words, and its cost."""
 
     #: The input's name.
@@ -41,7 +41,7 @@ class Step:
 class Help:
     """A step that helps."""
 
-    step: Step
+    step: Improvement
     #: The addition to the chance of success, above 0.
     gain: Fraction
     #: Whether no other step gains as much for its price.
@@ -66,7 +66,7 @@ def steps(
     fixed: Iterable[str] = (),
     most: Mapping[str, int] | None = None,
     held: Mapping[str, int] | None = None,
-) -> Iterator[Step]:
+) -> Iterator[Improvement]:
     """Yield the possible steps; moot and fixed inputs have none.
 
     most: the highest number offered, by input. held: the actor's resources by sheet field; a
@@ -99,7 +99,7 @@ def _spent(inputs: Mapping[str, Input], values: Mapping[str, Any]) -> dict[str, 
     return spent
 
 
-def _steps_of(declared: Input, lever: Lever, value: Any) -> Iterator[Step]:
+def _steps_of(declared: Input, lever: Lever, value: Any) -> Iterator[Improvement]:
     """Yield the steps of one input from this value; an empty input has none."""
     kind = declared.kind
     if value is None:
@@ -110,12 +110,12 @@ def _steps_of(declared: Input, lever: Lever, value: Any) -> Iterator[Step]:
         if len(value) < kind.most:
             words = lever.name(value, entry, True, _words_of(kind.of), declared.label)
             cost = Cost(1, lever.unit) if lever.unit else NO_COST
-            yield Step(declared.name, (*value, entry), words, cost, lever.if_so)
+            yield Improvement(declared.name, (*value, entry), words, cost, lever.if_so)
         return
     for new, up, far in lever.reach(value, _values(kind, value)):
         words = lever.name(value, new, up, _words_of(kind), declared.label)
         cost = lever.cost(value, new, far)
-        yield Step(declared.name, new, words, cost, lever.if_so, lever.action, far)
+        yield Improvement(declared.name, new, words, cost, lever.if_so, lever.action, far)
 
 
 def _values(kind: Any, value: Any) -> tuple[Any, ...]:
@@ -134,7 +134,7 @@ def _words_of(kind: Any) -> Mapping[Any, str]:
 
 
 def gain(
-    bound: Bound, now: Fraction, step: Step, choices: Mapping[str, Any] | None = None
+    bound: Bound, now: Fraction, step: Improvement, choices: Mapping[str, Any] | None = None
 ) -> Fraction | None:
     """Return a step's addition to the chance of success `now`; None if there is none.
 
@@ -165,7 +165,7 @@ def gaining(
     return success - now if success is not None and success > now else None
 
 
-def ranked(gains: Iterable[tuple[Step, Fraction]]) -> tuple[Help, ...]:
+def ranked(gains: Iterable[tuple[Improvement, Fraction]]) -> tuple[Help, ...]:
     """Rank gains: the greatest first, of equal ones the cheapest.
 
     Of two or more, the best gain for its price is marked.

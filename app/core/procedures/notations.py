@@ -15,7 +15,7 @@ from app.core.sheets import Sheet
 
 
 @dataclass(frozen=True)
-class Beside:
+class NotationContext:
     """The context of such a text: the other inputs of its form, or its sheet and its record.
 
     fields: their values by id, each as the rules take it.
@@ -87,10 +87,10 @@ class Understood:
 
 
 #: (text, cursor or None while the field is not edited, its context) -> result. Never raises.
-Reader = Callable[[str, int | None, Beside], Understood]
+Reader = Callable[[str, int | None, NotationContext], Understood]
 
 
-def unread(text: str, cursor: int | None, beside: Beside) -> Understood:
+def unread(text: str, cursor: int | None, beside: NotationContext) -> Understood:
     """Return a text unread: the reader of a notation without one."""
     return Understood(canonical=text)
 

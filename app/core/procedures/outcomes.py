@@ -61,7 +61,7 @@ def scene_name(to: str, effect: Effect) -> str:
 
 
 @dataclass(frozen=True)
-class Step:
+class SumStep:
     """One line of a sum in words: `+ 2 attribute`, `= 8 total`."""
 
     op: Literal["", "+", "×", "÷", "=", "against"]
@@ -71,13 +71,13 @@ class Step:
 
 def adding(
     *parts: tuple[int | Fraction, str], result: tuple[int | Fraction, str]
-) -> tuple[Step, ...]:
+) -> tuple[SumStep, ...]:
     """Return a sum step by step; parts of 0 after the first are left out."""
     (first, *others) = parts
     return (
-        Step("", *first),
-        *(Step("+", amount, label) for amount, label in others if amount),
-        Step("=", *result),
+        SumStep("", *first),
+        *(SumStep("+", amount, label) for amount, label in others if amount),
+        SumStep("=", *result),
     )
 
 
@@ -93,7 +93,7 @@ class Outcome:
     values: Mapping[str, Any] = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()
     notes: tuple[str, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SumStep, ...] = ()
     #: Ids of the applied rules; empty: the procedure's own list.
     rules: tuple[str, ...] = ()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.core.play.asks import Rule, roll
 from app.core.procedures.kinds import Exact
-from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, Tone, add, append, put
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, Tone, add, append, put
 from app.core.sheets import Rollable
 from app.systems.garden.inputs import Levels
 from app.systems.garden.readings import plain_die_after
@@ -118,13 +118,13 @@ class Injury:
         return known if hours is None else {**known, "unconscious_hours": hours}
 
 
-def times(*factors: tuple[Exact, str], result: tuple[Exact, str]) -> tuple[Step, ...]:
+def times(*factors: tuple[Exact, str], result: tuple[Exact, str]) -> tuple[SumStep, ...]:
     """Show a product step by step, without factors of 1 after the first."""
     (first, *others) = factors
     return (
-        Step("", *first),
-        *(Step("×", factor, label) for factor, label in others if factor != 1),
-        Step("=", *result),
+        SumStep("", *first),
+        *(SumStep("×", factor, label) for factor, label in others if factor != 1),
+        SumStep("=", *result),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.core.play.asks import Choose, OneOf, Rule, choose, roll
-from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, adding
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, adding
 from app.systems.garden.house import PoolRules
 from app.systems.garden.readings import PoolResult, attribute_pool, skill_pool
 from app.systems.garden.tables.rolls import MARGIN
@@ -32,7 +32,7 @@ class Test:
     target: int
     #: A tie was bought (G12).
     cost: bool
-    steps: tuple[Step, ...]
+    steps: tuple[SumStep, ...]
 
     @property
     def margin(self) -> int:
@@ -102,7 +102,7 @@ def mishaps(fumble: bool, cost: bool) -> tuple[str, ...]:
 
 def summed(
     dice: PoolResult, *added: tuple[int, str], keep_name: str = "Highest die"
-) -> tuple[int, tuple[Step, ...]]:
+) -> tuple[int, tuple[SumStep, ...]]:
     """Return the total of a roll, never below 0 (G3), and its steps."""
     total = max(0, dice.roll + sum(amount for amount, _ in added))
     steps = adding(
@@ -138,7 +138,7 @@ def averaged(level: int, target: int, offer_cost: bool) -> Rule[Test]:
 def _against(
     dice: PoolResult | None,
     total: int,
-    steps: tuple[Step, ...],
+    steps: tuple[SumStep, ...],
     target: int,
     offer_cost: bool,
     against: str,
@@ -147,8 +147,8 @@ def _against(
     cost = False
     if total == target and offer_cost:
         cost = (yield from choose(SUCCEED)) == "accept"
-    margin = Step("=", total - target, "margin")
-    return Test(dice, total, target, cost, (*steps, Step("against", target, against), margin))
+    margin = SumStep("=", total - target, "margin")
+    return Test(dice, total, target, cost, (*steps, SumStep("against", target, against), margin))
 
 
 def skill_against(

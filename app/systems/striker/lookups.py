@@ -12,7 +12,7 @@ from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import Meaning, Names, evaluate
 from app.systems.striker.notation.sheet import UNNAMED, Known, known
-from app.systems.striker.notation.tree import Line, Ref
+from app.systems.striker.notation.tree import NotationLine, Ref
 from app.systems.striker.notation.words import signed
 
 
@@ -67,7 +67,7 @@ def numbers_of(sheet: Sheet, line: str, subject: str) -> Meaning | None:
         return None
 
 
-def looked_up(sheet: Sheet, line: Line, subject: str) -> Meaning:
+def looked_up(sheet: Sheet, line: NotationLine, subject: str) -> Meaning:
     """Return a line's numbers for this sheet; BadInput names `line` or `subject` (S27, S30)."""
     try:
         return evaluate(line, subject, names_of(sheet), unknown_skill_of(sheet))

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.play.asks import Pool, Rule, settle, throw_sum
 from app.core.play.asks import roll as cast
-from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, add, adding
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, add, adding
 from app.systems.striker.house import AS_WRITTEN, EffectRules
 from app.systems.striker.readings import effect_pool, natural, shift
 from app.systems.striker.tables.actions import DURATIONS
@@ -77,7 +77,7 @@ class Judged:
         moved = self.step != self.base_step
         return (meaning, NATURAL_SHIFT[self.shift]) if moved else (meaning,)
 
-    def outcome(self, roll: int, steps: tuple[Step, ...], **more: Any) -> Outcome:
+    def outcome(self, roll: int, steps: tuple[SumStep, ...], **more: Any) -> Outcome:
         """Return the outcome of a roll (or a taken number) with these steps and further values."""
         return Outcome(
             self.row.grade,
@@ -88,8 +88,8 @@ class Judged:
         )
 
     @property
-    def compared(self) -> tuple[Step, ...]:
-        return Step("against", self.challenge, "challenge"), Step("=", self.margin, "margin")
+    def compared(self) -> tuple[SumStep, ...]:
+        return SumStep("against", self.challenge, "challenge"), SumStep("=", self.margin, "margin")
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def judged_roll(label: str, modifier: int, scale: Scale) -> Rule[tuple[int, Judg
     return face, judge(face)
 
 
-def sum_of(face: int, modifier: int, bonus: int, die: str = "d20") -> tuple[Step, ...]:
+def sum_of(face: int, modifier: int, bonus: int, die: str = "d20") -> tuple[SumStep, ...]:
     total = face + modifier + bonus
     return adding((face, die), (modifier, "modifier"), (bonus, "bonus"), result=(total, "total"))
 
@@ -152,7 +152,7 @@ class Dealt:
 
     full: int
     effect: int
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SumStep, ...] = ()
 
     @property
     def values(self) -> dict[str, int]:
@@ -225,6 +225,6 @@ def dealt(
         (rolled, "effect dice"), (modifier, "effect modifier"), result=(full, "full effect")
     )
     if effect != full:
-        factor = Step("×", 2, "critical") if row.factor > 1 else Step("÷", 2, "partial")
-        steps = (*steps, factor, Step("=", effect, "effect"))
+        factor = SumStep("×", 2, "critical") if row.factor > 1 else SumStep("÷", 2, "partial")
+        steps = (*steps, factor, SumStep("=", effect, "effect"))
     return Dealt(full, effect, steps)

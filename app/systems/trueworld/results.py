@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, add
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, add
 from app.systems.trueworld.house import AS_WRITTEN, RollRules
 from app.systems.trueworld.inputs import Aim
 from app.systems.trueworld.tables.effects import EFFECT_LEVELS
@@ -48,13 +48,13 @@ class Read:
         return f"{EFFECT_LEVELS[self.level].effect.lower()}-{outcome}"
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[SumStep, ...]:
         """Return the steps from the result to the level of effect."""
         bare = self.score == abs(self.result)
         size = "effect score (size of the result)" if bare else "effect score (size + 1)"
-        level = Step("=", self.level, f"level: {EFFECT_LEVELS[self.level].effect.lower()}")
-        boost = (Step("+", self.boosted, "level by boosts"),) if self.boosted else ()
-        return (Step("=", self.score, size), *boost, level)
+        level = SumStep("=", self.level, f"level: {EFFECT_LEVELS[self.level].effect.lower()}")
+        boost = (SumStep("+", self.boosted, "level by boosts"),) if self.boosted else ()
+        return (SumStep("=", self.score, size), *boost, level)
 
 
 def read(result: int, effect_boost: int = 0, house: RollRules = AS_WRITTEN) -> Read:
@@ -80,7 +80,7 @@ class Dice:
     def result(self) -> int:
         return self.ability - self.opposition
 
-    def steps(self, position: str) -> tuple[Step, ...]:
+    def steps(self, position: str) -> tuple[SumStep, ...]:
         """Return the steps from the two pools to the result (T8.4)."""
         best = (
             "ability" if self.ability_dice == 1 else f"highest of {self.ability_dice} ability dice"
@@ -91,9 +91,9 @@ class Dice:
             "disadvantage": "higher difficulty die (disadvantage)",
         }[position]
         return (
-            Step("", self.ability, best),
-            Step("against", self.opposition, against),
-            Step("=", self.result, "result"),
+            SumStep("", self.ability, best),
+            SumStep("against", self.opposition, against),
+            SumStep("=", self.result, "result"),
         )
 
 

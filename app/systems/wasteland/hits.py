@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, adding, put
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, adding, put
 from app.systems.wasteland.inputs import standing_hp
 from app.systems.wasteland.results import change
 from app.systems.wasteland.tables.attacks import OBJECT
@@ -128,7 +128,7 @@ def hit_words(inputs: Mapping[str, Any], outcome: Outcome) -> str:
     return f"{damage} damage: {before} to {after}" if before != after else f"{damage} damage"
 
 
-def hp_steps(hit: Hit) -> tuple[Step, ...]:
+def hp_steps(hit: Hit) -> tuple[SumStep, ...]:
     """Show the HP left to the target, and its maximum where radiation lowered that."""
     body = hit.body
     steps = adding(
@@ -136,4 +136,4 @@ def hp_steps(hit: Hit) -> tuple[Step, ...]:
     )
     if hit.max_hp_after == body.max_hp:
         return steps
-    return (*steps, Step("=", hit.max_hp_after, "maximum HP left"))
+    return (*steps, SumStep("=", hit.max_hp_after, "maximum HP left"))

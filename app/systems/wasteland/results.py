@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.core.play.asks import Pool, Rule, choose, roll, settle
-from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, add, adding
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, add, adding
 from app.systems.wasteland.action_points import AtHand
 from app.systems.wasteland.readings import (
     NOTHING,
@@ -155,9 +155,9 @@ class Test:
             )
         return tuple(notes)
 
-    def _steps(self) -> tuple[Step, ...]:
+    def _steps(self) -> tuple[SumStep, ...]:
         """Show the sum of the difficulty, and how far the successes reach."""
-        summed: tuple[Step, ...] = ()
+        summed: tuple[SumStep, ...] = ()
         if len([part for part in self.parts if part[0]]) > 1:
             summed = adding(*self.parts, result=(self.difficulty, "difficulty"))
         return (
@@ -167,8 +167,8 @@ class Test:
                 (self.assist_successes, "from assistants"),
                 result=(self.successes, "successes in all"),
             ),
-            Step("against", self.difficulty, "difficulty"),
-            Step("=", self.margin, "margin"),
+            SumStep("against", self.difficulty, "difficulty"),
+            SumStep("=", self.margin, "margin"),
         )
 
 

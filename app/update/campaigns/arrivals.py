@@ -48,7 +48,7 @@ def update(model: Model, message: LinkMessage | LinkAnswer) -> Next:
             return Next(changed(model, arrived=None), (OpenCampaign(campaign, then),))
 
 
-def opened(model: Model, hash: str) -> Next:
+def read_arrival(model: Model, hash: str) -> Next:
     """Read the character in the address of a view, if it has one."""
     if model.address.path != PATH:
         return Next(changed(model, arrived=None))

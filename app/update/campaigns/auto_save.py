@@ -16,7 +16,7 @@ from app.update.campaigns.effects import (
     Wait,
     WriteAutoSave,
 )
-from app.update.campaigns.state import campaigns, changed, over, reading
+from app.update.campaigns.state import campaigns, changed, finish_action, reading
 from app.update.commands import Command, Notify
 from app.update.messages.campaigns import (
     AutoSaveDue,
@@ -61,7 +61,7 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
             return Next(model, allow)
         case AutoSaveStopped():
             file = AutoSaveFile(outside.file.offered)
-            return over(
+            return finish_action(
                 _with_outside(model, file=file, handle=None, due=False), "", ForgetAutoSave()
             )
         case AutoSaveDue() | PageSetAside():

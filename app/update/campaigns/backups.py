@@ -13,7 +13,7 @@ from app.update.campaigns.effects import (
     OpenAnew,
     RestoreBackup,
 )
-from app.update.campaigns.state import Asked, campaigns, changed, over
+from app.update.campaigns.state import Asked, campaigns, changed, finish_action
 from app.update.messages.campaigns import (
     BackupAsked,
     BackupDeletionAsked,
@@ -67,12 +67,16 @@ def update(model: Model, message: BackupMessage | BackupAnswer) -> Next:
 def _handle_answer(model: Model, message: BackupAnswer) -> Next:
     match message:
         case BackupMade(made):
-            return over(model, "A backup is made." if made else "There is nothing to copy yet.")
+            return finish_action(
+                model, "A backup is made." if made else "There is nothing to copy yet."
+            )
         case BackupFailed(words):
-            return over(model, f"No backup could be made. {words}")
+            return finish_action(model, f"No backup could be made. {words}")
         case BackupRestored():
-            return over(model, "Everything is as it was in that backup.", OpenAnew(model.game))
+            return finish_action(
+                model, "Everything is as it was in that backup.", OpenAnew(model.game)
+            )
         case BackupDropped():
-            return over(changed(model, asked=Asked()), "That backup is deleted.")
+            return finish_action(changed(model, asked=Asked()), "That backup is deleted.")
         case AllChecked(checked):
-            return over(changed(model, checked=checked), verdict(checked))
+            return finish_action(changed(model, checked=checked), verdict(checked))

@@ -17,7 +17,7 @@ from app.update.campaigns.effects import (
     SaveFile,
     SaveJournal,
 )
-from app.update.campaigns.state import Asked, campaigns, changed, is_open, over
+from app.update.campaigns.state import Asked, campaigns, changed, finish_action, is_open
 from app.update.commands import Notify
 from app.update.messages.campaigns import (
     CampaignBegun,
@@ -81,28 +81,28 @@ def _handle_answer(model: Model, message: ListAnswer) -> Next:
         case CampaignMade(campaign, name):
             notice = f"“{called(name)}” is open."
             model = changed(model, stay_asked=True)
-            return over(model, notice, OpenCampaign(campaign), AskToStay())
+            return finish_action(model, notice, OpenCampaign(campaign), AskToStay())
         case NameStored(campaign, is_new):
             model = changed(model, unfolded="")
             if not is_new or not is_open(model, campaign):
-                return over(model)
-            return over(model, "", OpenCampaign(campaign))
+                return finish_action(model)
+            return finish_action(model, "", OpenCampaign(campaign))
         case CampaignCopied(name):
-            return over(model, f"“{name}” is there.")
+            return finish_action(model, f"“{name}” is there.")
         case BackupRefused(campaign):  # the user may be deleting it to free space
             asked = replace(campaigns(model).asked, unbacked=campaign)
-            return over(changed(model, asked=asked))
+            return finish_action(changed(model, asked=asked))
         case CampaignDeleted(campaign, backed):
             backed_words = "the newest backup still holds it"
             unbacked_words = "there was no room for a backup of it"
             notice = f"It is deleted; {backed_words if backed else unbacked_words}."
             model = changed(model, asked=Asked())
             if not is_open(model, campaign):
-                return over(model, notice)
-            return over(model, notice, OpenAnew(model.game))
+                return finish_action(model, notice)
+            return finish_action(model, notice, OpenAnew(model.game))
         case DocumentGiven(words):
             return Next(model, (Notify(words),))
         case FileGiven(what, id, words):
             if what == "campaign":
                 model = changed(model, unfolded=id)
-            return over(model, words, CountUnsaved())
+            return finish_action(model, words, CountUnsaved())

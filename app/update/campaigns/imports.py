@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from app.campaign.files.files import LONGEST, Opened
-from app.campaign.files.rows import Line
+from app.campaign.files.rows import CampaignLine
 from app.campaign.state.state import Games
 from app.update.campaigns.effects import CarryOut, CheckFile, OpenAnew, OpenCampaign, PlanImport
-from app.update.campaigns.state import Loaded, Offer, Tap, campaigns, changed, over, quiet
+from app.update.campaigns.state import Loaded, Offer, Tap, campaigns, changed, finish_action, quiet
 from app.update.messages.campaigns import (
     FileChosen,
     ImportCancelled,
@@ -88,26 +88,26 @@ def _handle_answer(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
         case FileOpened(opened):
             return _plan_again(Next(model), replace(loaded, opened=opened))
         case FileRefused(faults):
-            return over(changed(model, loaded=Loaded(loaded.name, faults=faults)))
+            return finish_action(changed(model, loaded=Loaded(loaded.name, faults=faults)))
         case ImportPlanned(offer, plan, agreed):
             model = changed(model, loaded=loaded.planned(offer, plan))
             if agreed is None:
                 return Next(model)
             if not plan.is_as(agreed):
-                return over(model, MEANWHILE)
+                return finish_action(model, MEANWHILE)
             return Next(model, (CarryOut(plan),))
         case ImportOvertaken():
-            return _plan_again(over(model, MEANWHILE), loaded)
+            return _plan_again(finish_action(model, MEANWHILE), loaded)
         case ImportDone(plan):
             notice = "Done. A backup of how it was before is in the list."
             anew = OpenCampaign(plan.parts[0].journal.campaign) if plan.parts else None
-            return over(changed(model, loaded=None), notice, anew or OpenAnew(model.game))
+            return finish_action(changed(model, loaded=None), notice, anew or OpenAnew(model.game))
 
 
 # --- modes and targets ---
 
 
-def targets(lines: Sequence[Line], chosen: Any, game: str) -> tuple[tuple[str, str], ...]:
+def targets(lines: Sequence[CampaignLine], chosen: Any, game: str) -> tuple[tuple[str, str], ...]:
     """Return id and name of the campaigns that a character can join, the open one first.
 
     `chosen` is the stored record of open campaigns, unvalidated.
@@ -119,7 +119,7 @@ def targets(lines: Sequence[Line], chosen: Any, game: str) -> tuple[tuple[str, s
     return (*((line.id, names[line.id]) for line in here), (NEW, "A new campaign"))
 
 
-def offer(errand: PlanImport, lines: Sequence[Line], chosen: Any, games: Games) -> Offer:
+def offer(errand: PlanImport, lines: Sequence[CampaignLine], chosen: Any, games: Games) -> Offer:
     """Return the contents of a file and its import options, chosen as far as available."""
     opened = errand.opened
     brings = arrival(opened, games, (line.id for line in lines))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from app.campaign.files.files import Opened
     from app.campaign.files.health import Checked, Saved
     from app.campaign.files.imports import Plan
-    from app.campaign.files.rows import Line
+    from app.campaign.files.rows import CampaignLine
     from app.campaign.journal.journal import Journal
 
 #: Seconds within which a second tap on the same button counts as the first.
@@ -28,7 +28,7 @@ class Listing:
     """The contents of the store."""
 
     #: The campaigns.
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CampaignLine, ...] = ()
     #: The open campaign of each game.
     open: Mapping[str, str] = field(default_factory=dict)
     #: The copies on this device.
@@ -197,7 +197,7 @@ def quiet(model: Model) -> Next:
     return Next(changed(model, notice=""), (Notify(""),))
 
 
-def over(model: Model, notice: str = "", *before: Command) -> Next:
+def finish_action(model: Model, notice: str = "", *before: Command) -> Next:
     """Show the outcome of an action and read the list again, after the commands in `before`."""
     return Next(changed(model, notice=notice), (*before, *reading(model)))
 

@@ -30,7 +30,7 @@ from app.update.campaigns.state import (
     Tap,
     campaigns,
     changed,
-    over,
+    finish_action,
     quiet,
     reading,
 )
@@ -69,7 +69,7 @@ from app.update.messages.effects import (
 )
 from app.update.model import Model, Next
 from app.update.roll.rolls import writes_here
-from app.widgets.campaigns.campaigns import found
+from app.widgets.campaigns.campaigns import startup_notice
 
 #: Seconds from the start until a due copy is made.
 BACKUP_AFTER = 40
@@ -112,7 +112,7 @@ def _handle_page(
         case Touched():
             return Next(changed(model, tap=Tap()))
         case ViewOpened(hash):
-            return _open_view(model).then(lambda model: arrivals.opened(model, hash))
+            return _open_view(model).then(lambda model: arrivals.read_arrival(model, hash))
         case QuestionDeclined():
             return Next(changed(model, asked=Asked()))
         case WritingTaken():
@@ -120,7 +120,7 @@ def _handle_page(
             taking = TakeOver(journal.campaign if journal is not None else "")
             return Next(writes_here(model), (taking,))
         case ErrandFailed(words):
-            return over(model, words, Notify(words))
+            return finish_action(model, words, Notify(words))
         case CampaignEntered(character):
             return arrivals.entered(model, character)
 
@@ -148,7 +148,7 @@ def _handle_store(model: Model, message: StoreAnswer) -> Next:
             wait = Wait(BACKUP_AFTER, BackupDue())
             return Next(model, (OpenGame(model.game), ResumePlay(), FindAutoSave(), wait))
         case DamageFound(count, brought_back):
-            return Next(model, (Notify(found(count, brought_back)),))
+            return Next(model, (Notify(startup_notice(count, brought_back)),))
         case ChangedElsewhere(campaign):
             return _follow(model, campaign)
         case ListAged():

@@ -54,7 +54,7 @@ def _reopen(model: Model, procedure: str, entry: str) -> Next:
         return Next(
             model, (Notify("Another roll lies on its form by now; the journal shows this one."),)
         )
-    return tracker.stands(model, overlay=procedure, button_texts=form.desk.typed)
+    return tracker.change_tracker(model, overlay=procedure, button_texts=form.desk.typed)
 
 
 # --- actions ---
@@ -77,16 +77,16 @@ def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Nex
         model = replace(model, tracker=replace(model.tracker, aims=aims))
     target = message.target if action.aimed else ""
     if action.roll is not None:
-        return _roll_if_complete(opened(model, actor_id, action.roll, target, dice), dice)
+        return _roll_if_complete(open_overlay(model, actor_id, action.roll, target, dice), dice)
     inputs = given(scene, actor_id, action, target)
     if not action.asks:
         return tracker.take(model, action.step, inputs)
     about = str(inputs.get("who", ""))
-    asks = tracker.stands(model, step=action.step, who=about, given=inputs)
+    asks = tracker.change_tracker(model, step=action.step, who=about, given=inputs)
     return asks.doing(ForgetTyped("steps"), FocusStep(action.step))
 
 
-def opened(model: Model, who: str, roll: Rollable, target: str, dice: random.Random) -> Next:
+def open_overlay(model: Model, who: str, roll: Rollable, target: str, dice: random.Random) -> Next:
     """Open the form of an action over the fight, cast and filled in.
 
     Roles of the previous roll are cleared.

@@ -40,7 +40,7 @@ def prepared(model: Model, who: str, action: Action, target: str) -> Desk | None
         model.participants is not None and aimed in model.participants.closed
     ):
         return None
-    opened = overlay.opened(model, who, action.roll, aimed, random.Random(0)).model
+    opened = overlay.open_overlay(model, who, action.roll, aimed, random.Random(0)).model
     return opened.form.desk if not opened.form.desk.faults() else None
 
 

@@ -57,7 +57,7 @@ BY = Whole(0, 9_999)
 def update(model: Model, message: TrackerMessage | StepStored) -> Next:
     """Handle a message of the tracker; BadInput names the field at fault."""
     if isinstance(message, RealDiceSwitched):
-        return stands(model, real_dice=message.on)
+        return change_tracker(model, real_dice=message.on)
     open_here = model.played
     if open_here is None or open_here[0].encounter is None:
         return Next(model)
@@ -66,7 +66,9 @@ def update(model: Model, message: TrackerMessage | StepStored) -> Next:
         case StepTaken(step, inputs):
             return take(model, step, inputs)
         case TurnPassed():
-            return stands(model, overlay="", button_texts={}).then(lambda now: take(now, PASS, {}))
+            return change_tracker(model, overlay="", button_texts={}).then(
+                lambda now: take(now, PASS, {})
+            )
         case StepSent():
             return _submit_step(model, game, state, message)
         case CharactersJoined(ids):
@@ -92,15 +94,15 @@ def update(model: Model, message: TrackerMessage | StepStored) -> Next:
         case StepOpened(step, who):
             again = (model.tracker.step, model.tracker.who) == (step, who)
             opened = ("", "") if again else (step, who)
-            after = stands(model, step=opened[0], who=opened[1], given={})
+            after = change_tracker(model, step=opened[0], who=opened[1], given={})
             return after.doing(ForgetTyped("steps"), FocusStep(opened[0]))
         case StepClosed():
-            return stands(model, step="", who="")
+            return change_tracker(model, step="", who="")
         case Aimed(target, who):
             acts = who or current(game, state)
-            return stands(model, aims={**model.tracker.aims, acts: target})
+            return change_tracker(model, aims={**model.tracker.aims, acts: target})
         case OverClosed():
-            return stands(model, overlay="", button_texts={})
+            return change_tracker(model, overlay="", button_texts={})
         case LayersWanted(names):
             return Next(layers.lay(model, names))
 
@@ -108,7 +110,7 @@ def update(model: Model, message: TrackerMessage | StepStored) -> Next:
 def _open_only(model: Model, **open: Any) -> Next:
     """Open one thing at the fight and close all others."""
     closed: dict[str, Any] = {"menu": "", "panel": "", "pad": ("", ""), "step": "", "who": ""}
-    return stands(model, **closed | open)
+    return change_tracker(model, **closed | open)
 
 
 def _change_meter(model: Model, game: Game, state: CampaignState, message: MeterChanged) -> Next:
@@ -147,7 +149,7 @@ def current(game: Game, state: CampaignState) -> str:
     return scene.board.current or "" if scene is not None else ""
 
 
-def stands(model: Model, **changes: Any) -> Next:
+def change_tracker(model: Model, **changes: Any) -> Next:
     return Next(replace(model, tracker=replace(model.tracker, **changes)))
 
 
@@ -164,7 +166,7 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     entries.append(EncounterStep(step, given))
     # Open menus belong to one encounter only.
     closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
-    after = stands(model, step="", who="", given={}, **closed)
+    after = change_tracker(model, step="", who="", given={}, **closed)
     store = StoreEntries(
         _bind_to_turn(game, state, step, entries), StepStored(len(state.due), current(game, state))
     )

@@ -36,7 +36,7 @@ from app.widgets.forecast.lineup import (
     fight_record,
     fresh,
     lineup_from,
-    standing,
+    update_lineup,
 )
 
 #: The number of campaigns with a stored line-up, the last changed ones.
@@ -84,7 +84,7 @@ def here(model: Model) -> Forecasts:
 def lineup_of(model: Model, game: Game, state: CampaignState) -> Lineup:
     """Return the open line-up."""
     lineup = here(model).lineup
-    return standing(lineup, game, state) if lineup is not None else fresh(game, state)
+    return update_lineup(lineup, game, state) if lineup is not None else fresh(game, state)
 
 
 def _campaign_id(model: Model) -> str:

@@ -57,7 +57,7 @@ def _values(model: Model) -> Mapping[str, Any]:
     return {**stored, **model.pins}
 
 
-def stands(form: OpenForm) -> dict[str, str]:
+def changed_texts(form: OpenForm) -> dict[str, str]:
     """Return the texts of a form that differ from the rules' defaults."""
     rule_defaults = default_text(form.procedure)
     return {name: text for name, text in form.desk.typed.items() if text != rule_defaults.get(name)}
@@ -69,7 +69,7 @@ def _pin(model: Model) -> Next:
     faults = form.desk.faults()
     if faults:
         raise BadInput("pin", f"Mend the form before it is pinned: {next(iter(faults.values()))}")
-    id, record = form.procedure.id, pin_record("", stands(form))
+    id, record = form.procedure.id, pin_record("", changed_texts(form))
     stored = model.played[1].scene if model.played is not None else {}
 
     def place(values: Mapping[str, Any]) -> str:
@@ -129,7 +129,7 @@ def _restore(model: Model, place: str, dice: random.Random) -> Next:
 def address(model: Model) -> str:
     """Return the address of the open form with its pins, without them if it is too long."""
     form = model.form
-    path, typed = form.procedure.id.replace(".", "/"), stands(form)
+    path, typed = form.procedure.id.replace(".", "/"), changed_texts(form)
     values = _values(model)
     pinned: list[Pinned] = [
         (pin.name, values[pin_key(model.open, pin.place)]["typed"]) for pin in of_form(model)

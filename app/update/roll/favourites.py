@@ -26,7 +26,7 @@ def of_form(model: Model) -> StarTapped | None:
     form = model.form
     actor_id = roles.cast(model, form).get("self", "")
     typed_texts = form.desk.typed
-    filled_in = roles.company(model).filled(
+    filled_in = roles.participants_of(model).filled(
         form.procedure, roles.cast(model, form), form.place, typed_texts
     )
     typed = {
@@ -48,7 +48,7 @@ def label(model: Model, form: OpenForm) -> str:
     """Return the label of the open form: from the actor's sheet, or from its own texts."""
     if not form.place:
         return form.procedure.called(form.desk.typed)
-    rollables = roles.company(model).picks(form.procedure, roles.cast(model, form))
+    rollables = roles.participants_of(model).picks(form.procedure, roles.cast(model, form))
     at_place = [each for each in rollables if each.place == form.place]
     alike = [each for each in at_place if _matches(form, each)]
     return next((each.label for each in (*alike, *at_place)), "")

@@ -21,7 +21,7 @@ from app.campaign.state.state import CampaignState
 from app.campaign.state.values import exact
 from app.core.procedures.procedure import Procedure
 from app.update.model import Model, OpenForm
-from app.update.roll.roles import cast, company
+from app.update.roll.roles import cast, participants_of
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.forms import field_text
 
@@ -59,7 +59,7 @@ def filled(model: Model, form: OpenForm) -> OpenForm:
     """
     if form.desk.answers is not None or model.participants is None:
         return form
-    locked = company(model).locked_texts(form.procedure, cast(model, form))
+    locked = participants_of(model).locked_texts(form.procedure, cast(model, form))
     for _ in range(2):  # a filled text may determine others
         texts = _fill_texts(model, form)
         prefilled = {name: text for name, text in texts.items() if name not in form.pinned} | locked
@@ -77,7 +77,9 @@ def _fill_texts(model: Model, form: OpenForm) -> dict[str, str]:
     """Return the texts that sheets, scene and encounter give to the fields of a form."""
     typed = form.desk.typed
     fixed = [name for name, text in typed.items() if name in form.pinned or _is_by_hand(form, name)]
-    return company(model).filled(form.procedure, cast(model, form), form.place, typed, fixed)
+    return participants_of(model).filled(
+        form.procedure, cast(model, form), form.place, typed, fixed
+    )
 
 
 def _is_by_hand(form: OpenForm, name: str) -> bool:
@@ -105,7 +107,7 @@ def release(before: Model, after: Model) -> Model:
 
 def _inputs_at(model: Model, form: OpenForm) -> set[str]:
     """Return the inputs that the actor's sheet fills at the form's path."""
-    picks = company(model).picks(form.procedure, cast(model, form))
+    picks = participants_of(model).picks(form.procedure, cast(model, form))
     return {name for each in picks if each.place == form.place for name in each.inputs}
 
 

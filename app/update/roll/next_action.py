@@ -41,7 +41,7 @@ class Onward:
         return f"Apply, and {action}" if pending else action[:1].upper() + action[1:]
 
 
-def onward(model: Model, form: OpenForm) -> Onward | None:
+def find_next_action(model: Model, form: OpenForm) -> Onward | None:
     """Return the main follow-up of a result, leaving out replacements and cancellations."""
     play = form.desk.play()
     if not isinstance(play, Finished):

@@ -170,7 +170,7 @@ def _clear_finished(model: Model, dice: random.Random) -> Next:
 def _is_over(desk: Desk) -> bool:
     """Tell whether no play of typed dice is under way."""
     try:
-        return desk.standing > 0 or isinstance(desk.play(), Finished)
+        return desk.final_answers > 0 or isinstance(desk.play(), Finished)
     except BadInput:
         return True  # the roll in a link does not fit its form
 

@@ -14,17 +14,17 @@ from app.update.model import Model, OpenForm
 from app.widgets.roll.cast import Part, part, parts
 from app.widgets.roll.participants import Participants
 from app.widgets.roll.results import Card, card, field_labels
-from app.widgets.roll.status import Standing
+from app.widgets.roll.status import PlayStatus
 
 
 def there(model: Model) -> dict[str, str]:
     """Return role -> id of all cast in the open game and still there."""
     chosen = model.cast.get(model.game, {})
-    known = company(model).by_id
+    known = participants_of(model).by_id
     return {role: id for role, id in chosen.items() if id in known}
 
 
-def company(model: Model) -> Participants:
+def participants_of(model: Model) -> Participants:
     """Return the participants of the open game."""
     assert model.participants is not None
     return model.participants
@@ -52,7 +52,9 @@ def offered(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:
     roles, together = cast(model, form), model.together
     actor_id = roles.get("self", "")
     known = (
-        each for each in company(model).there if may_play(form.procedure, role, each.id, actor_id)
+        each
+        for each in participants_of(model).there
+        if may_play(form.procedure, role, each.id, actor_id)
     )
     if role != "self" or together is None or together.part == "host":
         return tuple(known)
@@ -61,12 +63,12 @@ def offered(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:
 
 def unable(model: Model, form: OpenForm) -> str:
     """Return the actor and the reason why they cannot roll, empty without one."""
-    return company(model).unable(form.procedure, cast(model, form))
+    return participants_of(model).unable(form.procedure, cast(model, form))
 
 
 def names_of(model: Model, form: OpenForm, play: Finished) -> dict[str, str]:
     """Return role -> name, including roles of the outcome alone: a helper is the actor."""
-    result, people = names(model, form), company(model).by_id
+    result, people = names(model, form), participants_of(model).by_id
     for effect in play.outcome.effects:
         to, resolved = resolve_effect(model, form, effect, play)
         if effect.who not in result and to in people and resolved.field == effect.field:
@@ -76,7 +78,7 @@ def names_of(model: Model, form: OpenForm, play: Finished) -> dict[str, str]:
 
 def names(model: Model, form: OpenForm) -> dict[str, str]:
     """Return role -> name of the cast."""
-    known = company(model).by_id
+    known = participants_of(model).by_id
     return {role: known[id].name for role, id in cast(model, form).items() if id in known}
 
 
@@ -95,7 +97,7 @@ def staged(model: Model, form: OpenForm) -> dict[str, Any]:
 def follows(model: Model, form: OpenForm, play: Finished) -> tuple[Rollable, ...]:
     """Return the follow-ups of this play, filled in from the sheets of the cast."""
     bound, roles = form.desk.bound(), cast(model, form)
-    return company(model).follows(bound, play, roles, form.place, form.remaining)
+    return participants_of(model).follows(bound, play, roles, form.place, form.remaining)
 
 
 def resolve_effect(
@@ -106,8 +108,8 @@ def resolve_effect(
     Uses the participants at the time of the roll: applying one effect does not change another.
     """
     roles = cast(model, form)
-    at_roll = form.participants_at_roll or company(model)
-    known = at_roll if all(id in at_roll.by_id for id in roles.values()) else company(model)
+    at_roll = form.participants_at_roll or participants_of(model)
+    known = at_roll if all(id in at_roll.by_id for id in roles.values()) else participants_of(model)
     return known.resolve_effect(effect, form.desk.bound(), play, roles, form.place)
 
 
@@ -118,20 +120,20 @@ def moves(model: Model, form: OpenForm, play: Finished) -> dict[int, tuple[Any, 
         if effect.op == "append" or effect.who == TIME:
             continue
         to, resolved = resolve_effect(model, form, effect, play)
-        moved = company(model).moved(to, resolved)
+        moved = participants_of(model).moved(to, resolved)
         if moved is not None and moved[0] != moved[1]:
             result[index] = moved
     return result
 
 
-def standing(model: Model, form: OpenForm, play: Finished) -> Standing:
+def play_status(model: Model, form: OpenForm, play: Finished) -> PlayStatus:
     """Return the applied, valid and still undoable effects of this play."""
     entry, journal, state = form.entry, model.journal, model.state
     if not entry or journal is None or state is None:
-        return Standing(entry)
+        return PlayStatus(entry)
     # Computed for stored rolls only: a first roll need not wait.
     from app.widgets.fight.board import people
-    from app.widgets.roll.stored_play import standing as standing_of
+    from app.widgets.roll.stored_play import play_status as standing_of
 
     effects = [resolve_effect(model, form, each, play)[1] for each in play.outcome.effects]
     labels = field_labels(form.procedure.game)
@@ -148,7 +150,7 @@ def shown(model: Model, form: OpenForm) -> Card | None:
         form.procedure,
         play,
         form.desk.decisions(),
-        standing(model, form, play),
+        play_status(model, form, play),
         names_of(model, form, play),
         follows(model, form, play),
         form.desk.bound().values,
@@ -160,5 +162,5 @@ def shown(model: Model, form: OpenForm) -> Card | None:
 def untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
     """Yield the indices of effects that change nothing here and are applied by hand."""
     for index, effect in enumerate(play.outcome.effects):
-        if not company(model).tracks(*resolve_effect(model, form, effect, play)):
+        if not participants_of(model).tracks(*resolve_effect(model, form, effect, play)):
             yield index

@@ -255,7 +255,7 @@ def apply_effects(model: Model, place: int | None, then: Message | None = None) 
     play = form.desk.play()
     if not form.entry or not isinstance(play, Finished):
         return Next(model)
-    now, lacking = roles.standing(model, form, play), set[str]()
+    now, lacking = roles.play_status(model, form, play), set[str]()
     by_hand = set(roles.untracked(model, form, play))
     sheet = model.games[form.procedure.game].sheet
     all_indices = range(len(play.outcome.effects))
@@ -309,5 +309,5 @@ def _undo_effects(model: Model, n: int) -> Next:
     entry = model.journal.entry(n) if model.journal is not None else None
     if entry is None or not isinstance(entry.fact, Applied) or not isinstance(play, Finished):
         return Next(model)
-    paid = tuple(prices(entry.fact, roles.standing(model, form, play).paid))
+    paid = tuple(prices(entry.fact, roles.play_status(model, form, play).paid))
     return Next(model, (UndoEntry(n, EntryUndone(n, paid, entry.fact.of)),))

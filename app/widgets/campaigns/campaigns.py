@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from app.campaign.files.files import Opened
-from app.campaign.files.rows import Line
+from app.campaign.files.rows import CampaignLine
 from app.campaign.files.shapes import Fault
 from app.campaign.state.state import Character
 from app.campaign.state.values import exact
@@ -29,7 +29,7 @@ MODES = {
 
 
 @dataclass(frozen=True)
-class Row:
+class CampaignRow:
     """A campaign in the list."""
 
     id: str
@@ -53,7 +53,7 @@ def called(name: str) -> str:
     return name.strip() or UNNAMED
 
 
-def named(lines: Iterable[Line]) -> dict[str, str]:
+def named(lines: Iterable[CampaignLine]) -> dict[str, str]:
     """Map every campaign's id to its display name; several unnamed ones are numbered."""
     lines = sorted(lines, key=lambda line: line.id)  # ids sort by when they began
     names = {line.id: line.name.strip() for line in lines if line.name.strip()}
@@ -65,7 +65,7 @@ def named(lines: Iterable[Line]) -> dict[str, str]:
     return names
 
 
-def fresh_name(lines: Iterable[Line]) -> str:
+def fresh_name(lines: Iterable[CampaignLine]) -> str:
     """Return the name for a new campaign: empty where no other one is unnamed."""
     taken = set(named(lines).values())
     name = next(_numbered(UNNAMED, taken))
@@ -78,12 +78,14 @@ def _numbered(name: str, taken: Container[str]) -> Iterator[str]:
     return (candidate for candidate in candidates if candidate not in taken)
 
 
-def rows(lines: Iterable[Line], games: Mapping[str, Game], open: Iterable[str]) -> tuple[Row, ...]:
+def rows(
+    lines: Iterable[CampaignLine], games: Mapping[str, Game], open: Iterable[str]
+) -> tuple[CampaignRow, ...]:
     """List all campaigns. open: the ids of those that their games show."""
     shown, lines = frozenset(open), tuple(lines)
     names = named(lines)
     return tuple(
-        Row(
+        CampaignRow(
             line.id,
             line.game,
             games[line.game].title if line.game in games else line.game,
@@ -97,7 +99,7 @@ def rows(lines: Iterable[Line], games: Mapping[str, Game], open: Iterable[str]) 
     )
 
 
-def open_ids(lines: Sequence[Line], chosen: Any) -> dict[str, str]:
+def open_ids(lines: Sequence[CampaignLine], chosen: Any) -> dict[str, str]:
     """Map each game to the campaign it shows: the chosen one, else the last used.
 
     lines: the last used campaign first. chosen: the untrusted stored choice.
@@ -137,7 +139,7 @@ def restored() -> str:
     return "The browser had lost your data. It was restored from a second copy."
 
 
-def found(damaged: int, brought_back: bool) -> str:
+def startup_notice(damaged: int, brought_back: bool) -> str:
     """Return the notice about damaged or restored data at start-up."""
     sentences = [restored()] if brought_back else []
     if damaged:
@@ -238,14 +240,13 @@ def describe_character(game: Game, record: Mapping[str, Any]) -> tuple[tuple[str
 
 __all__ = [
     "Arrival",
-    "Row",
+    "CampaignRow",
     "arrival",
     "called",
     "counted",
     "describe_character",
     "faults",
     "file_name",
-    "found",
     "fresh_name",
     "lacking",
     "named",
@@ -253,4 +254,5 @@ __all__ = [
     "restored",
     "rows",
     "size",
-]  # fmt: skip
+    "startup_notice",
+]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from app.campaign.files.backups import Backup
 from app.campaign.files.health import Checked, Saved
-from app.campaign.files.rows import Line
+from app.campaign.files.rows import CampaignLine
 from app.widgets.campaigns.campaigns import counted, named, size
 
 
@@ -24,7 +24,7 @@ class Fact:
 
 
 def facts(
-    lines: Sequence[Line],
+    lines: Sequence[CampaignLine],
     copies: Sequence[Backup],
     aside: int,
     saved: Mapping[str, Saved],
@@ -46,7 +46,7 @@ def facts(
     )
 
 
-def _stored(lines: Sequence[Line], room: tuple[int, int] | None) -> Fact:
+def _stored(lines: Sequence[CampaignLine], room: tuple[int, int] | None) -> Fact:
     entries = counted(sum(line.n for line in lines), "entry", "entries")
     words = f"{counted(len(lines), 'campaign', 'campaigns')} with {entries}"
     if room is None:
@@ -68,7 +68,7 @@ def _stored(lines: Sequence[Line], room: tuple[int, int] | None) -> Fact:
 
 
 def _outside(
-    lines: Sequence[Line], saved: Mapping[str, Saved], clock: Callable[[str], str]
+    lines: Sequence[CampaignLine], saved: Mapping[str, Saved], clock: Callable[[str], str]
 ) -> Fact:
     """Describe the latest saved files and the entries made since."""
     label = "Saved outside this browser"
@@ -143,7 +143,9 @@ def _persistence(stays: bool | Literal["never"] | None) -> Fact:
     )
 
 
-def _copies(lines: Sequence[Line], copies: Sequence[Backup], clock: Callable[[str], str]) -> Fact:
+def _copies(
+    lines: Sequence[CampaignLine], copies: Sequence[Backup], clock: Callable[[str], str]
+) -> Fact:
     label = "Backups on this device"
     if not copies:
         if not lines:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.campaign.participants.casting import taken
-from app.core.procedures.notations import Beside, Notation, Offer, Sum
+from app.core.procedures.notations import Notation, NotationContext, Offer, Sum
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Sheet
 from app.widgets.roll.forms import request
@@ -47,7 +47,9 @@ class Writing:
         return bool(self.canonical or self.fault)
 
 
-def writing(kind: Notation, text: str, beside: Beside, cursor: int | None = None) -> Writing:
+def writing(
+    kind: Notation, text: str, beside: NotationContext, cursor: int | None = None
+) -> Writing:
     """Read a text in its notation. cursor: the position of the caret."""
     parsed = kind.read(text, cursor, beside)
     offers, more = parsed.offers[:OFFERED], max(0, len(parsed.offers) - OFFERED)
@@ -62,14 +64,14 @@ def writing(kind: Notation, text: str, beside: Beside, cursor: int | None = None
     return Writing(**{**vars(result), **fault})
 
 
-def beside_inputs(procedure: Procedure, typed: Mapping[str, str]) -> Beside:
+def beside_inputs(procedure: Procedure, typed: Mapping[str, str]) -> NotationContext:
     """Return the context of a notation on a form; faulty inputs have their defaults."""
-    return Beside(taken(procedure, request(procedure, typed)))
+    return NotationContext(taken(procedure, request(procedure, typed)))
 
 
-def beside_record(sheet: Sheet, record: Mapping[str, Any]) -> Beside:
+def beside_record(sheet: Sheet, record: Mapping[str, Any]) -> NotationContext:
     """Return the context of a notation in a record of a sheet's list."""
-    return Beside(record, sheet)
+    return NotationContext(record, sheet)
 
 
 def units(text: str, index: int) -> int:

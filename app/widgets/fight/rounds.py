@@ -11,7 +11,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, Page
 from app.campaign.state.state import Games
 from app.core.games import Game
-from app.widgets.journal.journal import Line, lines
+from app.widgets.journal.journal import JournalLine, lines
 from app.widgets.roll import results
 
 #: Paths that change where a round or an encounter begins.
@@ -28,7 +28,7 @@ MOST_DICE = 6
 class RoundEntry:
     """An entry of this round. procedure: of a roll. by: the acting seat, if any."""
 
-    line: Line
+    line: JournalLine
     dice: tuple[results.Die, ...]
     procedure: str
     by: str
@@ -57,7 +57,7 @@ class RoundLog:
         by_id = {item.id: item for item in since}
         return tuple(self._round_entry(line, by_id[line.id]) for line in lines(page, game, names))
 
-    def _round_entry(self, line: Line, entry: Entry) -> RoundEntry:
+    def _round_entry(self, line: JournalLine, entry: Entry) -> RoundEntry:
         fact = entry.fact
         if not isinstance(fact, Rolled | Changed) or getattr(fact, "hidden", False):
             return RoundEntry(line, (), "", entry.by)

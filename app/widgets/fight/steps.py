@@ -150,7 +150,7 @@ def step_form(
     parts = {"who": who, "target": target if target in names and target != who else ""}
     acts = who if about(step) else scene.board.current or ""
     sheet = sheet_of(game, state, acts)
-    stands = partial(encounter.standing, scene, acts)
+    stands = partial(encounter.current_value, scene, acts)
     # Combatants cannot target themselves; the likeliest targets come first.
     likely = encounter.targets(scene, acts) if acts in scene.combatants else ()
     aims = {id: names[id] for id in (*likely, *names) if id != acts}

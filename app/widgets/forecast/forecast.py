@@ -50,7 +50,7 @@ class Chance:
 
 
 @dataclass(frozen=True)
-class Left:
+class HealthLeft:
     """A combatant's health at the end: the median and the middle half of all fights.
 
     most: when unhurt. rises: whether the game counts it as harm (wounds).
@@ -92,7 +92,7 @@ class FighterForecast:
     name: str
     side: int
     falls: Chance
-    left: Left | None = None
+    left: HealthLeft | None = None
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ def _falls(fighter: FighterForecast) -> str:
 
 
 @dataclass(frozen=True)
-class Row:
+class ForecastRow:
     """A compared number, before and now. shift: the difference. sure: it exceeds chance."""
 
     label: str
@@ -258,7 +258,7 @@ class Row:
     sure: bool
 
 
-def compared(before: Forecast, now: Forecast) -> tuple[Row, ...]:
+def compared(before: Forecast, now: Forecast) -> tuple[ForecastRow, ...]:
     """Compare all values that both forecasts have."""
     rows_made = [
         _row(f"Won by {new.name}", old.wins, new.wins)
@@ -267,7 +267,9 @@ def compared(before: Forecast, now: Forecast) -> tuple[Row, ...]:
     old_rounds, new_rounds = before.typical_rounds, now.typical_rounds
     shift = new_rounds - old_rounds
     rows_made.append(
-        Row("Rounds", str(old_rounds), str(new_rounds), f"{shift:+d}" if shift else "–", shift != 0)
+        ForecastRow(
+            "Rounds", str(old_rounds), str(new_rounds), f"{shift:+d}" if shift else "–", shift != 0
+        )
     )
     old_fighters = {(fighter.side, fighter.name): fighter for fighter in before.fighters}
     for fighter in now.fighters:
@@ -275,13 +277,15 @@ def compared(before: Forecast, now: Forecast) -> tuple[Row, ...]:
         if old is not None:
             rows_made.append(_row(f"{fighter.name} falls", old.falls, fighter.falls))
         else:
-            rows_made.append(Row(f"{fighter.name} falls", "–", fighter.falls.words, "new", True))
+            rows_made.append(
+                ForecastRow(f"{fighter.name} falls", "–", fighter.falls.words, "new", True)
+            )
     rows_made += [
-        Row(f"{old.name} falls", old.falls.words, "–", "gone", True)
+        ForecastRow(f"{old.name} falls", old.falls.words, "–", "gone", True)
         for old in old_fighters.values()
     ]
     return tuple(
-        Row(
+        ForecastRow(
             fighter.label,
             fighter.before,
             fighter.now,
@@ -292,11 +296,11 @@ def compared(before: Forecast, now: Forecast) -> tuple[Row, ...]:
     )
 
 
-def _row(label: str, before: Chance, now: Chance) -> Row:
+def _row(label: str, before: Chance, now: Chance) -> ForecastRow:
     points = round((now.often - before.often) * 100)
     error = (before.error**2 + now.error**2) ** 0.5
     sure = abs(now.often - before.often) > error
-    return Row(label, before.words, now.words, f"{points:+d}" if points else "–", sure)
+    return ForecastRow(label, before.words, now.words, f"{points:+d}" if points else "–", sure)
 
 
 def changes(before: Lineup, now: Lineup, game: Game) -> tuple[str, ...]:

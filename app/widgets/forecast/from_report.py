@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from app.forecast.reports import OfCombatant, Report, Share
-from app.widgets.forecast.forecast import Chance, FighterForecast, Forecast, Left, SideForecast
+from app.widgets.forecast.forecast import (
+    Chance,
+    FighterForecast,
+    Forecast,
+    HealthLeft,
+    SideForecast,
+)
 from app.widgets.forecast.lineup import Lineup
 
 
@@ -36,7 +42,7 @@ def _chance(share: Share) -> Chance:
 
 def _fighter(combatant: OfCombatant) -> FighterForecast:
     spread = combatant.left
-    remaining = Left(
+    remaining = HealthLeft(
         combatant.label, spread.low, spread.middle, spread.high, combatant.whole, combatant.rises
     )
     name = combatant.name.partition(",")[0].strip() or combatant.name

@@ -161,7 +161,7 @@ def _combatant(person: Person) -> dict[str, Any]:
     }
 
 
-def standing(lineup: Lineup, game: Game, state: CampaignState) -> Lineup:
+def update_lineup(lineup: Lineup, game: Game, state: CampaignState) -> Lineup:
     """Update a line-up to the campaign: drop missing fighters, add new combatants, rename."""
     people = {fighter.id: fighter for fighter in there(game, state)}
     if lineup.running and not people:

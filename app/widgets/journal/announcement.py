@@ -8,7 +8,7 @@ from app.campaign.facts import Redone, Rolled, Undone
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
 from app.core.games import Game
-from app.widgets.journal.journal import Line, line_of
+from app.widgets.journal.journal import JournalLine, line_of
 from app.widgets.roll.announcement import sentence
 
 #: Most entries announced one by one; more are counted.
@@ -40,6 +40,6 @@ def _entry(entry: Entry, page: Page, game: Game, names: Mapping[str, str]) -> st
     return _line(line) if line is not None else ""
 
 
-def _line(line: Line) -> str:
+def _line(line: JournalLine) -> str:
     details = " ".join(filter(None, (line.who, line.what)))
     return f"{line.words}: {details}" if details else line.words

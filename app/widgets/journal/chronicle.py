@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from app.campaign.journal.descriptions import counted
 from app.widgets.fight.fights import FightSum
-from app.widgets.journal.journal import KINDS, Line
+from app.widgets.journal.journal import KINDS, JournalLine
 from app.widgets.journal.story import sessions
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.results import Roll
@@ -37,7 +37,7 @@ class Chronicle:
     campaign: str
     game: str
     #: Newest first, as in the journal.
-    lines: Sequence[Line]
+    lines: Sequence[JournalLine]
     telling: Telling
     #: By the id of the entry of their end.
     fights: Mapping[str, FightSum]
@@ -56,7 +56,7 @@ def as_markdown(book: Chronicle, day: Callable[[str], str], clock: Callable[[str
 
 def _document(
     book: Chronicle,
-    lines: Sequence[Line],
+    lines: Sequence[JournalLine],
     day: Callable[[str], str],
     clock: Callable[[str], str],
 ) -> Iterator[str]:
@@ -75,7 +75,7 @@ def _document(
         yield from _entry(book, line, clock)
 
 
-def _entry(book: Chronicle, line: Line, clock: Callable[[str], str]) -> Iterator[str]:
+def _entry(book: Chronicle, line: JournalLine, clock: Callable[[str], str]) -> Iterator[str]:
     about = ", ".join(escaped(each) for each in (line.who, line.what) if each)
     hidden = " (hidden)" if line.hidden else ""
     dice = _dice(book.dice.get(line.id, ()))

@@ -57,7 +57,7 @@ Kind = Literal["roll", "change", "fight", "other"]
 
 
 @dataclass(frozen=True)
-class Line:
+class JournalLine:
     """An entry of the list."""
 
     id: str
@@ -86,7 +86,7 @@ class Lines:
 
     def __init__(self) -> None:
         self._about: tuple[object, ...] = ()
-        self._cached: dict[str, tuple[Entry, bool, Summary, Line | None]] = {}
+        self._cached: dict[str, tuple[Entry, bool, Summary, JournalLine | None]] = {}
 
     def of(self, page: Page, game: Game, names: Mapping[str, str], shows_hidden: bool) -> Lines:
         """Keep the cached lines that are valid for these entries and names."""
@@ -97,8 +97,8 @@ class Lines:
         return self
 
     def line(
-        self, entry: Entry, holds: bool, summary: Summary, make: Callable[[], Line | None]
-    ) -> Line | None:
+        self, entry: Entry, holds: bool, summary: Summary, make: Callable[[], JournalLine | None]
+    ) -> JournalLine | None:
         """Return an entry's line, cached unless an argument changed.
 
         make: builds the line.
@@ -115,7 +115,7 @@ def lines(
     names: Mapping[str, str] | None = None,
     telling: Telling | None = None,
     shows_hidden: bool = False,
-) -> tuple[Line, ...]:
+) -> tuple[JournalLine, ...]:
     """Return a page's lines, newest first; undo and redo show on the undone entries.
 
     names: of present characters and combatants, by id; a departed combatant keeps its name from
@@ -132,7 +132,7 @@ def each_line(
     telling: Telling | None = None,
     shows_hidden: bool = False,
     cache: Lines | None = None,
-) -> Iterator[Line]:
+) -> Iterator[JournalLine]:
     """Yield the lines of `lines` one after another. cache: of lines."""
     all_names, superseded = {**joined(page), **(names or {})}, replaced(page)
     summaries, cache = (
@@ -140,7 +140,7 @@ def each_line(
         (cache or Lines()).of(page, game, all_names, shows_hidden),
     )
 
-    def line(entry: Entry) -> Line | None:
+    def line(entry: Entry) -> JournalLine | None:
         holds, summary = page.holds(entry.n), summaries.of(entry.id)
         make = partial(_line, entry, holds, game, all_names, summary, shows_hidden)
         return cache.line(entry, holds, summary, make)
@@ -153,7 +153,7 @@ def each_line(
     )
 
 
-def line_of(entry: Entry, page: Page, game: Game, names: Mapping[str, str]) -> Line | None:
+def line_of(entry: Entry, page: Page, game: Game, names: Mapping[str, str]) -> JournalLine | None:
     """Return the line of one entry; None if no list shows it. names: as in `lines`."""
     all_names, summary = {**joined(page), **names}, Telling().of(entry.id)
     return _line(entry, page.holds(entry.n), game, all_names, summary, False)
@@ -166,9 +166,9 @@ def _line(
     names: Mapping[str, str],
     summary: Summary,
     shows_hidden: bool,
-) -> Line | None:
+) -> JournalLine | None:
     fact, labels = entry.fact, field_labels(game.id)
-    result = Line(
+    result = JournalLine(
         entry.id, entry.n, entry.at, "other", "", "", "", (), frozenset(), "", "", not holds
     )
     moved, people = moved_words(summary.shifts, names), {each.who for each in summary.shifts}
@@ -215,8 +215,12 @@ def _line(
 
 
 def _roll_line(
-    base: Line, fact: Rolled | Changed, game: Game, names: Mapping[str, str], shows_hidden: bool
-) -> Line:
+    base: JournalLine,
+    fact: Rolled | Changed,
+    game: Game,
+    names: Mapping[str, str],
+    shows_hidden: bool,
+) -> JournalLine:
     procedure, roles = game.procedures.get(fact.procedure), getattr(fact, "who", {})
     title = procedure.title_of(fact.inputs) if procedure else fact.procedure
     href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""

@@ -11,7 +11,7 @@ from app.campaign.journal.answers import played_again
 from app.campaign.journal.entries import Entry
 from app.campaign.state.state import CampaignState, Games
 from app.widgets.fight.fights import FightSum
-from app.widgets.journal.journal import Line
+from app.widgets.journal.journal import JournalLine
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.results import Die, Roll, rolls
 
@@ -39,7 +39,7 @@ class Shown:
     continued: whether it results from the entry below it.
     """
 
-    line: Line
+    line: JournalLine
     dice: tuple[Roll, ...] = ()
     fight: FightSum | None = None
     continued: bool = False
@@ -68,7 +68,7 @@ Row = Heading | Shown
 
 
 def story(
-    lines: Sequence[Line],
+    lines: Sequence[JournalLine],
     telling: Telling,
     fights: Mapping[str, FightSum],
     dice: Mapping[str, tuple[Roll, ...]],
@@ -81,7 +81,7 @@ def story(
 
 
 def _rows(
-    lines: Sequence[Line],
+    lines: Sequence[JournalLine],
     telling: Telling,
     fights: Mapping[str, FightSum],
     dice: Mapping[str, tuple[Roll, ...]],
@@ -104,7 +104,7 @@ def _rows(
         yield Shown(line, dice.get(line.id, ()), fights.get(line.id), continued)
 
 
-def _run(lines: Sequence[Line], index: int, starts: Sequence[int], telling: Telling) -> str:
+def _run(lines: Sequence[JournalLine], index: int, starts: Sequence[int], telling: Telling) -> str:
     """Return the id of the oldest entry below this heading, stable while the round goes on."""
     heading, last = telling.of(lines[index].id).heading, index
     for position in range(index, len(lines)):
@@ -114,7 +114,7 @@ def _run(lines: Sequence[Line], index: int, starts: Sequence[int], telling: Tell
     return lines[last].id
 
 
-def sessions(lines: Sequence[Line]) -> list[int]:
+def sessions(lines: Sequence[JournalLine]) -> list[int]:
     """Return, for each line, the index of the oldest line of its session."""
     starts = [0] * len(lines)
     for index in reversed(range(len(lines))):
@@ -148,14 +148,14 @@ def dice_of(entry: Entry, games: Games, shows_hidden: bool = False) -> tuple[Rol
     return rolls(play.rolls) if play is not None else ()
 
 
-def sifted(lines: Sequence[Line], person: str, kind: str) -> tuple[Line, ...]:
+def sifted(lines: Sequence[JournalLine], person: str, kind: str) -> tuple[JournalLine, ...]:
     """Filter lines by person and kind; an empty filter accepts all."""
     return tuple(
         line for line in lines if (not person or person in line.people) and kind in ("", line.kind)
     )
 
 
-def persons(lines: Sequence[Line], names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def persons(lines: Sequence[JournalLine], names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Return (id, name) of all characters and combatants in these entries, by name."""
     ids = {id for line in lines for id in line.people}
     return tuple(sorted(((id, names[id]) for id in ids if id in names), key=lambda each: each[1]))

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.journal.changes_by_entry import Document, Shift, part, shifts
+from app.campaign.journal.changes_by_entry import Document, Shift, meter_changes, part
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, Page
 from app.campaign.state.changes import LostPlace, changed
@@ -91,7 +91,7 @@ class Telling:
                 heading = summary.heading if round is not None else ""
             else:
                 heading = _heading(document, game)
-            changes_here = shifts(before, after, entry.changes, game)
+            changes_here = meter_changes(before, after, entry.changes, game)
             summary = Summary(round, heading, _turn(before, after), changes_here)
             self._summaries[entry.id] = summary
             after = before

@@ -55,7 +55,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """A line across the plot or along a step, with optional words beside it."""
 
     x1: str
@@ -66,7 +66,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Row:
+class ChartRow:
     """A row of the table."""
 
     words: str
@@ -89,18 +89,18 @@ class Chart:
     facts: tuple[tuple[str, str, str], ...]
     columns: tuple[Column, ...]
     #: Grid lines.
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     #: Numbers below the plot: (position, label).
     ticks: tuple[tuple[str, str], ...]
     #: Lines along the steps.
-    edge: tuple[Line, ...]
+    edge: tuple[ChartLine, ...]
     mean: str
     median: str
     #: Position of the last roll, empty for none.
     needle: str
     #: The last roll in words.
     roll_text: str
-    rows: tuple[Row, ...]
+    rows: tuple[ChartRow, ...]
     #: What the chart leaves out.
     notes: tuple[str, ...]
     #: Whether the table is shown.
@@ -212,7 +212,7 @@ def _chance(distribution: Distribution, group: Group, way: str) -> Fraction:
     )
 
 
-def _lines(highest: Fraction) -> tuple[Fraction, tuple[Line, ...]]:
+def _lines(highest: Fraction) -> tuple[Fraction, tuple[ChartLine, ...]]:
     """Return the chance at the top of the plot, and the grid lines up to it."""
     step = next(each for each in STEPS if highest * 100 / each <= 3 or each == STEPS[-1])
     count = max(1, ceil(highest * 100 / step))
@@ -220,18 +220,18 @@ def _lines(highest: Fraction) -> tuple[Fraction, tuple[Line, ...]]:
     lines = []
     for index in range(1, count + 1):
         y = share(1 - Fraction(index, count))
-        lines.append(Line("0%", y, "100%", y, f"{float(step * index):g}%"))
+        lines.append(ChartLine("0%", y, "100%", y, f"{float(step * index):g}%"))
     return top, tuple(lines)
 
 
-def _edge(columns: tuple[Column, ...]) -> tuple[Line, ...]:
+def _edge(columns: tuple[Column, ...]) -> tuple[ChartLine, ...]:
     """Return lines along the top of the steps."""
     lines, before = [], ""
     for column in columns:
         end = f"{float(column.x[:-1]) + float(column.width[:-1]):.2f}%"
         if before and before != column.y:
-            lines.append(Line(column.x, before, column.x, column.y))
-        lines.append(Line(column.x, column.y, end, column.y))
+            lines.append(ChartLine(column.x, before, column.x, column.y))
+        lines.append(ChartLine(column.x, column.y, end, column.y))
         before = column.y
     return tuple(lines)
 
@@ -257,9 +257,9 @@ def _roll_words(distribution: Distribution, rolled: Number | None, title: str, l
     return f"{label}: better than {better} of such rolls; {same} come to the same."
 
 
-def _rows(distribution: Distribution, scale: Scale, rolled: Number | None) -> Iterator[Row]:
+def _rows(distribution: Distribution, scale: Scale, rolled: Number | None) -> Iterator[ChartRow]:
     for group in scale.groups:
-        yield Row(
+        yield ChartRow(
             group.words,
             percent(_chance(distribution, group, "exactly")),
             percent(distribution.at_least(group.first)),

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.odds.helping import Step, ranked
+from app.core.odds.helping import Improvement, ranked
 from app.core.odds.odds import GOOD, chances
 from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Whole
 from app.core.procedures.levers import NO_COST
@@ -35,13 +35,13 @@ class Offer:
     fight action that pays for it, in words.
     """
 
-    step: Step
+    step: Improvement
     place: str = ""
     extra: str = ""
 
 
 @dataclass(frozen=True)
-class Line:
+class HelpLine:
     """An option with its gain and its price."""
 
     words: str
@@ -97,18 +97,18 @@ def _some(kind: Kind, large: bool, index: int) -> Any:
     return [_some(kind.of, large, index)] * kind.least if isinstance(kind, ListOf) else ""
 
 
-def lines(procedure: Procedure, gains: Iterable[tuple[Offer, Fraction]]) -> tuple[Line, ...]:
+def lines(procedure: Procedure, gains: Iterable[tuple[Offer, Fraction]]) -> tuple[HelpLine, ...]:
     """Return the options, the greatest gain first, the best for its price marked."""
     offers = {(offer.step, offer.place): (offer, gain) for offer, gain in gains if gain >= LEAST}
     by_step = {step: offer for (step, _), (offer, _) in offers.items()}
-    result: list[Line] = []
+    result: list[HelpLine] = []
     for help in ranked((offer.step, gain) for offer, gain in offers.values()):
         offer, step = by_step[help.step], help.step
         text = "" if offer.place else input_text(procedure, step.name, step.value)
         name = offer.place or step.name
         repeated = any(each.key == f"help-{name}" for each in result)
         result.append(
-            Line(
+            HelpLine(
                 step.words,
                 f"+{percent(help.gain)}",
                 _price(offer),
@@ -131,5 +131,5 @@ def _price(offer: Offer) -> str:
 
 def another(place: str, label: str) -> Offer:
     """Return the offer to roll another weapon of the sheet instead."""
-    step = Step(place, place, f"With {label}", NO_COST, "if it is at hand")
+    step = Improvement(place, place, f"With {label}", NO_COST, "if it is at hand")
     return Offer(step, place)

@@ -16,7 +16,7 @@ ROOM = Fraction(9, 100)
 
 
 @dataclass(frozen=True)
-class Row:
+class OddsRow:
     """A grade with its chance."""
 
     grade: str
@@ -40,14 +40,14 @@ class Row:
         return _share((Fraction(self.start[:-1]) + Fraction(self.length[:-1]) / 2) / 100)
 
 
-def rows(procedure: Procedure, grades: Mapping[str, Fraction] | None) -> tuple[Row, ...]:
+def rows(procedure: Procedure, grades: Mapping[str, Fraction] | None) -> tuple[OddsRow, ...]:
     """Return every row of the result table, best first; without chances p is empty."""
     result, start = [], Fraction(0)
     for grade in procedure.grades:
         chance = (grades or {}).get(grade.id, Fraction(0))
         has_chances = grades is not None
         result.append(
-            Row(
+            OddsRow(
                 grade.id,
                 grade.words,
                 grade.tone,
@@ -68,7 +68,7 @@ def _share(part: Fraction) -> str:
     return f"{float(part) * 100:.2f}%"
 
 
-def as_csv(shown: Sequence[Row]) -> str:
+def as_csv(shown: Sequence[OddsRow]) -> str:
     """Return every possible result, best first: its chance, and that of it or better."""
     table, so_far = [["Result", "exactly %", "this or better %", "exact"]], Fraction(0)
     for row in shown:

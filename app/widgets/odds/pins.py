@@ -16,7 +16,7 @@ from app.core.games import Game
 from app.core.odds.odds import Chances
 from app.core.procedures.outcomes import Grade
 from app.core.procedures.procedure import Procedure
-from app.widgets.odds.odds import Row, percent, rows, success_words
+from app.widgets.odds.odds import OddsRow, percent, rows, success_words
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.favourites import input_words
 
@@ -95,7 +95,7 @@ def pin_words(values: Mapping[str, Any], game: Game) -> str:
 
 
 @dataclass(frozen=True)
-class Beside:
+class PinView:
     """A pin, or the current form (place empty), beside the others."""
 
     place: str
@@ -103,7 +103,7 @@ class Beside:
     #: Its differences from the current form.
     differences: str
     #: Its grades, side by side.
-    strip: tuple[Row, ...]
+    strip: tuple[OddsRow, ...]
     #: `62.5%`, empty where the rules have none.
     success: str
     #: How much likelier the current form succeeds.
@@ -130,7 +130,7 @@ def beside(
     typed: Mapping[str, str],
     now: Found,
     pinned: Iterable[tuple[Pin, Found]],
-) -> tuple[Beside, ...]:
+) -> tuple[PinView, ...]:
     """Return the current form and its pins. typed: the current texts."""
     result = [_beside(procedure, "", "", "", now, now)]
     for pin, odds in pinned:
@@ -141,14 +141,14 @@ def beside(
 
 def _beside(
     procedure: Procedure, place: str, name: str, differences: str, odds: Found, now: Found
-) -> Beside:
+) -> PinView:
     if isinstance(odds, str):
-        return Beside(place, name, differences, (), "", "", odds)
+        return PinView(place, name, differences, (), "", "", odds)
     strip = tuple(row for row in rows(procedure, odds.grades) if row.p != "0")
     more = ""
     if not isinstance(now, str) and place and odds.success is not None:
         more = difference((now.success or Fraction(0)) - odds.success)
-    return Beside(place, name, differences, strip, success_words(odds), more)
+    return PinView(place, name, differences, strip, success_words(odds), more)
 
 
 def compared(

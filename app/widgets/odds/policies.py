@@ -40,7 +40,7 @@ def deciding(desk: Desk) -> Generator[float | None, None, tuple[Policy, ...]]:
     """
     try:
         bound = desk.bound()
-        if (yield from desk.weighing()).success is None:
+        if (yield from desk.iter_chances()).success is None:
             return ()
     except BadInput:
         return ()

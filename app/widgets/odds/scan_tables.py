@@ -48,7 +48,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class ScanLine:
     """A row of the table, each cell with its texts along the axes."""
 
     words: str
@@ -62,7 +62,7 @@ class ScanTable:
     title: str
     corner: str
     head: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ScanLine, ...]
     counted: int
     all: int
 
@@ -124,7 +124,7 @@ def table(
 
     drawn = [cell(*each) for each in cells]
     lines = tuple(
-        Line(words, tuple(drawn[index * width : (index + 1) * width]))
+        ScanLine(words, tuple(drawn[index * width : (index + 1) * width]))
         for index, (_, words) in enumerate(axes[0].values)
     )
     title = f"{procedure.title}: {_title(procedure, typed, shown, columns, axes)}"

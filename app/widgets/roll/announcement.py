@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.widgets.odds.odds import Row
+    from app.widgets.odds.odds import OddsRow
     from app.widgets.roll.results import Card
 
 
@@ -21,7 +21,7 @@ def result_words(card: Card) -> str:
     return " ".join(sentence(part) for part in parts if part)
 
 
-def chances_words(success: str, rows: Sequence[Row]) -> str:
+def chances_words(success: str, rows: Sequence[OddsRow]) -> str:
     """Return `Success 74.5%`, or the most likely grade where the rules have no success."""
     if success:
         return f"Success {success}"

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.odds.conditional_odds import MOST, Scales, find_position
+from app.core.odds.conditional_odds import MOST, OptionEvaluator, find_position
 from app.core.odds.odds import Chances
 from app.core.odds.policies import worth_weighing
 from app.core.play.asks import Choose, Places, YesNo
@@ -24,7 +24,7 @@ from app.core.play.play import Asking, Record, Thrown
 from app.core.procedures.kinds import of_count
 from app.core.procedures.procedure import Procedure
 from app.core.support.incremental import scale_progress
-from app.widgets.odds.odds import Row, rows, success_words
+from app.widgets.odds.odds import OddsRow, rows, success_words
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.plays import OTHERS, lying
 from app.widgets.roll.results import Die
@@ -43,7 +43,7 @@ class Worth:
     #: In percent, empty where the rules have none.
     success: str = ""
     #: The result table as a strip.
-    rows: tuple[Row, ...] = ()
+    rows: tuple[OddsRow, ...] = ()
     #: Whether no answer succeeds more often, and some less.
     is_best: bool = False
     #: The cost in words.
@@ -83,7 +83,7 @@ class Weighing:
         self._procedure: Procedure = desk.procedure
         self._choice = choice
         bound = desk.bound()
-        self._scales = Scales(bound, find_position(bound, Record(asking.answers)), choice)
+        self._scales = OptionEvaluator(bound, find_position(bound, Record(asking.answers)), choice)
         self._thrown = [each for each in asking.log if isinstance(each, Thrown)]
         self._answers = tuple(islice(worth_weighing(choice), MOST))
         self._known: dict[Any, Chances] = {}
@@ -160,7 +160,7 @@ class Weighing:
         telling = "" if success else self._telling(strip)
         return Worth(success, strip, best, self._price(answer), telling=telling)
 
-    def _telling(self, strip: tuple[Row, ...]) -> str:
+    def _telling(self, strip: tuple[OddsRow, ...]) -> str:
         """Return the best row likely after any of the answers: `Critical hit 46.5%`."""
         for row in strip:
             chances = (each.grades.get(row.grade, Fraction(0)) for each in self._known.values())

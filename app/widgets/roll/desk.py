@@ -100,7 +100,7 @@ class Desk:
     def _chances(self) -> Chances:
         return chances(self.bound())
 
-    def weighing(self) -> Generator[float, None, Chances]:
+    def iter_chances(self) -> Generator[float, None, Chances]:
         """Compute the chances incrementally and cache them, yielding progress from 0 to 1."""
         if "_chances" not in vars(self):
             vars(self)["_chances"] = yield from chances_in_slices(self.bound())
@@ -162,7 +162,7 @@ class Desk:
         return desk._decided() if desk.by_hand else desk.fallen(dice)
 
     @property
-    def standing(self) -> int:
+    def final_answers(self) -> int:
         """Return how many answers are final: those up to the last random die."""
         answers = self.answers or ()
         dice = [position for position, each in enumerate(answers, 1) if isinstance(each, int)]
@@ -171,11 +171,11 @@ class Desk:
     @property
     def goes_back(self) -> bool:
         """Tell whether an answer can be taken back."""
-        return len(self.answers or ()) > self.standing
+        return len(self.answers or ()) > self.final_answers
 
     def taken_back(self) -> Desk:
         """Return the play without its last typed die and the decisions after it."""
-        answers, final = self.answers or (), self.standing
+        answers, final = self.answers or (), self.final_answers
         while len(answers) > final and isinstance(answers[-1], Chosen):
             answers = answers[:-1]
         remaining = answers if len(answers) == final else answers[:-1]
@@ -184,7 +184,7 @@ class Desk:
 
     def goes_on(self, before: Desk) -> bool:
         """Tell whether this play still has all random dice of the earlier one."""
-        final = before.standing
+        final = before.final_answers
         return (self.answers or ())[:final] == (before.answers or ())[:final]
 
     def as_suggested(self, dice: random.Random) -> Desk:

@@ -12,7 +12,7 @@ from typing import Any
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
-from app.core.procedures.notations import Beside, Key, Notation
+from app.core.procedures.notations import Key, Notation, NotationContext
 from app.core.procedures.procedure import Procedure
 from app.core.support.typed_numbers import write_decimal
 
@@ -139,7 +139,9 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
     if isinstance(kind, ListOf):
         return "list", {"choices": _widget(kind.of)[1].get("choices", ())}
     if isinstance(kind, Notation):
-        read = [(text, kind.read(text, None, Beside())) for text in kind.examples if kind.keys]
+        read = [
+            (text, kind.read(text, None, NotationContext())) for text in kind.examples if kind.keys
+        ]
         samples = tuple((text, parsed.words) for text, parsed in read)
         keys = tuple((key, kind.can_follow("", key.id)) for key in kind.keys)
         return "notation", {"word": kind.word, "keys": keys, "samples": samples}

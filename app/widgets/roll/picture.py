@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from app.widgets.odds.odds import Row
+from app.widgets.odds.odds import OddsRow
 from app.widgets.roll.results import Card, Die
 
 WIDTH = 1080
@@ -49,7 +49,7 @@ class Face:
     accent: str = "#5cc5ba"
 
 
-def picture(card: Card, chances: Sequence[Row] = (), face: Face | None = None) -> str:
+def picture(card: Card, chances: Sequence[OddsRow] = (), face: Face | None = None) -> str:
     """Return the dice, the verdict and the chances of a result as SVG.
 
     chances: empty where unknown.
@@ -74,7 +74,7 @@ def spoken(card: Card) -> str:
     )
 
 
-def _parts(card: Card, chances: Sequence[Row], face: Face) -> Iterator[tuple[str, int]]:
+def _parts(card: Card, chances: Sequence[OddsRow], face: Face) -> Iterator[tuple[str, int]]:
     """Yield each part with its height."""
     above = f"{card.procedure.title} \u00b7 {card.grade.words}" if card.verdict else ""
     title = (above or card.procedure.title).upper()
@@ -126,7 +126,7 @@ def _die(die: Die, x: int) -> str:
     return f'<g transform="{transform}"{faint}>{shape}{label}</g>'
 
 
-def _strip(rows: Sequence[Row]) -> str:
+def _strip(rows: Sequence[OddsRow]) -> str:
     """Draw all grades side by side, each as long as it is likely."""
     fills = {row.grade: TONES.get(row.tone, TONES["plain"]) for row in rows}
     parts = "".join(
@@ -136,7 +136,7 @@ def _strip(rows: Sequence[Row]) -> str:
     return f'<svg width="{WIDTH - 2 * EDGE}" height="40">{parts}</svg>'
 
 
-def _chance(row: Row, is_result: bool, face: Face) -> str:
+def _chance(row: OddsRow, is_result: bool, face: Face) -> str:
     dot = f'<rect y="6" width="20" height="20" rx="5" fill="{TONES.get(row.tone, face.ink)}"/>'
     text = f"{row.words} {row.percent}" + (" \u25c0" if is_result else "")
     ink = face.ink if is_result else face.muted

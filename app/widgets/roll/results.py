@@ -13,14 +13,14 @@ from typing import Any
 from app.core.play.asks import Choose, OneOf, YesNo
 from app.core.play.play import Chosen, Finished, Thrown, Wanted
 from app.core.procedures.kinds import of_count, spelled
-from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, Step, reported, rounded
+from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, SumStep, reported, rounded
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.systems import games
 from app.widgets.roll.cast import called
 from app.widgets.roll.forms import field_text
 from app.widgets.roll.links import link
-from app.widgets.roll.status import UNKEPT, Standing
+from app.widgets.roll.status import UNKEPT, PlayStatus
 
 #: Default words of the marks.
 _MEANT = {"kept": "kept", "matched": "match", "struck": "set aside", "exploded": "goes on"}
@@ -151,7 +151,7 @@ class Card:
     notes: tuple[str, ...]
     rules: tuple[str, ...]
     decisions: tuple[Decision, ...]
-    standing: Standing = UNKEPT
+    standing: PlayStatus = UNKEPT
     follows: tuple[Follow, ...] = ()
     verdict: str = ""
 
@@ -169,7 +169,7 @@ def card(
     procedure: Procedure,
     play: Finished,
     decisions: tuple[Decision, ...] = (),
-    standing: Standing = UNKEPT,
+    standing: PlayStatus = UNKEPT,
     names: Mapping[str, str] | None = None,
     follows: tuple[Rollable, ...] = (),
     inputs: Mapping[str, Any] | None = None,
@@ -313,7 +313,7 @@ def shown(value: Any) -> str:
     return spelled(plain) if isinstance(plain, str) and plain.islower() else str(plain)
 
 
-def step_words(step: Step) -> tuple[str, str, str]:
+def step_words(step: SumStep) -> tuple[str, str, str]:
     """Return a step of the sum as sign, number, label; a negative summand is subtracted."""
     if step.op == "+" and step.value < 0:
         return "\u2212", number(-step.value), of_count(step.value, step.label)

@@ -21,7 +21,7 @@ class Back:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayStatus:
     """The status of a play in the journal."""
 
     #: Its id, empty if it is not stored.
@@ -44,7 +44,7 @@ class Standing:
         return not self.counts and index not in self.applied and not is_paid(effect, self.paid)
 
 
-UNKEPT = Standing()
+UNKEPT = PlayStatus()
 
 
 def is_paid(effect: Effect, paid: Iterable[str]) -> bool:

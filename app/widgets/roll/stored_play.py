@@ -7,22 +7,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from app.campaign.facts import Applied, Rolled
 from app.campaign.facts.base import Data
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import left_applied, stands
+from app.campaign.journal.superseded import is_current, left_applied
 from app.campaign.state.effects import effect_of
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Rollable
 from app.widgets.journal.journal import applied_places, effects_words
-from app.widgets.roll.status import Back, Standing, is_paid
+from app.widgets.roll.status import Back, PlayStatus, is_paid
 
 
-def standing(
+def play_status(
     page: Page,
     entry: str,
     effects: Sequence[Effect],
     follows: Iterable[Rollable],
     names: Mapping[str, str],
     labels: Mapping[str, str],
-) -> Standing:
+) -> PlayStatus:
     """Return the status of an entry's play.
 
     effects: as resolved. follows: the next rolls of its outcome; those that supersede or cancel it
@@ -31,7 +31,7 @@ def standing(
     paid = frozenset(each.place for each in follows if each.instead or each.cancels)
     back = tuple(_back(page, entry, paid, names, labels))
     applied = applied_places(page, entry, effects)
-    return Standing(entry, applied, stands(page, entry), paid, back, _was_due(page, entry))
+    return PlayStatus(entry, applied, is_current(page, entry), paid, back, _was_due(page, entry))
 
 
 def _was_due(page: Page, entry: str) -> bool:

@@ -27,7 +27,7 @@ FEW = 3
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     """A line: label, words, rating, and the roll of a tap."""
 
     label: str
@@ -49,18 +49,18 @@ class Group:
     id: str
     heading: str
     sort: Sort
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     switch: str = ""
 
     @property
-    def trained(self) -> tuple[Line, ...]:
+    def trained(self) -> tuple[SheetLine, ...]:
         """Return the learnt lines; all lines where none is learnt."""
         if self.sort != "skills":
             return self.lines
         return tuple(each for each in self.lines if each.trained) or self.lines
 
     @property
-    def untrained(self) -> tuple[Line, ...]:
+    def untrained(self) -> tuple[SheetLine, ...]:
         """Return the lines that were not learnt."""
         learnt = self.trained
         return tuple(each for each in self.lines if each not in learnt)
@@ -124,7 +124,7 @@ class Lines:
         lines = tuple(self._of_record(declared, row) for row in rows)
         return Group(declared.id, declared.label, sort, lines, switch)
 
-    def _of_record(self, declared: ListField, row: RowView) -> Line:
+    def _of_record(self, declared: ListField, row: RowView) -> SheetLine:
         record = self._sheet[declared.id][row.place]
         trained = not any(dict(record) == dict(each) for each in declared.default)
         name = str(record.get(declared.of[0].id, ""))
@@ -132,10 +132,10 @@ class Lines:
         rolls = self._places.get(f"{declared.id}/{row.place}")
         if rolls is None:
             label = name if name and details != row.words else row.words
-            return Line(label, details if label != row.words else "", trained=trained, row=row)
+            return SheetLine(label, details if label != row.words else "", trained=trained, row=row)
         if not name or name not in rolls.main.label:
             others = tuple((each.label, self._follow(each)) for each in (rolls.main, *rolls.others))
-            return Line(row.words, others=others, trained=trained, row=row)
+            return SheetLine(row.words, others=others, trained=trained, row=row)
         verb = _without(rolls.main.label, name)
         if declared.id in self._form.skills and len(details) < WORTH_SAYING:
             details = ""  # the rating shows it
@@ -154,13 +154,13 @@ class Lines:
             return Group("", heading, "figures", tuple(map(self._of_field, fields)))
         return None
 
-    def _of_field(self, declared: Field) -> Line:
+    def _of_field(self, declared: Field) -> SheetLine:
         value = self._sheet[declared.id]
         rolls = self._places.get(declared.id)
         if rolls is None:
-            return Line(declared.label, rating=field_words(value))
+            return SheetLine(declared.label, rating=field_words(value))
         line = self._line(rolls.main.label, "", rolls, value != 0, None)
-        return line if line.rating else Line(
+        return line if line.rating else SheetLine(
             line.label, "", field_words(value), line.main, line.others, line.trained
         )  # fmt: skip
 
@@ -187,10 +187,10 @@ class Lines:
 
     def _line(
         self, label: str, words: str, rolls: _Rolls, trained: bool, row: RowView | None
-    ) -> Line:
+    ) -> SheetLine:
         main = self._follow(rolls.main)
         others = tuple((self._short(each, label), self._follow(each)) for each in rolls.others)
-        return Line(label, words, main.rating, main, others, trained, row)
+        return SheetLine(label, words, main.rating, main, others, trained, row)
 
     def _short(self, roll: Rollable, label: str) -> str:
         """Return the short name of another way of rolling: `damage`, `take 10`."""

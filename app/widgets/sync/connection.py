@@ -11,12 +11,12 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.state import Games
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.sync.apply import made
+from app.sync.apply import apply_mutation
 from app.sync.guest import Guest, PendingMutation
 from app.sync.host import Host
 from app.sync.table import Ask
 from app.sync.table import Proposal as Proposed
-from app.sync.views import eyes
+from app.sync.views import find_visibility
 from app.widgets.fight.board import people
 from app.widgets.fight.descriptions import step_title
 from app.widgets.journal.announcement import each_words
@@ -92,7 +92,9 @@ def _act_words(proposed: Proposed, journal: Journal, host: Host, games: Games) -
     try:
         assert seat is not None
         meanings, rules = host.means.meanings, host.table.rules
-        after = made(journal, proposed.act, seat, rules, "", games, meanings, accepted=True)
+        after = apply_mutation(
+            journal, proposed.act, seat, rules, "", games, meanings, accepted=True
+        )
     except (BadInput, AssertionError) as fault:
         return f"something that cannot be any more ({fault})" if str(fault) else "something"
     new = [entry for entry in after.entries if entry.n > journal.n]
@@ -171,7 +173,7 @@ def _closed(guest: Guest) -> frozenset[str]:
     """Return the ids of combatants with redacted numbers."""
     if guest.seat is None or guest.seat.role == "master":
         return frozenset()
-    visible = eyes(guest.journal.document, guest.seat, guest.rules, guest.means.games)
+    visible = find_visibility(guest.journal.document, guest.seat, guest.rules, guest.means.games)
     return frozenset(visible.names) - visible.open if visible is not None else frozenset()
 
 

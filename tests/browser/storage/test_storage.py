@@ -210,12 +210,12 @@ def test_a_small_quota(browser: Browser, site: Site) -> None:
 #: Many rows, of which a late one cannot be written: it is there already, or no row at all.
 LARGE = """
 from app.browser.storage.databases import Free, Put, StorageError
-from app.campaign.files.rows import Row, with_checksum
+from app.campaign.files.rows import StoredRow, with_checksum
 here = (journal.campaign, journal.n)
 late = {
     "taken": Put("entries", with_checksum(here, {}), new=True),
     "not free": Free("entries", here),
-    "no row": Put("entries", Row(("large", float("nan")), "", "")),
+    "no row": Put("entries", StoredRow(("large", float("nan")), "", "")),
     "fine": Put("entries", with_checksum(("large", 0), {})),
 }[json.loads(given)]
 steps = [Put("entries", with_checksum(("large", place), {"n": place})) for place in range(1, 251)]

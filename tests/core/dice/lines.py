@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from app.core.dice.tree import (
     PLACES,
     Dice,
+    DiceLine,
     Explode,
-    Line,
     Node,
     Number,
     Product,
@@ -26,22 +26,22 @@ SIGNS = (">=", "<=", ">", "<", "=", "<>")
 
 def lines(
     most_dice: int = 4, sides: tuple[int, ...] = (2, 3, 4, 6, 8, 10, 20, 100)
-) -> st.SearchStrategy[Line]:
+) -> st.SearchStrategy[DiceLine]:
     """Whole lines, their pools of so many dice at the most."""
     return st.randoms(use_true_random=False).map(lambda dice: made(dice, most_dice, sides))
 
 
-def made(dice: random.Random, most: int, sides: tuple[int, ...]) -> Line:
+def made(dice: random.Random, most: int, sides: tuple[int, ...]) -> DiceLine:
     left = _node(dice, most, sides, 2)
-    while not list(Line(left).dice):
+    while not list(DiceLine(left).dice):
         left = _node(dice, most, sides, 2)
     repeats = dice.choice((1,) * 9 + (2, 3))
     if dice.random() < 0.5:
-        return Line(left, repeats=repeats)
+        return DiceLine(left, repeats=repeats)
     right: Node = Number(dice.randint(0, 20))
     if dice.random() < 0.3:
         right = _pool(dice, min(most, 2), sides)
-    return Line(left, right, dice.choice(SIGNS), repeats)
+    return DiceLine(left, right, dice.choice(SIGNS), repeats)
 
 
 def _node(dice: random.Random, most: int, sides: tuple[int, ...], deep: int) -> Node:

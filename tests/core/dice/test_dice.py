@@ -17,7 +17,7 @@ from app.core.dice import tray, ways
 from app.core.dice.faults import Malformed
 from app.core.dice.grammar import LONGEST, parse
 from app.core.dice.saying import words, written
-from app.core.dice.tree import Line
+from app.core.dice.tree import DiceLine
 from app.core.dice.writing import can_follow, readings, tapped, understood
 from app.core.errors import BadInput
 from app.core.odds.conditional_odds import chances_from, find_position
@@ -241,7 +241,7 @@ def test_each_game_has_its_tray_and_counts_it_among_none_of_its_rules() -> None:
 
 @UNHURRIED
 @given(lines(), st.randoms(use_true_random=False))
-def test_what_is_written_is_read_back(made: Line, dice: random.Random) -> None:
+def test_what_is_written_is_read_back(made: DiceLine, dice: random.Random) -> None:
     plain = written(made)
     if len(plain) > LONGEST:
         reject()
@@ -375,7 +375,7 @@ def test_right_lines_are_offered_for_a_wrong_one(text: str, lines: list[str]) ->
 
 @settings(UNHURRIED, max_examples=tries(60))
 @given(lines(most_dice=3, sides=(4, 6, 8)), st.integers(2, 4), st.data())
-def test_what_is_offered_means_what_was_typed(made: Line, count: int, data: Any) -> None:
+def test_what_is_offered_means_what_was_typed(made: DiceLine, count: int, data: Any) -> None:
     """A comparison that no die or every die meets is of the sum, or counts dice."""
     sign = data.draw(st.sampled_from(SIGNS))
     number = data.draw(st.integers(0, 30))
@@ -423,7 +423,7 @@ def distribution(notation: str) -> dict[Any, Fraction]:
 
 @settings(UNHURRIED, max_examples=tries(25))
 @given(lines(most_dice=2, sides=(2, 3, 4)))
-def test_odds_agree_with_every_face(made: Line) -> None:
+def test_odds_agree_with_every_face(made: DiceLine) -> None:
     bound = ROLL.bind({"notation": written(made)})
     try:
         every = outcomes(bound, {}, 200)
@@ -439,7 +439,7 @@ def test_odds_agree_with_every_face(made: Line) -> None:
 
 @settings(UNHURRIED, max_examples=tries(40))
 @given(lines(most_dice=3, sides=(2, 3, 4, 6)), st.integers(0, 2**32), st.integers(0, 8))
-def test_odds_from_the_middle_agree_with_every_face(made: Line, seed: int, first: int) -> None:
+def test_odds_from_the_middle_agree_with_every_face(made: DiceLine, seed: int, first: int) -> None:
     bound = ROLL.bind({"notation": written(made)})
     answers = by_chance(bound, random.Random(seed)).answers[:first]
     try:
@@ -453,7 +453,7 @@ def test_odds_from_the_middle_agree_with_every_face(made: Line, seed: int, first
 @settings(UNHURRIED, max_examples=tries(120))
 @given(lines(most_dice=5), st.randoms(use_true_random=False))
 def test_odds_agree_with_a_second_reader_and_a_second_library(
-    made: Line, dice: random.Random
+    made: DiceLine, dice: random.Random
 ) -> None:
     text = scrawled(written(made), dice)
     try:
@@ -494,7 +494,7 @@ def test_what_would_take_too_long_is_refused_and_still_rolls(text: str) -> None:
 
 @UNHURRIED
 @given(lines(), st.integers(0, 2**32))
-def test_a_play_is_its_answers(made: Line, seed: int) -> None:
+def test_a_play_is_its_answers(made: DiceLine, seed: int) -> None:
     bound = ROLL.bind({"notation": written(made)})
     once = by_chance(bound, random.Random(seed))
     again = replay(bound, once.answers)

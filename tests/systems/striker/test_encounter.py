@@ -657,12 +657,14 @@ def test_who_has_no_character_has_a_sheet_of_those_numbers() -> None:
 
 def test_a_form_shows_what_stands_on_the_sheet(table: Table) -> None:
     table.do("edit", who="dara", notes="limps")
-    stands = {name: ENCOUNTER.standing(table.scene, "dara", name) for name in ("hp", "tc", "notes")}
+    stands = {
+        name: ENCOUNTER.current_value(table.scene, "dara", name) for name in ("hp", "tc", "notes")
+    }
     assert stands == {"hp": 14, "tc": 13, "notes": "limps"}
     # The name is the campaign's, whatever stands on the sheet.
     table.scene = ENCOUNTER.scene(table.scene.state, lambda id: ("Red", DARA))
-    assert ENCOUNTER.standing(table.scene, "dara", "name") == "Red"
-    assert ENCOUNTER.standing(table.scene, "", "tc") is None
+    assert ENCOUNTER.current_value(table.scene, "dara", "name") == "Red"
+    assert ENCOUNTER.current_value(table.scene, "", "tc") is None
 
 
 def test_effects_land_on_what_declares_their_field(table: Table) -> None:

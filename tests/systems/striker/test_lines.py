@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.headless import answer
 from app.systems import games
 from app.systems.striker.notation.grammar import parse
-from app.systems.striker.notation.tree import Amount, EffectDice, Line, Lookup, Ref, Save
+from app.systems.striker.notation.tree import Amount, EffectDice, Lookup, NotationLine, Ref, Save
 from tests.fuzz.fuzz_striker_notation import NAMES, made_line, mutated
 from tests.tries import tries
 
@@ -44,7 +44,7 @@ class Fault(Exception):
 class Character:
     """A second reading of S27. Names in lower case: skills (M, R), techniques (R, base)."""
 
-    def __init__(self, sheet: dict[str, Any], line: Line) -> None:
+    def __init__(self, sheet: dict[str, Any], line: NotationLine) -> None:
         self.skills = {name.lower(): (m, r) for name, m, r in sheet["skills"]}
         self.techniques = {name.lower(): (r, base.lower()) for name, r, base in sheet["techniques"]}
         self.subject = sheet["subject"].strip()
@@ -104,7 +104,9 @@ class Character:
         return self.m(term.ref) if term.letter == "M" else self.r(term.ref)
 
 
-def numbers(line: Line, sheet: dict[str, Any]) -> tuple[int | None, int | None, int] | Fault:
+def numbers(
+    line: NotationLine, sheet: dict[str, Any]
+) -> tuple[int | None, int | None, int] | Fault:
     """Roll modifier, effect modifier, and the ranks for taking a number; or the first fault."""
     try:
         return _numbers(line, sheet)
@@ -112,7 +114,7 @@ def numbers(line: Line, sheet: dict[str, Any]) -> tuple[int | None, int | None, 
         return fault
 
 
-def _numbers(line: Line, sheet: dict[str, Any]) -> tuple[int | None, int | None, int]:
+def _numbers(line: NotationLine, sheet: dict[str, Any]) -> tuple[int | None, int | None, int]:
     whose = Character(sheet, line)
     rolls = effects = None
     ranks = 0
@@ -127,7 +129,7 @@ def _numbers(line: Line, sheet: dict[str, Any]) -> tuple[int | None, int | None,
     return rolls, effects, ranks
 
 
-def hindered(line: Line, ranks: int, given: dict[str, Any]) -> str:
+def hindered(line: NotationLine, ranks: int, given: dict[str, Any]) -> str:
     """The first of E14, E15 and E16 in the order of S30; empty if it can be rolled."""
     take = given["take"]
     if line.kind == "save" and given["stance"] != "normal":

@@ -20,7 +20,7 @@ from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import evaluate
 from app.systems.striker.notation.sheet import known
 from app.systems.striker.notation.tokens import BLANKS
-from app.systems.striker.notation.tree import Check, Line
+from app.systems.striker.notation.tree import Check, NotationLine
 from app.systems.striker.notation.words import words
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import ERRORS, THE_NINE
@@ -244,7 +244,7 @@ def test_every_offer_leads_on(dice: random.Random) -> None:
 
 
 def test_the_line_so_far() -> None:
-    assert so_far("").line == Line()
+    assert so_far("").line == NotationLine()
     begun = so_far("attack(main-action) sub(this for Cbt-Ranged) chk(C)= +M(this) to")
     assert begun.line.duration == "main-action"
     assert begun.line.sub is not None

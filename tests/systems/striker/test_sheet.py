@@ -8,7 +8,7 @@ import pytest
 
 from app.core.errors import BadInput
 from app.core.play.play import by_chance
-from app.core.procedures.notations import Beside, Notation, Understood
+from app.core.procedures.notations import Notation, NotationContext, Understood
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import ListField, Sheet
 from app.systems.striker import GAME
@@ -162,7 +162,7 @@ def lines_of(sheet: Sheet, id: str) -> list[Understood]:
     assert isinstance(declared, ListField)
     (kind,) = [each.kind for each in declared.of if each.id == "line"]
     assert isinstance(kind, Notation)
-    return [kind.read(at["line"], None, Beside(at, sheet)) for at in sheet[id]]
+    return [kind.read(at["line"], None, NotationContext(at, sheet)) for at in sheet[id]]
 
 
 def test_the_house_rule_for_unknown_skills_counts_on_the_sheet_too() -> None:

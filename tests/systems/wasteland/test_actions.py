@@ -752,7 +752,7 @@ def test_a_fight_of_old_goes_on() -> None:
     # A Defense that somebody had said stays so, though the sheet comes to the same with a bonus.
     told = {**OF_OLD, "name": "Mara", "defense_bonus": 1}
     one = ENCOUNTER.scene({**old, "order": [], "current": None, "combatants": {"mara": told}})
-    assert ENCOUNTER.standing(one, "mara", "defense") == 2
+    assert ENCOUNTER.current_value(one, "mara", "defense") == 2
 
 
 def test_a_blast_goes_on_upon_everybody_whom_it_hurt() -> None:

@@ -772,7 +772,7 @@ def test_what_is_put_right_stands_over_the_sheet() -> None:
     assert fight.badges("mara") == ["Initiative 3", "HP 11 of 11", "Defense 4"]
     fight.do("edit", who="mara", defense_bonus=1)
     # Beside the bonus of a Defend, which stands on the sheet.
-    assert ENCOUNTER.standing(fight.scene, "mara", "defense") == 4
+    assert ENCOUNTER.current_value(fight.scene, "mara", "defense") == 4
     assert fight.opened({"self": "mara"}, "wasteland.defend")["defense"] == 5
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.campaign.facts import Started
 from app.campaign.files.files import open_file
 from app.campaign.files.links import from_link, qr_svg, to_link
-from app.campaign.files.rows import Line, line_of
+from app.campaign.files.rows import CampaignLine, line_of
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile
 from app.campaign.journal.entries import Stamp
@@ -37,8 +37,8 @@ FIRST = next(iter(GAMES))
 AT = "2026-01-31T10:00:00.000Z"
 
 
-def lines(*of: tuple[str, str]) -> list[Line]:
-    return [Line(id, game, f"name {id}", 3, AT) for id, game in of]
+def lines(*of: tuple[str, str]) -> list[CampaignLine]:
+    return [CampaignLine(id, game, f"name {id}", 3, AT) for id, game in of]
 
 
 def test_the_open_campaign_is_the_chosen_one_or_the_last_used() -> None:
@@ -59,7 +59,7 @@ def test_what_is_remembered_of_it_may_be_anything(chosen: object) -> None:
 
 
 def test_a_campaign_of_an_unknown_game_is_listed_all_the_same() -> None:
-    (row,) = rows([Line("a", "chess", " ", 1, "")], GAMES, ())
+    (row,) = rows([CampaignLine("a", "chess", " ", 1, "")], GAMES, ())
     assert (row.title, row.name, row.entries, row.is_open) == (
         "chess",
         called(""),
@@ -170,10 +170,10 @@ def test_the_other_templates_show_markup_as_words() -> None:
 
 def test_a_second_campaign_without_a_name_is_told_from_the_first() -> None:
     listed = [
-        Line("c", "prism", " "),
-        Line("a", "garden", ""),
-        Line("b", "garden", "Unnamed campaign 2"),
-        Line("d", "garden", "Harvest"),
+        CampaignLine("c", "prism", " "),
+        CampaignLine("a", "garden", ""),
+        CampaignLine("b", "garden", "Unnamed campaign 2"),
+        CampaignLine("d", "garden", "Harvest"),
     ]
     names = named(listed)
     assert names == {

@@ -8,13 +8,13 @@ import pytest
 
 from app.campaign.files.backups import Backup
 from app.campaign.files.health import REOPEN, Checked, Finding, Saved
-from app.campaign.files.rows import Line
+from app.campaign.files.rows import CampaignLine
 from app.widgets.campaigns.health import Fact, facts, verdict
 from tests.widgets.templates import PAGES, rendered
 
 AT = "2026-01-31T10:00:00.000Z"
-HARVEST = Line("a", "garden", "Harvest", 30, AT)
-LATER = Line("b", "garden", "<b>Later</b>", 5, AT)
+HARVEST = CampaignLine("a", "garden", "Harvest", 30, AT)
+LATER = CampaignLine("b", "garden", "<b>Later</b>", 5, AT)
 COPY = Backup("c", AT, "by hand", 640_000)
 
 
@@ -91,7 +91,7 @@ def test_an_ipad_is_told_to_download_before_it_installs(stays: bool | None) -> N
 
 
 def test_many_campaigns_are_counted() -> None:
-    lines = [Line(f"c{n}", "garden", f"Name {n}", n + 2, AT) for n in range(9)]
+    lines = [CampaignLine(f"c{n}", "garden", f"Name {n}", n + 2, AT) for n in range(9)]
     words = told(lines=lines, saved={"c0": Saved(AT, 2)})["outside"].words
     assert words == "Never saved: “Name 1”, “Name 2”, “Name 3”, “Name 4” and 4 more."
     saved = {line.id: Saved(AT, 1) for line in lines}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from app.campaign.files.health import Saved, unsaved
-from app.campaign.files.rows import Line
+from app.campaign.files.rows import CampaignLine
 from app.widgets.campaigns.outside import MUCH, AutoSaveFile, reminder
 from tests.widgets.templates import rendered
 
 
-def line(id: str, n: int) -> Line:
-    return Line(id, "garden", "", n, "2026-01-01T00:00:00Z")
+def line(id: str, n: int) -> CampaignLine:
+    return CampaignLine(id, "garden", "", n, "2026-01-01T00:00:00Z")
 
 
 def test_what_no_file_holds_is_counted_over_all_campaigns() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.campaign.state.state import Character
 from app.core.games import Game
-from app.core.procedures.notations import Beside, Notation
+from app.core.procedures.notations import Notation, NotationContext
 from app.core.sheets import ListField, Sheet
 from app.systems import games
 from app.widgets.dice.notation import (
@@ -173,7 +173,7 @@ def test_an_action_says_itself_whose_listing_it_is() -> None:
     kind = column(DARA, "actions")
     record = {"label": "", "line": "", "subject": "Wpn-Pistols"}
     assert totals(writing(kind, "chk(C)=M(this)", beside_record(DARA, record))) == {"Roll": "+3"}
-    bare = writing(kind, "chk(C)=M(this) eff=M(this)", Beside({}, DARA))
+    bare = writing(kind, "chk(C)=M(this) eff=M(this)", NotationContext({}, DARA))
     assert bare.fault == "E09: Whose listing is this line? Choose a skill or technique."
     assert (bare.before, bare.wrong, bare.after) == ("chk(C)=M(", "this", ") eff=M(this)")
 
@@ -299,7 +299,7 @@ def test_a_line_can_be_written_by_taking_offers_alone() -> None:
 
 
 def named(sheet: Sheet, list_id: str, name: str, text: str, cursor: int | None = None) -> Writing:
-    return writing(column(sheet, list_id, name), text, Beside({}, sheet), cursor)
+    return writing(column(sheet, list_id, name), text, NotationContext({}, sheet), cursor)
 
 
 def test_names_on_the_sheet_are_offered_where_one_is_wanted() -> None:
@@ -347,7 +347,7 @@ def test_a_name_stands_among_the_words_of_its_record() -> None:
 @settings(deadline=None, max_examples=tries(40))
 @given(text=st.text(max_size=310), cursor=st.none() | st.integers(-5, 320))
 def test_a_reader_never_fails(kind: Notation, text: str, cursor: int | None) -> None:
-    for beside in (Beside(), Beside({}, DARA)):
+    for beside in (NotationContext(), NotationContext({}, DARA)):
         seen = writing(kind, text, beside, cursor)
         if seen.at is not None:
             assert seen.before + seen.wrong + seen.after == text

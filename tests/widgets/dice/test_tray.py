@@ -10,7 +10,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.core.play.play import Finished
-from app.core.procedures.notations import Beside, Notation
+from app.core.procedures.notations import Notation, NotationContext
 from app.systems import DICE, games
 from app.update.messages.campaign import FormStarred
 from app.update.messages.forms import (
@@ -127,7 +127,7 @@ def test_lines_that_may_be_meant_are_shown_to_be_tapped(
 ) -> None:
     kind = games()[DICE].procedures["dice.roll"].inputs["notation"].kind
     assert isinstance(kind, Notation)
-    seen = writing(kind, text, Beside())
+    seen = writing(kind, text, NotationContext())
     markup = unescape(drawn('{% include "notation.html" %}', id="tray", seen=seen, writes=True))
     offers = re.findall(r'data-offer="\d+"><b>(.+?)</b> <span class="help">([^<]+)<', markup)
     assert offers == lines

@@ -11,7 +11,7 @@ from app.widgets.fight import board
 from app.widgets.fight.avatars import avatar
 from app.widgets.fight.gauges import gauge
 from app.widgets.fight.screen import screen
-from app.widgets.forecast.forecast import Left
+from app.widgets.forecast.forecast import HealthLeft
 from app.widgets.forecast.from_report import _fighter
 from tests.widgets.fight.test_board import GAMES, fight
 from tests.widgets.markup import Markup
@@ -65,5 +65,5 @@ def test_a_forecast_counts_wounds_as_the_fight_does() -> None:
 
 
 def test_hit_points_are_told_as_what_is_left() -> None:
-    assert Left("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
-    assert Left("Wounds", 0, 1, 2, 3, rises=True).words == "2 of 3 Wounds, mostly 1 to 3"
+    assert HealthLeft("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
+    assert HealthLeft("Wounds", 0, 1, 2, 3, rises=True).words == "2 of 3 Wounds, mostly 1 to 3"

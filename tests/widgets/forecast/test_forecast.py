@@ -11,7 +11,7 @@ from app.widgets.forecast.forecast import (
     Chance,
     FighterForecast,
     Forecast,
-    Left,
+    HealthLeft,
     SideForecast,
     changes,
     compared,
@@ -38,8 +38,8 @@ def forecast(wins: float, falls: float = 0.33, **more: float) -> Forecast:
         {2: 0.25, 3: 0.5, 5: 0.25},
         (
             FighterForecast("Holt", 0, Chance(0.0, 0.01)),
-            FighterForecast("Mara", 0, Chance(falls, 0.03), Left("HP", 2, 6, 8, 10)),
-            FighterForecast("Raider 1", 1, Chance(0.9, 0.03), Left("HP", 0, 0, 0, 7)),
+            FighterForecast("Mara", 0, Chance(falls, 0.03), HealthLeft("HP", 2, 6, 8, 10)),
+            FighterForecast("Raider 1", 1, Chance(0.9, 0.03), HealthLeft("HP", 0, 0, 0, 7)),
             FighterForecast("Raider 2", 1, Chance(0.4, 0.03)),
         ),
         spent=(("The party", "Luck", 1.25),),
@@ -105,8 +105,8 @@ def test_rounds_stand_side_by_side_also_those_that_never_came() -> None:
 
 
 def test_what_is_left_is_said_with_its_middle_half() -> None:
-    assert Left("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
-    assert Left("HP", 0, 0, 0, 7).words == "0 of 7 HP"
+    assert HealthLeft("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
+    assert HealthLeft("HP", 0, 0, 0, 7).words == "0 of 7 HP"
 
 
 def test_two_forecasts_are_compared_and_luck_is_told_from_difference() -> None:

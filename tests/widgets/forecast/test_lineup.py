@@ -23,7 +23,7 @@ from app.widgets.forecast.lineup import (
     fight_record,
     fresh,
     lineup_from,
-    standing,
+    update_lineup,
     why_not,
 )
 from app.widgets.forecast.lineup_view import lineup_view
@@ -158,7 +158,7 @@ def test_a_lineup_comes_back_as_it_was_kept(game: Game) -> None:
         table, m.LineLinedUp("3 raiders", 1), m.FightsChosen(SIZES[2]), m.SeedChosen("x")
     )
     assert lineup_from(json.loads(json.dumps(as_record(lineup)))) == lineup
-    assert standing(lineup, game, table.journal.state) is lineup
+    assert update_lineup(lineup, game, table.journal.state) is lineup
 
 
 ANY = st.recursive(
@@ -177,7 +177,7 @@ def test_whatever_was_kept_is_a_lineup_or_none(data: st.DataObject) -> None:
     found = lineup_from(record)
     table = Table(next(iter(games().values())))
     if found is not None:
-        now = standing(found, table.game, table.journal.state)
+        now = update_lineup(found, table.game, table.journal.state)
         assert lineup_view(now, table.game, table.journal.state).sides
     assert lineup_from(data.draw(ANY)) is None
 
@@ -187,8 +187,8 @@ def test_whom_the_campaign_no_longer_has_is_left_out() -> None:
     table = Table(game, fights=True)
     lineup = after(table, m.LineLinedUp("3 raiders", 1))
     bare = CampaignState({**table.journal.state.document, "encounter": None})
-    now = standing(lineup, game, bare)
+    now = update_lineup(lineup, game, bare)
     assert not now.running
     nobody = CampaignState({**bare.document, "characters": {}, "order": []})
-    built = standing(after(table, m.LineupBegun(False), lineup=lineup), game, nobody)
+    built = update_lineup(after(table, m.LineupBegun(False), lineup=lineup), game, nobody)
     assert built.fighters == ()

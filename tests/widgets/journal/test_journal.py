@@ -18,7 +18,7 @@ from app.core.play.play import Finished, by_chance, by_hand, replay
 from app.core.procedures.outcomes import Effect
 from app.core.procedures.procedure import Procedure
 from app.systems import games
-from app.widgets.journal.journal import Line, Lines, applied_places, each_line, lines
+from app.widgets.journal.journal import JournalLine, Lines, applied_places, each_line, lines
 from app.widgets.journal.story import story
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.desk import Desk, default_text
@@ -37,7 +37,7 @@ def skill_test(*dice: int, note: str = "") -> f.Rolled:
     return as_fact(bound, by_hand(bound, dice), INPUTS, note=note)
 
 
-def shown(journal: Journal) -> tuple[Line, ...]:
+def shown(journal: Journal) -> tuple[JournalLine, ...]:
     return lines(journal.page, GAMES[journal.state.game])
 
 
@@ -190,7 +190,7 @@ def test_a_line_is_made_anew_where_it_says_something_else() -> None:
     book, kept, telling = Book(), Lines(), Telling()
     game = GAMES["garden"]
 
-    def told(names: dict[str, str], hidden: bool = False) -> tuple[Line, ...]:
+    def told(names: dict[str, str], hidden: bool = False) -> tuple[JournalLine, ...]:
         page = book.journal.page
         telling.read(book.journal, page, game)
         found = tuple(each_line(page, game, names, telling, hidden, kept))

@@ -12,7 +12,7 @@ from app.systems import games
 from app.widgets.fight.board import people
 from app.widgets.fight.descriptions import joined
 from app.widgets.fight.fights import FightSum, fight_sums, unbegun
-from app.widgets.journal.journal import Line, lines
+from app.widgets.journal.journal import JournalLine, lines
 from app.widgets.journal.story import Heading, Row, Shown, brief, dice_of, players, sifted, story
 from app.widgets.journal.summary import Telling
 from tests.campaign.happenings import Stamps, begun
@@ -41,7 +41,7 @@ class Evening:
         self.telling.read(self.journal, self.page, self.game)
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[JournalLine, ...]:
         return lines(self.page, self.game, self.names, self.telling)
 
     @property

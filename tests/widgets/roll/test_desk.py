@@ -265,7 +265,7 @@ def test_what_fell_by_chance_is_not_taken_back() -> None:
     desk = typed_in(garden(skill_level="3"), 5)
     assert desk.goes_back
     rest = replace(desk, by_hand=False).fallen(random.Random(0))
-    assert rest.standing == 3
+    assert rest.final_answers == 3
     assert not rest.goes_back
     assert rest.taken_back() == rest
     assert not replace(rest, answers=None).goes_on(rest)

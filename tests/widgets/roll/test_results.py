@@ -12,7 +12,7 @@ import pytest
 from app.core.games import find
 from app.core.play.asks import Choose, OneOf
 from app.core.play.play import Asking, Finished, Thrown, by_hand, replay
-from app.core.procedures.outcomes import Effect, Grade, Outcome, Step
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep
 from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.roll.copying import markdown
@@ -27,7 +27,7 @@ from app.widgets.roll.results import (
     shown,
     step_words,
 )
-from app.widgets.roll.status import Standing
+from app.widgets.roll.status import PlayStatus
 from tests.examples import cases
 from tests.widgets.markup import Markup
 from tests.widgets.shelf import HOSTILE
@@ -108,10 +108,10 @@ def test_every_worked_example_counts_in_words_and_has_one_kind_of_minus(
 
 
 def test_one_of_what_is_counted_is_called_so() -> None:
-    assert step_words(Step("", 1, "successes")) == ("", "1", "success")
-    assert step_words(Step("+", -1, "injuries")) == ("\u2212", "1", "injury")
-    assert step_words(Step("=", 1, "successes in all")) == ("=", "1", "success in all")
-    assert step_words(Step("=", 2, "successes in all")) == ("=", "2", "successes in all")
+    assert step_words(SumStep("", 1, "successes")) == ("", "1", "success")
+    assert step_words(SumStep("+", -1, "injuries")) == ("\u2212", "1", "injury")
+    assert step_words(SumStep("=", 1, "successes in all")) == ("=", "1", "success in all")
+    assert step_words(SumStep("=", 2, "successes in all")) == ("=", "2", "successes in all")
 
 
 @pytest.mark.parametrize("case", cases("examples"))
@@ -145,11 +145,11 @@ def hostile(words: str) -> Card:
             Effect("self", "list", "set", (words, True)),
         ),
         (words,),
-        (Step("", 3, words), Step("=", Fraction(7, 2), words)),
+        (SumStep("", 3, words), SumStep("=", Fraction(7, 2), words)),
         ("G1",),
     )
     rolls = (Thrown(words, words, 6, (1, 2), ("kept", "struck"), (words,) * 6),)
-    return card(procedure, Finished((1, 2), rolls, outcome), standing=Standing(words))
+    return card(procedure, Finished((1, 2), rolls, outcome), standing=PlayStatus(words))
 
 
 @pytest.mark.parametrize("words", HOSTILE)

@@ -11,8 +11,8 @@ from app.core.play.play import Finished, by_hand
 from app.core.procedures.procedure import Bound
 from app.systems.prism import GAME
 from app.widgets.roll.results import card
-from app.widgets.roll.status import Standing
-from app.widgets.roll.stored_play import standing
+from app.widgets.roll.status import PlayStatus
+from app.widgets.roll.stored_play import play_status
 from tests.widgets.journal.test_journal import Book
 from tests.widgets.markup import Markup
 from tests.widgets.templates import rendered
@@ -47,10 +47,10 @@ class Fallen:
         bound, play = played("plot_change_roll", *dice, **told)
         return bound, play, self.roll(bound, play, of=self.run)
 
-    def stands(self, bound: Bound, play: Finished, entry: str) -> Standing:
+    def stands(self, bound: Bound, play: Finished, entry: str) -> PlayStatus:
         follows = GAME.next_rolls(bound.procedure.id, bound.values, play.outcome, {})
         page = self.book.journal.page
-        return standing(page, entry, play.outcome.effects, follows, {}, {})
+        return play_status(page, entry, play.outcome.effects, follows, {}, {})
 
     def seen(self, bound: Bound, play: Finished, entry: str) -> Markup:
         now = self.stands(bound, play, entry)

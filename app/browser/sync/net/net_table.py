@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.browser.platform.dom import data, page_address, root, tell
+from app.browser.platform.dom import data, notify, page_address, root
 from app.browser.sync.invitations import shown
 from app.update.messages.sync import InviteTapped, NetDropped, NetTaken
 from app.widgets.sync.sync import OnNet
@@ -49,7 +49,7 @@ class NetTable:
         self.host_net: HostNet | None = None
 
     @property
-    def stands(self) -> OnNet:
+    def state(self) -> OnNet:
         """The state as shown on the page."""
         return OnNet(bool(sync_server()), self.host_net is not None, self._asks_login, self._words)
 
@@ -79,14 +79,14 @@ class NetTable:
 
     def _says(self, words: str) -> None:
         self._words = words
-        tell(words)
+        notify(words)
         self._session.tell_page()
 
     async def do(self, message: InviteTapped | NetTaken | NetDropped) -> None:
         """Handle a tap."""
         from app.browser.sync.net.nats import NetError
 
-        tell("")
+        notify("")
         try:
             match message:
                 case InviteTapped():
@@ -96,7 +96,7 @@ class NetTable:
                 case NetDropped():
                     await self._delete()
         except NetError as fault:
-            tell(str(fault))
+            notify(str(fault))
 
     async def _invite(self, message: InviteTapped) -> None:
         from app.browser.sync.net.nats import NetError
@@ -112,7 +112,7 @@ class NetTable:
                 if fault.kind == "refused" and not self._asks_login:
                     self._asks_login = True
                 else:
-                    tell(f"{fault} {NOT_YET}")
+                    notify(f"{fault} {NOT_YET}")
                 return
             await session.keep()
         self._asks_login = False
@@ -125,7 +125,7 @@ class NetTable:
 
         if self.host_net is not None:
             text = await self.host_net.whole()
-            tell(download("table", self._session.store.now(), text, "jsonl"))
+            notify(download("table", self._session.store.now(), text, "jsonl"))
 
     async def _delete(self) -> None:
         """Delete the table on the server and notify its guests."""
@@ -138,7 +138,7 @@ class NetTable:
         self.host_net = None
         session.ways.close_net()
         await session.keep()
-        tell(DROPPED)
+        notify(DROPPED)
 
     # --- guests ---
 

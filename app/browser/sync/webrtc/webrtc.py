@@ -260,11 +260,11 @@ class StandbyConnection:
     async def make(cls, offer: Description) -> Self:
         """Answer an offer for later use; raise BadInput or NoConnection."""
         connection = await Connection.new()
-        await connection.hears(offer.hushed)
+        await connection.hears(offer.without_candidates)
         is_free = await connection.answers_as(_chance(8), _chance(24))
         if not is_free:
             await connection.js.setLocalDescription()
-        answer = described("answer", str(connection.js.localDescription.sdp)).hushed
+        answer = described("answer", str(connection.js.localDescription.sdp)).without_candidates
         if is_free:
             connection.close()
         return cls(offer, answer, None if is_free else connection)

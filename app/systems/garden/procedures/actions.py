@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Exact, ListOf, Number, OneOf, Whole, YesNo
-from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import MinorActionsCount
@@ -73,10 +73,10 @@ def extended_time(
             "work_hours": time * WORK_HOURS[unit],
         },
         steps=(
-            Step("", base_time, unit),
-            Step("×", fast.share, "acting fast"),
-            Step("×", TWIST[twist], "twist"),
-            Step("=", time, unit),
+            SumStep("", base_time, unit),
+            SumStep("×", fast.share, "acting fast"),
+            SumStep("×", TWIST[twist], "twist"),
+            SumStep("=", time, unit),
         ),
     )
 

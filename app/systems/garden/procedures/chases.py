@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from app.core.play.asks import Pool, Rule, roll, throw
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
-from app.core.procedures.outcomes import Grade, Outcome, Step, add, put
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, put
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import AS_WRITTEN, ObstacleMargin, PoolRules
@@ -202,10 +202,10 @@ def chase_round(
         },
         effects=(put("gap", after, who="chase"),),
         steps=(
-            Step("", gap, "m of gap"),
-            Step("+", runner.distance, "m the runner covers"),
-            Step("+", -pursuer.distance, "m the pursuer covers"),
-            Step("=", after, "m of gap"),
+            SumStep("", gap, "m of gap"),
+            SumStep("+", runner.distance, "m the runner covers"),
+            SumStep("+", -pursuer.distance, "m the pursuer covers"),
+            SumStep("=", after, "m of gap"),
         ),
     )
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from app.core.play.asks import Rule
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
-from app.core.procedures.outcomes import Grade, Outcome, Step
+from app.core.procedures.outcomes import Grade, Outcome, SumStep
 from app.core.procedures.procedure import procedure
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.inputs import (
@@ -146,9 +146,9 @@ def encumbrance(
         fastest != "overloaded",
         {"load": load, "capacity": deadlift, "percent": percent, "penalty": penalty},
         steps=(
-            Step("", handy_kg, "kg handy"),
-            Step("+", 2 * awkward_kg, "kg awkward, counted twice"),
-            Step("=", load, f"kg of {deadlift}"),
+            SumStep("", handy_kg, "kg handy"),
+            SumStep("+", 2 * awkward_kg, "kg awkward, counted twice"),
+            SumStep("=", load, f"kg of {deadlift}"),
         ),
     )
 

@@ -11,7 +11,7 @@ from app.core.errors import BadInput
 from app.core.play.asks import Rule
 from app.core.procedures.kinds import Exact, Number, OneOf, YesNo
 from app.core.procedures.levers import Lever
-from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, append, put
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, append, put
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.damage import condition
@@ -115,10 +115,10 @@ def radiation_dose(
         values={"rate": rate, "dose": dose, "decigrays": total, "factor": factor},
         effects=(put("decigrays", total),) if dose > 0 else (),
         steps=(
-            Step("", rate, "decigrays"),
-            *((Step("×", time, f"{row.per}s"),) if time != 1 else ()),
-            *((Step("÷", factor, "shielding"),) if factor != 1 else ()),
-            Step("=", dose, "dose"),
+            SumStep("", rate, "decigrays"),
+            *((SumStep("×", time, f"{row.per}s"),) if time != 1 else ()),
+            *((SumStep("÷", factor, "shielding"),) if factor != 1 else ()),
+            SumStep("=", dose, "dose"),
         ),
     )
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from app.core.play.asks import Pool, Rule, roll, throw
 from app.core.procedures.kinds import OneOf, Whole, YesNo
-from app.core.procedures.outcomes import Grade, Outcome, Step, put
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, put
 from app.core.procedures.procedure import procedure
 from app.systems.garden.house import AS_WRITTEN, AccumulateBy, AccumulateFloor, PoolRules
 from app.systems.garden.inputs import (
@@ -246,5 +246,5 @@ def accumulate(
         {**test.values, "progress": reached, "goal": goal, "remaining": remaining},
         effects=(put("progress", reached, who="task"),),
         notes=test.notes,
-        steps=(*test.steps, Step("=", reached, f"progress of {goal}")),
+        steps=(*test.steps, SumStep("=", reached, f"progress of {goal}")),
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from app.core.procedures.tables import Table
 
 
-class Line(NamedTuple):
+class SocialLine(NamedTuple):
     line: str
     words: str
     tn: int
@@ -19,14 +19,14 @@ SOCIAL = Table(
     "G51",
     {"words": "Line", "tn": "TN"},
     (
-        Line("hostile",         "Hostile", 6),
-        Line("neutral",         "Neutral", 4),
-        Line("friendly",        "Friendly", 2),
-        Line("simple",          "Simple or short", -1),
-        Line("complex",         "Complex or long", 1),
-        Line("violates_values", "Violates the NPC’s values", 2),
-        Line("beneficial",      "Beneficial to the NPC", -3),
-        Line("dangerous",       "Dangerous to the NPC", 3),
+        SocialLine("hostile",         "Hostile", 6),
+        SocialLine("neutral",         "Neutral", 4),
+        SocialLine("friendly",        "Friendly", 2),
+        SocialLine("simple",          "Simple or short", -1),
+        SocialLine("complex",         "Complex or long", 1),
+        SocialLine("violates_values", "Violates the NPC’s values", 2),
+        SocialLine("beneficial",      "Beneficial to the NPC", -3),
+        SocialLine("dangerous",       "Dangerous to the NPC", 3),
     ),
 )  # fmt: skip
 

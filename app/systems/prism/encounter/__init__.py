@@ -79,10 +79,10 @@ class Encounter(encounter.Encounter[Phases, Turn]):
     def uses(self, step: str, sheet: Sheet) -> Uses:
         return deeds.uses(step, sheet)
 
-    def standing(self, scene: Fight, who: str, name: str) -> Any:
+    def current_value(self, scene: Fight, who: str, name: str) -> Any:
         if name == "speed" and who in scene.combatants:
             return state.weapon_speed(scene.combatants[who])
-        return super().standing(scene, who, name)
+        return super().current_value(scene, who, name)
 
     def lasted(self, scene: Fight) -> Fraction:
         return state.lasted(scene.now)

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core.encounters import tactics
 from app.core.encounters.actions import Action
-from app.core.encounters.tactics import Anybody, AnyScene, Step
+from app.core.encounters.tactics import Anybody, AnyScene, PlannedStep
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable
 from app.systems.prism.encounter.state import BLEEDING_STEP, down
@@ -60,13 +60,13 @@ class Tactics(tactics.Tactics):
         inputs: Mapping[str, Any],
         outcome: Outcome,
         cast: Mapping[str, str],
-    ) -> tuple[Step, ...]:
+    ) -> tuple[PlannedStep, ...]:
         """Take the hits of the attack table off the target's HP."""
         target_id = cast.get("target", "")
         if procedure not in ATTACKS or outcome.grade != "attack-total" or not target_id:
             return ()
         lost = hits(int(outcome.values["total"]))
-        return (Step("wound", {"who": target_id, "lost": lost}),) if lost else ()
+        return (PlannedStep("wound", {"who": target_id, "lost": lost}),) if lost else ()
 
     def round(self, scene: AnyScene) -> int:
         """Count 15 phases as one round of the list (P22, P46)."""

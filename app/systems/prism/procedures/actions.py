@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
 from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
-from app.core.procedures.outcomes import Outcome, Step, adding
+from app.core.procedures.outcomes import Outcome, SumStep, adding
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import change, changeable
@@ -188,5 +188,5 @@ def flat(face: int, chance: int) -> Outcome:
         "success" if lucky else "failure",
         lucky,
         {"roll": face},
-        steps=(Step("", face, "d100"), Step("against", chance, "chance")),
+        steps=(SumStep("", face, "d100"), SumStep("against", chance, "chance")),
     )

@@ -10,7 +10,7 @@ from app.core.errors import BadInput
 from app.core.play.asks import OpenPool, Rule, roll
 from app.core.procedures.kinds import Exact, OneOf, Whole, YesNo
 from app.core.procedures.levers import ANY, Lever
-from app.core.procedures.outcomes import Grade, Outcome, Step, add, adding, append
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, adding, append
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.prism.follow_ups import BASE, cancel, change
@@ -143,7 +143,7 @@ def plot_change_roll(
         values={"cost": cost, "plot_points_after": plot_points - cost, **outcome.values},
         effects=(add("plot_points", -cost), *outcome.effects),
         notes=(*outcome.notes, INSTEAD),
-        steps=(*outcome.steps, Step("", cost, "plot points")),
+        steps=(*outcome.steps, SumStep("", cost, "plot points")),
     )
 
 
@@ -224,7 +224,7 @@ class Changed:
         row = looked_up(total, reading, self.house.minus_25, self.house.unrelated_percent)
         return open_roll, row
 
-    def _steps(self, open_roll: int) -> tuple[Step, ...]:
+    def _steps(self, open_roll: int) -> tuple[SumStep, ...]:
         return adding(
             (self.new_value, "new value"),
             (open_roll - self.new_value, "further d100s"),

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.errors import BadInput
 from app.core.play.asks import OpenPool, Rule, roll
 from app.core.procedures.kinds import Whole
-from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.prism.follow_ups import change
@@ -34,7 +34,7 @@ def fumbled(face: int, fumble_max: int) -> Outcome:
         "weapon-fumble",
         False,
         {"open_roll": face},
-        steps=(Step("", face, "d100"), Step("against", fumble_max, "fumble range")),
+        steps=(SumStep("", face, "d100"), SumStep("against", fumble_max, "fumble range")),
     )
 
 
@@ -201,10 +201,10 @@ def wound_level(
         wound_band(lost),
         values={"lost_percent": lost},
         steps=(
-            Step("", hp_max - hp, "HP lost"),
-            Step("×", 100, "for percent"),
-            Step("÷", hp_max, "HP maximum"),
-            Step("=", lost, "percent lost"),
+            SumStep("", hp_max - hp, "HP lost"),
+            SumStep("×", 100, "for percent"),
+            SumStep("÷", hp_max, "HP maximum"),
+            SumStep("=", lost, "percent lost"),
         ),
     )
 

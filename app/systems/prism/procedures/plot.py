@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Whole, YesNo
-from app.core.procedures.outcomes import Effect, Grade, Outcome, Step, add
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, add
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import cancel
@@ -174,8 +174,8 @@ def plot_buy(
             add("development_points", -cost),
         ),
         steps=(
-            Step("", count, "plot points"),
-            Step("×", DEVELOPMENT_PRICE, "development points each"),
-            Step("=", cost, "development points"),
+            SumStep("", count, "plot points"),
+            SumStep("×", DEVELOPMENT_PRICE, "development points each"),
+            SumStep("=", cost, "development points"),
         ),
     )

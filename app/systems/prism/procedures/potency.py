@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from app.core.play.asks import Rule
 from app.core.procedures.kinds import OneOf, Whole
-from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import changeable
@@ -147,10 +147,10 @@ def break_force(
     potency = pounds * share // 100
     label = "LC" if method == "lift" else "pounds of force"
     steps = (
-        Step("", pounds, label),
-        Step("×", share, "percent"),
-        Step("÷", 100, "for percent"),
-        Step("=", potency, "potency, fraction dropped"),
+        SumStep("", pounds, label),
+        SumStep("×", share, "percent"),
+        SumStep("÷", 100, "for percent"),
+        SumStep("=", potency, "potency, fraction dropped"),
     )
     return Outcome("computed", values={"potency": potency}, steps=steps)
 

@@ -11,7 +11,7 @@ from app.core.errors import BadInput
 from app.core.play.asks import Rule
 from app.core.procedures.kinds import Exact, Number, Whole, YesNo
 from app.core.procedures.levers import DOWN, Lever
-from app.core.procedures.outcomes import Grade, Outcome, Step, adding, append
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding, append
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.follow_ups import change
@@ -73,7 +73,7 @@ class Ran:
     values: dict[str, Any]
     duty: str
     notes: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[SumStep, ...]
 
 
 def ran(result: Result, enc_mv: int, pace: Exact, weapon_out: bool) -> Ran:
@@ -92,11 +92,11 @@ def ran(result: Result, enc_mv: int, pace: Exact, weapon_out: bool) -> Ran:
     if arrives:
         notes = ("Already there, and ready to act without penalty (P30).",)
     steps = (
-        Step("", result.percent, "percent on the chart"),
-        Step("×", enc_mv, "Enc. MV"),
-        Step("×", pace, "pace"),
-        Step("÷", 100, "for percent"),
-        Step("=", distance, "movement in this action"),
+        SumStep("", result.percent, "percent on the chart"),
+        SumStep("×", enc_mv, "Enc. MV"),
+        SumStep("×", pace, "pace"),
+        SumStep("÷", 100, "for percent"),
+        SumStep("=", distance, "movement in this action"),
     )
     values = {"percent": result.percent, "distance": distance, "arrives": arrives}
     return Ran(values, duty, notes, steps)

@@ -74,11 +74,11 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def uses(self, step: str, sheet: Sheet) -> Uses:
         return rolls.uses(step, sheet)
 
-    def standing(self, scene: Fight, who: str, name: str) -> Any:
+    def current_value(self, scene: Fight, who: str, name: str) -> Any:
         if who in scene.combatants and name in ("name", "tc"):
             fighter = scene.combatants[who]
             return fighter.name if name == "name" else state.challenge(fighter)
-        return super().standing(scene, who, name)
+        return super().current_value(scene, who, name)
 
     def lasted(self, scene: Fight) -> Fraction:
         return state.lasted(scene.now)

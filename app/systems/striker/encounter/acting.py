@@ -16,7 +16,7 @@ from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import Meaning
 from app.systems.striker.notation.taking import no_check, too_much
-from app.systems.striker.notation.tree import Line
+from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 
 ActLine = Annotated[str, Text(LONGEST, front=True, help="A line of the notation; or leave it out.")]
@@ -79,7 +79,7 @@ def act(
     return begun(scene, who, Work(label, lasts, inputs, target))
 
 
-def _read(line: str) -> Line | None:
+def _read(line: str) -> NotationLine | None:
     if not line.strip():
         return None
     try:
@@ -88,7 +88,9 @@ def _read(line: str) -> Line | None:
         raise BadInput("line", fault.message) from None
 
 
-def _timed(line: str, read: Line | None, duration: str | None) -> tuple[str, Line | None]:
+def _timed(
+    line: str, read: NotationLine | None, duration: str | None
+) -> tuple[str, NotationLine | None]:
     """Settle the one duration that counts, for the slot and in the outcome: the line's own.
 
     A duration given beside the line is for a line without one; if that names its action, it is
@@ -107,7 +109,7 @@ def _timed(line: str, read: Line | None, duration: str | None) -> tuple[str, Lin
 
 
 def _lasting(
-    read: Line | None, duration: str | None, take: int, meaning: Meaning | None
+    read: NotationLine | None, duration: str | None, take: int, meaning: Meaning | None
 ) -> str | None:
     """Return how long it takes, None for a line without a duration; a taken number takes longer.
 
@@ -128,7 +130,7 @@ def _lasting(
     return slower.duration
 
 
-def _not_taken(read: Line, take: int, meaning: Meaning) -> str:
+def _not_taken(read: NotationLine, take: int, meaning: Meaning) -> str:
     """Return the reason why a number cannot be taken for a line (E16); empty if it can."""
     return no_check(read) or too_much(read, take, meaning.ranks or 0)
 

@@ -15,7 +15,7 @@ from app.systems.striker.encounter.state import NORMAL_RSR, Fight, Fighter
 from app.systems.striker.lookups import modifier_of, numbers_of
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.tokens import key
-from app.systems.striker.notation.tree import Line
+from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.notation.words import signed
 
 LINE = "striker.line_action"
@@ -79,7 +79,7 @@ def _lined(fight: Fight, fighter: Fighter, roll: Rollable) -> Action:
     return replace(action, roll=None, step="act", inputs=inputs, at="target")
 
 
-def _read(text: str) -> Line | None:
+def _read(text: str) -> NotationLine | None:
     try:
         return parse(text)
     except BadInput:
@@ -95,7 +95,7 @@ def _why_not(fight: Fight, fighter: Fighter, lasts: str | None) -> str:
     return f"It is not the turn of {fighter.name}; only a re-action would do (S21)"
 
 
-def _detail(sheet: Sheet, roll: Rollable, line: Line | None) -> str:
+def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None) -> str:
     """Return `Wpn-Pistols +3 · 2d6 +3 · main-action`."""
     subject = str(roll.inputs.get("subject", ""))
     meaning = numbers_of(sheet, roll.inputs["text"], subject)
@@ -112,7 +112,7 @@ def _detail(sheet: Sheet, roll: Rollable, line: Line | None) -> str:
     return " · ".join(parts)
 
 
-def _effect(roll: Rollable, line: Line, added: int) -> str:
+def _effect(roll: Rollable, line: NotationLine, added: int) -> str:
     """Return `2d6 +3`: the weapon's dice, those of the line, and the modifier (S9)."""
     own = [(term.count, term.sides) for term in line.effect.dice] if line.effect else []
     weapon = (roll.inputs.get("weapon_dice", 0), roll.inputs.get("weapon_die", 6))

@@ -25,7 +25,7 @@ def next_turn(scene: Fight) -> StepResult[Round, Turn]:
     notes: list[str] = []
     while True:
         number = scene.now.round
-        scene, fighter = roster.onward(scene)
+        scene, fighter = roster.next_turn(scene)
         if scene.now.round > number:
             notes.append(f"Round {scene.now.round}.")
         until = fighter.turn.busy_until

@@ -9,15 +9,15 @@ from app.systems.striker.notation.tree import (
     Check,
     Effect,
     EffectDice,
-    Line,
     Lookup,
+    NotationLine,
     Save,
     Sub,
     Term,
 )
 
 
-def canonical(line: Line) -> str:
+def canonical(line: NotationLine) -> str:
     """Return the line in its canonical form; reading that gives the same line again."""
     before = " ".join(_before(line))
     if line.effect is None:
@@ -27,7 +27,7 @@ def canonical(line: Line) -> str:
     return f"{before}{between}{_effect(line.effect)}"
 
 
-def _before(line: Line) -> Iterator[str]:
+def _before(line: NotationLine) -> Iterator[str]:
     if line.action:
         duration = line.action.duration
         yield f"{line.action.name}({duration})" if duration else line.action.name

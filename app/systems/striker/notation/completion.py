@@ -13,7 +13,7 @@ from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import Reader
 from app.systems.striker.notation.sheet import UNNAMED, Known
 from app.systems.striker.notation.tokens import Token, plainly_dashed, token_at
-from app.systems.striker.notation.tree import Line
+from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.tables.actions import DURATIONS
 
 #: Actions by the names that the source gives them; an action may be called anything.
@@ -37,7 +37,7 @@ class SoFar:
     """A line that is being typed."""
 
     #: Its parts as far as they were read.
-    line: Line
+    line: NotationLine
     #: The number of characters read.
     read: int
     #: The fault there; None for a complete line.

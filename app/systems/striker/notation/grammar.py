@@ -24,8 +24,8 @@ from app.systems.striker.notation.tree import (
     Check,
     Effect,
     EffectDice,
-    Line,
     Lookup,
+    NotationLine,
     Ref,
     Save,
     Sub,
@@ -58,7 +58,7 @@ _DURATIONS = frozenset(row.duration for row in DURATIONS)
 
 # A sheet holds 400 lines at most, and shows each in several places.
 @lru_cache(maxsize=512)
-def parse(text: str) -> Line:
+def parse(text: str) -> NotationLine:
     """Read the whole line; Malformed names the first fault (S31)."""
     # S31: the length is looked at first, then emptiness.
     if len(text) > LONGEST:
@@ -75,7 +75,7 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self.text = plainly_dashed(text)
-        self.line = Line()
+        self.line = NotationLine()
         self.wanted: dict[str, None] = {}
         self.read_to = 0  # characters of the tokens taken
         self._after = ""  # the kind that the token before this one was read as

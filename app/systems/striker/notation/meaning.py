@@ -12,7 +12,7 @@ from app.systems.striker.notation.tokens import key, plainly_dashed
 from app.systems.striker.notation.tree import (
     Amount,
     EffectDice,
-    Line,
+    NotationLine,
     Ref,
     Save,
     Sub,
@@ -35,7 +35,9 @@ class Meaning:
     ranks: int | None
 
 
-def evaluate(line: Line, subject: str, sheet: Known, unknown_skill: str = "error") -> Meaning:
+def evaluate(
+    line: NotationLine, subject: str, sheet: Known, unknown_skill: str = "error"
+) -> Meaning:
     """Evaluate a line for a character; Malformed E08 or E09 for the first unknown name.
 
     Every name is looked up, used or not, from left to right.

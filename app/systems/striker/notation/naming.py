@@ -7,7 +7,14 @@ from functools import partial
 from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.procedures.notations import Beside, Notation, Offer, Reader, Understood, Wrong
+from app.core.procedures.notations import (
+    Notation,
+    NotationContext,
+    Offer,
+    Reader,
+    Understood,
+    Wrong,
+)
 from app.core.sheets import Sheet
 from app.core.support.characters import BLANKS
 from app.systems.striker.house import unknown_skill_of
@@ -17,7 +24,7 @@ from app.systems.striker.notation.sheet import Known, known
 from app.systems.striker.notation.tokens import key, plainly_dashed
 
 
-def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
+def read_on_form(text: str, cursor: int | None, beside: NotationContext) -> Understood:
     """Read a name by the form's lists; whether it is required depends on the line."""
     try:
         sheet = known(tuple(beside.fields["skills"]), tuple(beside.fields["techniques"]))
@@ -40,7 +47,7 @@ def _read_on_sheet(
     must: bool,
     text: str,
     cursor: int | None,
-    beside: Beside,
+    beside: NotationContext,
 ) -> Understood:
     if beside.sheet is None:
         return Understood()

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from app.core.procedures.notations import Sum
 from app.core.procedures.notations import Term as Shown
 from app.systems.striker.notation.meaning import Names
-from app.systems.striker.notation.tree import Amount, EffectDice, Line, Lookup, Term
+from app.systems.striker.notation.tree import Amount, EffectDice, Lookup, NotationLine, Term
 from app.systems.striker.notation.words import signed
 
 
-def sums(line: Line, names: Names) -> tuple[Sum, ...]:
+def sums(line: NotationLine, names: Names) -> tuple[Sum, ...]:
     """Return the sums of the roll and of the effect; Malformed if a name is unknown."""
     return tuple(_sums(line, names))
 
 
-def _sums(line: Line, names: Names) -> Iterator[Sum]:
+def _sums(line: NotationLine, names: Names) -> Iterator[Sum]:
     if line.roll:
         terms = (Shown("d20"), *(_shown(term, names) for term in line.roll.terms))
         yield Sum("Roll", terms, signed(names.summed(line.roll.terms)))

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from app.systems.striker.notation.tree import Line
+from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.tables.actions import TAKE, longer
 
 
-def no_check(line: Line) -> str:
+def no_check(line: NotationLine) -> str:
     """Return the reason why a line of its kind is never taken; empty for a check."""
     if line.kind == "save":
         return "saves are always rolled"
     return "" if line.kind == "check" else "the line has no check"
 
 
-def too_much(line: Line, take: int, ranks: int = 1) -> str:
+def too_much(line: NotationLine, take: int, ranks: int = 1) -> str:
     """Return the reason why this number cannot be taken on the line's check; empty if it can.
 
-    ranks: of the skill or technique that the line asks M of (`Line.ranked`).
+    ranks: of the skill or technique that the line asks M of (`NotationLine.ranked`).
     """
     if line.ranked is None:
         return "the sum has no M(...), so no ranks"

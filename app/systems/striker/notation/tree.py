@@ -99,7 +99,7 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Line:
+class NotationLine:
     """A line: any of its parts may be missing, but a complete line has a roll or an effect."""
 
     action: Action | None = None

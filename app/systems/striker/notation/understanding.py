@@ -15,7 +15,7 @@ from app.systems.striker.notation.offers import offers
 from app.systems.striker.notation.sheet import Known
 from app.systems.striker.notation.sums import sums
 from app.systems.striker.notation.tokens import plainly_dashed, token_at
-from app.systems.striker.notation.tree import Line
+from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.notation.words import words
 from app.systems.striker.tables.actions import TAKE, longer
 
@@ -58,7 +58,7 @@ def understood(text: str, cursor: int | None, reader: LineContext | None) -> Und
     )
 
 
-def _numbers(line: Line, reader: LineContext) -> tuple[Meaning, tuple[Sum, ...]]:
+def _numbers(line: NotationLine, reader: LineContext) -> tuple[Meaning, tuple[Sum, ...]]:
     meaning = evaluate(line, reader.subject, reader.sheet, reader.unknown_skill)
     return meaning, sums(line, Names(line.sub, reader.subject, reader.sheet, reader.unknown_skill))
 

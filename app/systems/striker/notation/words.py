@@ -9,7 +9,7 @@ from app.systems.striker.notation.tree import (
     Amount,
     Effect,
     EffectDice,
-    Line,
+    NotationLine,
     Ref,
     Save,
     Term,
@@ -18,7 +18,7 @@ from app.systems.striker.notation.tree import (
 _AGAINST = {"C": "the challenge", "TC": "the target’s challenge (TC)"}
 
 
-def words(line: Line, subject: str = "", meaning: Meaning | None = None) -> str:
+def words(line: NotationLine, subject: str = "", meaning: Meaning | None = None) -> str:
     """Describe a line in words.
 
     `d20 + 3 against the challenge, Wpn-Pistols for Cbt-Ranged; on a hit add 3 to the weapon’s
@@ -35,7 +35,7 @@ def words(line: Line, subject: str = "", meaning: Meaning | None = None) -> str:
     return f"{_named(line)}{sentence}" if sentence else _named(line).rstrip(": ")
 
 
-def _named(line: Line) -> str:
+def _named(line: NotationLine) -> str:
     if line.action is None:
         return ""
     duration = f" ({line.action.duration})" if line.action.duration else ""
@@ -50,7 +50,7 @@ class _Speaker:
     def name(self, ref: Ref) -> str:
         return (self._subject or "the skill of this listing") if ref.is_this else ref.word
 
-    def rolled(self, line: Line) -> str:
+    def rolled(self, line: NotationLine) -> str:
         roll = line.roll
         assert roll is not None
         known = self._meaning.roll_modifier if self._meaning else None
@@ -60,12 +60,12 @@ class _Speaker:
         sentence = f"{saving}d20{modifier} against {against}"
         return f"{sentence}, {self.replaced(line)}" if line.sub else sentence
 
-    def replaced(self, line: Line) -> str:
+    def replaced(self, line: NotationLine) -> str:
         if line.sub is None:
             return ""
         return f"{self.name(line.sub.technique)} for {self.name(line.sub.skill)}"
 
-    def effect(self, line: Line, effect: Effect) -> str:
+    def effect(self, line: NotationLine, effect: Effect) -> str:
         when = _when(line)
         dice = " + ".join(f"{each.count}d{each.sides}" for each in effect.dice)
         known = self._meaning.effect_modifier if self._meaning else None
@@ -89,7 +89,7 @@ class _Speaker:
         return f"{what} of {self.name(term.ref)}"
 
 
-def _when(line: Line) -> str:
+def _when(line: NotationLine) -> str:
     if line.roll is None:
         return "effect: "
     if line.kind == "save":

@@ -8,14 +8,14 @@ from functools import partial
 from typing import Annotated, Any
 
 from app.core.errors import BadInput, shown
-from app.core.procedures.notations import Beside, Notation, Reader, Understood, Wrong
+from app.core.procedures.notations import Notation, NotationContext, Reader, Understood, Wrong
 from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.inputs import LONGEST
 from app.systems.striker.notation.sheet import known
 from app.systems.striker.notation.understanding import LineContext, understood
 
 
-def read_on_form(text: str, cursor: int | None, beside: Beside) -> Understood:
+def read_on_form(text: str, cursor: int | None, beside: NotationContext) -> Understood:
     """Read a line with the form's lists of skills and techniques, if it has any."""
     fields = beside.fields
     if "skills" not in fields:
@@ -37,7 +37,7 @@ def reader_of(names_of: Any, subject: str) -> Reader:
 
 
 def _read_on_sheet(
-    names_of: Any, subject: str, text: str, cursor: int | None, beside: Beside
+    names_of: Any, subject: str, text: str, cursor: int | None, beside: NotationContext
 ) -> Understood:
     if beside.sheet is None:
         return understood(text, cursor, None)

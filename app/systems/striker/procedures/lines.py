@@ -205,7 +205,7 @@ def _effect_alone(meaning: Meaning, dice: tuple[Dice, ...], house: EffectRules) 
     return Outcome("effect", values=values, steps=effect_dealt.steps)
 
 
-def _effect_dice(line: tree.Line, weapon_dice: int, weapon_die: int) -> tuple[Dice, ...]:
+def _effect_dice(line: tree.NotationLine, weapon_dice: int, weapon_die: int) -> tuple[Dice, ...]:
     """Return weapon dice, then each dice term of the line in order; none without an effect."""
     if line.effect is None:
         return ()
@@ -213,7 +213,7 @@ def _effect_dice(line: tree.Line, weapon_dice: int, weapon_die: int) -> tuple[Di
     return (Dice("Weapon", weapon_dice, weapon_die), *own)
 
 
-def _duration(line: tree.Line, take: int = 0) -> dict[str, int]:
+def _duration(line: tree.NotationLine, take: int = 0) -> dict[str, int]:
     """Return the line's duration, if it has one; with a taken number the longer one (S19)."""
     if line.duration is None:
         return {}
@@ -221,5 +221,5 @@ def _duration(line: tree.Line, take: int = 0) -> dict[str, int]:
     return {"duration_index": DURATIONS[line.duration].place + by}
 
 
-def _challenge(line: tree.Line) -> dict[str, int]:
+def _challenge(line: tree.NotationLine) -> dict[str, int]:
     return {"challenge": line.challenge} if line.challenge is not None else {}

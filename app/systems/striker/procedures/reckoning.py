@@ -6,7 +6,7 @@ from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Whole
-from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
 from app.systems.striker.house import HalfRounding
 from app.systems.striker.inputs import Challenge, DurationOf, Modifier, Ranks, Rsr, Steps
@@ -38,7 +38,7 @@ def result_step(
         judged.row.success,
         judged.values,
         notes=judged.notes,
-        steps=(Step("", total, "total"), *judged.compared),
+        steps=(SumStep("", total, "total"), *judged.compared),
     )
 
 
@@ -60,7 +60,7 @@ def apply_effect(
         grade,
         row.success,
         {"effect": effect},
-        steps=(Step("", full, "full effect"), Step("=", effect, f"on a {row.words.lower()}")),
+        steps=(SumStep("", full, "full effect"), SumStep("=", effect, f"on a {row.words.lower()}")),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.core.encounters import tactics
-from app.core.encounters.tactics import Anybody, AnyScene, Step
+from app.core.encounters.tactics import Anybody, AnyScene, PlannedStep
 from app.core.sheets import Meter
 from app.systems.trueworld.encounter.harm import meters
 from app.systems.trueworld.encounter.state import rating
@@ -29,12 +29,12 @@ class Tactics(tactics.Tactics):
             return replace(meter, most=sides(rating(combatant)) // 2)
         return meter
 
-    def decide(self, scene: AnyScene, due: Mapping[str, Any]) -> Step | None:
+    def decide(self, scene: AnyScene, due: Mapping[str, Any]) -> PlannedStep | None:
         """Return the step that places harm as stress, as far as there is room."""
         fighter = scene.combatants.get(due["who"])
         if fighter is None or fighter.turn.side != "character" or not fighter.sheet["harm"]:
             return None
-        return Step("place_harm", {"who": fighter.id})
+        return PlannedStep("place_harm", {"who": fighter.id})
 
     def resources(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
         yield "Grit points", int(combatant.sheet["grit"])

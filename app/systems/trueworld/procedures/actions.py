@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.play.asks import Rule, throw
-from app.core.procedures.outcomes import Grade, Outcome, Step, put
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, put
 from app.core.procedures.procedure import procedure
 from app.systems.trueworld.house import AS_WRITTEN, QUICK_AS_WRITTEN, QuickRules, RollRules
 from app.systems.trueworld.inputs import (
@@ -138,7 +138,7 @@ def quick_roll(
     return Dice(ability, opposition, 1, against.count)
 
 
-def quick_steps(dice: Dice) -> tuple[Step, ...]:
+def quick_steps(dice: Dice) -> tuple[SumStep, ...]:
     """Return the steps from the two dice to the result."""
     return dice.steps("neutral" if dice.difficulty_dice == 1 else "disadvantage")
 

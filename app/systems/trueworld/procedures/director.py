@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from app.core.procedures.kinds import OneOf, Whole, YesNo
-from app.core.procedures.outcomes import Grade, Outcome, Step
+from app.core.procedures.outcomes import Grade, Outcome, SumStep
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.trueworld import chances
@@ -125,7 +125,7 @@ def effect_level(
         reading.grade,
         reading.success,
         {"effect_score": reading.score, "level": reading.level},
-        steps=(Step("", result, "result"), *reading.steps),
+        steps=(SumStep("", result, "result"), *reading.steps),
         rules=(
             "T8.6" if dangerous_encounters else "T8.5",
             *("T10.1", "T10.2", "T10.3"),
@@ -171,12 +171,12 @@ def pool_estimate(
         },
         notes=(f"About a d{worth}; the exact mean is {average} (T9.2).",),
         steps=(
-            Step("", sides(die), f"sides of a {die}"),
+            SumStep("", sides(die), f"sides of a {die}"),
             *(
-                (Step("+", worth - sides(die), "half a step for each further die"),)
+                (SumStep("+", worth - sides(die), "half a step for each further die"),)
                 if count > 1
                 else ()
             ),
-            Step("=", worth, "thumb die"),
+            SumStep("=", worth, "thumb die"),
         ),
     )

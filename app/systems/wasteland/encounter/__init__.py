@@ -130,11 +130,11 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
         return state.upgraded(combatant)
 
-    def standing(self, scene: Fight, who: str, name: str) -> Any:
+    def current_value(self, scene: Fight, who: str, name: str) -> Any:
         # The sheet's is with the bonus of a Defend, which stands beside it here.
         if name == "defense" and who in scene.combatants:
             return state.defense(scene.combatants[who])
-        return super().standing(scene, who, name)
+        return super().current_value(scene, who, name)
 
 
 ENCOUNTER = Encounter()

@@ -7,7 +7,7 @@ from typing import Annotated
 from app.core.errors import BadInput
 from app.core.play.asks import Pool, Rule, roll
 from app.core.procedures.kinds import OneOf, Whole
-from app.core.procedures.outcomes import Grade, Outcome, Step, adding
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
 from app.systems.wasteland.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.inputs import (
@@ -110,7 +110,7 @@ def combat(
     return Outcome(
         "effect" if dice.effects else "no-effect",
         values=dice._asdict(),
-        steps=(Step("", dice.total, "damage"), Step("", dice.effects, "Effects")),
+        steps=(SumStep("", dice.total, "damage"), SumStep("", dice.effects, "Effects")),
     )
 
 
@@ -166,5 +166,5 @@ def spend_ap(
         effects=before.changes(after),
         steps=adding((before.total, "AP at hand"), (-price, "price"), result=(after.total, "left"))
         if enough
-        else (Step("", before.total, "AP at hand"), Step("against", price, "price")),
+        else (SumStep("", before.total, "AP at hand"), SumStep("against", price, "price")),
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
-from app.core.procedures.outcomes import Grade, Outcome, Step, add, adding
+from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, adding
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.feeding import lamed
@@ -231,7 +231,10 @@ def action_budget(
         },
         effects=counter.at_hand.changes(counter.at_hand.paid(cost)) if legal else (),
         notes=notes,
-        steps=(Step("", cost, "AP for more actions"), Step("against", counter.at_hand.total, "AP")),
+        steps=(
+            SumStep("", cost, "AP for more actions"),
+            SumStep("against", counter.at_hand.total, "AP"),
+        ),
     )
 
 

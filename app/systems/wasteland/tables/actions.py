@@ -7,7 +7,7 @@ from typing import NamedTuple
 from app.core.procedures.tables import Table
 
 
-class Step(NamedTuple):
+class TurnStep(NamedTuple):
     step: str
     what: str
 
@@ -18,10 +18,10 @@ SEQUENCE = Table(
     "W8.1-W8.4",
     {"step": "Step", "what": "What happens"},
     (
-        Step("W8.1", "The initiator takes one turn before round 1."),
-        Step("W8.2", "List everybody by initiative, high to low."),
-        Step("W8.3", "Everybody takes a turn in that order."),
-        Step(
+        TurnStep("W8.1", "The initiator takes one turn before round 1."),
+        TurnStep("W8.2", "List everybody by initiative, high to low."),
+        TurnStep("W8.3", "Everybody takes a turn in that order."),
+        TurnStep(
             "W8.4",
             "When all have had a turn, the round ends; repeat W8.3 and W8.4 until the conflict "
             "is resolved.",
