@@ -13,8 +13,8 @@ from app.core.errors import BadInput
 from app.core.support.typed_numbers import read_whole
 from app.widgets.campaigns.campaigns import called
 from app.widgets.dice import typing
-from app.widgets.fight.board import people
-from app.widgets.fight.descriptions import joined
+from app.widgets.fight.board.board import people
+from app.widgets.fight.journal.descriptions import joined
 from app.widgets.journal.story import brief, players
 from app.widgets.luck.fair import Judgement, Thing, judged
 from app.widgets.luck.judging import LuckBook, counting, of_evening, visible

@@ -54,7 +54,7 @@ ROOTS = (
     "app.update.odds.reading",
     "app.update.roll.quick_start",
     "app.update.update",
-    "app.widgets.roll.stored_play",
+    "app.widgets.roll.result.stored_play",
     "app.widgets.page",
     "pyscript",
 )

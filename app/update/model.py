@@ -13,9 +13,9 @@ from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.update.commands import Command, StoreEntries
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
+from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import Address
-from app.widgets.roll.participants import Participants
 from app.widgets.settings.device import Device
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Unsaved:
 
     #: The command that would store it.
     keep: StoreEntries
-    #: The reason, as a key of `app.widgets.roll.unsaved`.
+    #: The reason, as a key of `app.widgets.roll.result.unsaved`.
     why: str
     #: The answers of that play.
     answers: tuple[Answer, ...]

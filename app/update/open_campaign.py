@@ -60,7 +60,7 @@ from app.update.messages.tracker import StepClosed, TrackerMessage
 from app.update.model import Model, Next
 from app.update.roll import favourites, rolls
 from app.update.sheet import characters, sheets
-from app.widgets.fight.screen import IN_WORDS, TELLS_ALL
+from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL
 
 if TYPE_CHECKING:
     from app.update.messages import Message

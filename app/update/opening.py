@@ -10,7 +10,7 @@ from app.update.journal import older_entries
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.model import Model, Next
 from app.update.roll import forms, rolls
-from app.widgets.fight.board import people
+from app.widgets.fight.board.board import people
 from app.widgets.journal.announcement import entries_words
 
 

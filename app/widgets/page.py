@@ -23,12 +23,12 @@ from app.widgets.odds import odds
 from app.widgets.odds.helps import room
 from app.widgets.reference import reading
 from app.widgets.reference.rule_titles import rule_title
-from app.widgets.roll.forms import Form, form
-from app.widgets.roll.results import number
+from app.widgets.roll.form.forms import Form, form
+from app.widgets.roll.result.results import number
 from app.widgets.search.keys import KEYS
 
 if TYPE_CHECKING:
-    from app.widgets.roll.quick_start import Trial
+    from app.widgets.roll.favourites.quick_start import Trial
 
 
 def environment(loader: BaseLoader) -> Environment:
@@ -142,7 +142,7 @@ def shelf(game: Game) -> GameView:
         (chapter.title, tuple(work(each) for each in chapter.procedures))
         for chapter in game.chapters
     )
-    from app.widgets.roll.quick_start import (
+    from app.widgets.roll.favourites.quick_start import (
         trial,  # only the build needs it
     )
 

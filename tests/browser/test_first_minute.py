@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.systems import games
-from app.widgets.roll.quick_start import trial
+from app.widgets.roll.favourites.quick_start import trial
 from tests.browser.support.driving import STATE, open_ready, wait_for_start
 from tests.serving import Site
 

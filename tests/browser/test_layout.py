@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
-from app.widgets.roll.forms import form
+from app.widgets.roll.form.forms import form
 from tests.browser.support.driving import settle
 from tests.browser.support.kinds import as_few, of_form
 from tests.browser.support.table import Table

@@ -21,23 +21,24 @@ from app.core.procedures.procedure import Procedure
 from app.update.fight.spectator import acting_now
 from app.update.model import Model
 from app.widgets.campaigns import campaigns
-from app.widgets.fight import board, joining, menus, steps
-from app.widgets.fight.counters import counters
-from app.widgets.fight.due_rolls import due_roll, due_view
-from app.widgets.fight.elapsed_time import clock_words
-from app.widgets.fight.fights import fight_sums
-from app.widgets.fight.gauges import pools
-from app.widgets.fight.rounds import RoundLog
-from app.widgets.fight.screen import last_roll, screen, turn_words
+from app.widgets.fight.board import board, menus, steps
+from app.widgets.fight.board.due_rolls import due_roll, due_view
+from app.widgets.fight.board.elapsed_time import clock_words
+from app.widgets.fight.board.rounds import RoundLog
+from app.widgets.fight.gauges.counters import counters
+from app.widgets.fight.gauges.gauges import pools
+from app.widgets.fight.joining import joining
+from app.widgets.fight.journal.fights import fight_sums
+from app.widgets.fight.screen.screen import last_roll, screen, turn_words
 from app.widgets.journal.journal import lines
 from app.widgets.journal.story import players, story
 from app.widgets.journal.summary import Telling
 from app.widgets.notes.notes import note_views
-from app.widgets.roll.cast import parts
 from app.widgets.roll.desk import Desk, default_text
-from app.widgets.roll.forms import field_text, request
+from app.widgets.roll.form.cast import parts
+from app.widgets.roll.form.forms import field_text, request
+from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import Address, read
-from app.widgets.roll.participants import Participants
 from app.widgets.sheet.people import people_view
 from app.widgets.sheet.sheets import due_words, sheet_view
 from tests.campaign.happenings import GAMES

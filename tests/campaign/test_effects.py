@@ -13,7 +13,7 @@ from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.errors import BadInput
 from app.systems import games
-from app.widgets.roll.participants import Participants
+from app.widgets.roll.form.participants import Participants
 
 Document = dict[str, Any]
 

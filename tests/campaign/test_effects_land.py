@@ -26,7 +26,7 @@ from app.core.play.play import Finished, by_chance, by_hand
 from app.core.procedures.outcomes import Effect, add
 from app.core.procedures.procedure import Bound
 from app.systems import games
-from app.widgets.fight.joining import of_character
+from app.widgets.fight.joining.joining import of_character
 from tests.examples import cases
 
 Document = dict[str, Any]

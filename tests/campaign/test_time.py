@@ -17,9 +17,9 @@ from app.campaign.state.time import hours_words, upcoming
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import add, put
 from app.systems import games
-from app.widgets.fight.due_rolls import due_roll
+from app.widgets.fight.board.due_rolls import due_roll
 from app.widgets.roll.desk import default_text
-from app.widgets.roll.participants import Participants
+from app.widgets.roll.form.participants import Participants
 
 GAME = "garden"
 

@@ -21,7 +21,7 @@ from app.campaign.journal.steps import stepped
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.values import plain
 from app.core.procedures.outcomes import rounded
-from app.widgets.fight.steps import main_step
+from app.widgets.fight.board.steps import main_step
 from tests.campaign.happenings import GAMES, Stamps
 from tests.campaign.seeing import see
 

@@ -19,7 +19,7 @@ from app.core.support.typed_numbers import (
     read_whole,
     write_decimal,
 )
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
 
 SEPARATORS = (",", ".", " ", "\u00a0", "\u202f", "\u2009", "'", "\u2019", "_", "\uff0c", "\u3000")
 MINUS = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212", "\uff0d", "- ", "\u2212 ")

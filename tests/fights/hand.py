@@ -24,7 +24,7 @@ from app.update.messages.tracker import (
 )
 from app.update.roll.roles import follows
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.results import options
+from app.widgets.roll.result.results import options
 from tests.fights import Fight
 from tests.fights.headless import Headless
 

@@ -49,10 +49,10 @@ from app.update.messages.tracker import (
 )
 from app.update.model import OpenForm
 from app.update.roll import plays, roles
-from app.widgets.fight import board, steps
-from app.widgets.roll.forms import field_text
+from app.widgets.fight.board import board, steps
+from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.links import read
-from app.widgets.roll.results import Card, Follow, follow
+from app.widgets.roll.result.results import Card, Follow, follow
 from tests.fights import Fight, seeing
 from tests.fights.table import Table
 

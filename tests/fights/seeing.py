@@ -9,10 +9,10 @@ from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain
 from app.core.games import Game
-from app.widgets.fight import board, steps
-from app.widgets.fight.due_rolls import due_view
-from app.widgets.fight.elapsed_time import clock_words
-from app.widgets.fight.screen import screen
+from app.widgets.fight.board import board, steps
+from app.widgets.fight.board.due_rolls import due_view
+from app.widgets.fight.board.elapsed_time import clock_words
+from app.widgets.fight.screen.screen import screen
 from tests.fights.table import Table
 
 

@@ -26,7 +26,7 @@ from app.update.messages.tracker import (
     StepTaken,
     TurnPassed,
 )
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
 from tests.fights.table import Table
 from tests.forecast.fights import samples
 

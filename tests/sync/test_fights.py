@@ -26,8 +26,8 @@ from app.sync.host import Host
 from app.sync.mutations import NO_MEANINGS, Mutation, intent_record
 from app.sync.rights import MASTERS_STEPS, Waits
 from app.sync.seats import Rules, Seat
-from app.widgets.fight.board import board_view
-from app.widgets.fight.screen import turn_words
+from app.widgets.fight.board.board import board_view
+from app.widgets.fight.screen.screen import turn_words
 from tests.campaign.happenings import GAMES
 from tests.fights import Fight, fights
 from tests.sync.listening import Listening

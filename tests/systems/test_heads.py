@@ -11,7 +11,7 @@ import pytest
 
 from app.core.games import Game
 from app.systems import IDS, games
-from app.widgets.roll.cast import parts
+from app.widgets.roll.form.cast import parts
 
 SYSTEMS = Path(__file__).parents[2] / "app" / "systems"
 DECLARE = {"procedure", "transition"}

@@ -16,7 +16,7 @@ from app.update.messages import plays as p
 from app.update.messages import tracker as t
 from app.update.roll import plays, roles
 from app.update.roll.next_action import find_next_action
-from app.widgets.fight import steps
+from app.widgets.fight.board import steps
 
 if TYPE_CHECKING:
     from app.update.messages import Message

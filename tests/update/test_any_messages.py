@@ -24,7 +24,7 @@ from app.update.messages import forms as form
 from app.update.messages import plays as p
 from app.update.messages import tracker as t
 from app.update.roll import plays, roles
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
 from tests.fights.table import Table
 from tests.strategies import values
 from tests.tries import tries

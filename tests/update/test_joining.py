@@ -11,7 +11,7 @@ from app.update.fight import tracker
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import Undone
 from app.update.messages.tracker import LineJoined, StepTaken
-from app.widgets.fight import board
+from app.widgets.fight.board import board
 from tests.fights.table import Table
 from tests.widgets.roll.test_favourites import table
 

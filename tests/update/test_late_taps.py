@@ -21,7 +21,7 @@ from app.update.messages.offers import Offered
 from app.update.offers import shown
 from app.update.roll import roles
 from app.update.roll.next_action import find_next_action
-from app.widgets.fight.board import people
+from app.widgets.fight.board.board import people
 from app.widgets.roll.links import link
 from tests.fights import Fight
 from tests.fights.hand import Hand

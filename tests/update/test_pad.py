@@ -10,8 +10,8 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games
 from app.update.messages.tracker import HoursPassed, MeterChanged, MeterTapped
-from app.widgets.fight.board import Person, board_view
-from app.widgets.fight.gauges import Gauge
+from app.widgets.fight.board.board import Person, board_view
+from app.widgets.fight.gauges.gauges import Gauge
 from tests.fights.table import Table
 from tests.update.test_overlay import begun
 from tests.widgets.markup import Markup

@@ -6,7 +6,7 @@ from app.campaign.state.scenes import scene_of
 from app.systems import games
 from app.update.messages.forms import RouteOpened
 from app.update.messages.tracker import StepTaken
-from app.widgets.fight.counters import counters
+from app.widgets.fight.gauges.counters import counters
 from tests.campaign.happenings import Stamps, begun
 from tests.fights.table import Table
 

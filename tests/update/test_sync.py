@@ -19,10 +19,13 @@ from app.update.messages.sync import TableStood
 from app.update.messages.tracker import CharactersJoined, LineJoined, TurnPassed
 from app.update.model import Model
 from app.update.sync import led, looks_on, own_turn
-from app.widgets.fight import board, gauges, joining, screen
-from app.widgets.fight.board import BoardView
-from app.widgets.fight.elapsed_time import hours_view
-from app.widgets.fight.player_view import looked_on
+from app.widgets.fight.board import board
+from app.widgets.fight.board.board import BoardView
+from app.widgets.fight.board.elapsed_time import hours_view
+from app.widgets.fight.gauges import gauges
+from app.widgets.fight.joining import joining
+from app.widgets.fight.screen import screen
+from app.widgets.fight.screen.player_view import looked_on
 from app.widgets.home import home
 from app.widgets.sync.sync import Seated, Together
 from tests.fights import Fight

@@ -22,7 +22,7 @@ from app.update.messages.plays import (
 )
 from app.update.roll.plays import asking, next_place
 from app.widgets.roll.links import link
-from app.widgets.roll.plays import ENTER, progress, wanted_dice
+from app.widgets.roll.play.plays import ENTER, progress, wanted_dice
 from tests.fights.table import Table
 from tests.tries import tries
 from tests.widgets.shelf import example, filled

@@ -25,7 +25,7 @@ from app.update.messages.plays import (
 )
 from app.update.roll.next_action import find_next_action
 from app.update.roll.roles import shown
-from app.widgets.roll.unsaved import LACKS
+from app.widgets.roll.result.unsaved import LACKS
 from tests.campaign.happenings import Stamps
 from tests.fights.table import Table
 from tests.widgets.templates import PAGES

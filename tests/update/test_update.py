@@ -20,7 +20,7 @@ from app.core.sheets import Derived, Sheet
 from app.systems import games
 from app.update.messages import campaign as m
 from app.update.open_campaign import facts
-from app.widgets.fight.joining import of_character
+from app.widgets.fight.joining.joining import of_character
 from app.widgets.sheet.sheets import sheet_view
 from tests.campaign.happenings import Stamps
 

@@ -14,7 +14,7 @@ from app.core.procedures.kinds import Kind, ListOf, Row, Text
 from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.roll.desk import default_text
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
 from tests.examples import cases
 from tests.strategies import values
 from tests.tries import tries

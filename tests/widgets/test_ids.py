@@ -6,8 +6,9 @@ from collections import Counter
 
 from app.core.games import Game
 from app.systems import games
-from app.widgets.fight import board, gauges, menus, steps
-from app.widgets.fight.screen import screen
+from app.widgets.fight.board import board, menus, steps
+from app.widgets.fight.gauges import gauges
+from app.widgets.fight.screen.screen import screen
 from app.widgets.page import context
 from app.widgets.sheet.sheets import sheet_view
 from tests.rendered import BUILD

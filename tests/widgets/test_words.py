@@ -16,7 +16,7 @@ from app.core.play.play import by_chance
 from app.systems import games
 from app.widgets.page import context
 from app.widgets.roll.desk import Desk, default_text
-from app.widgets.roll.results import card
+from app.widgets.roll.result.results import card
 from app.widgets.sheet.sheets import sheet_view
 from building.rulebook import rulebooks
 from building.views import unwrapped

@@ -48,8 +48,8 @@ from app.update.messages.tracker import (
     StepTaken,
     TurnPassed,
 )
-from app.widgets.fight import nouns
-from app.widgets.roll.forms import fault_words
+from app.widgets.fight.joining import nouns
+from app.widgets.roll.form.forms import fault_words
 
 if TYPE_CHECKING:
     from app.update.messages import Message

@@ -14,14 +14,15 @@ from app.core.games import Game
 from app.update.fight.spectator import acting_now, guest_eyes
 from app.update.model import Model
 from app.update.offers import of_fight
-from app.widgets.fight import board, joining, menus, steps
-from app.widgets.fight.board import BoardView as BoardContent
-from app.widgets.fight.due_rolls import due_view
-from app.widgets.fight.elapsed_time import hours_view
-from app.widgets.fight.gauges import pools
-from app.widgets.fight.player_view import looked_on
-from app.widgets.fight.rounds import RoundLog
-from app.widgets.fight.screen import IN_WORDS, TELLS_ALL, glance, turn_words
+from app.widgets.fight.board import board, menus, steps
+from app.widgets.fight.board.board import BoardView as BoardContent
+from app.widgets.fight.board.due_rolls import due_view
+from app.widgets.fight.board.elapsed_time import hours_view
+from app.widgets.fight.board.rounds import RoundLog
+from app.widgets.fight.gauges.gauges import pools
+from app.widgets.fight.joining import joining
+from app.widgets.fight.screen.player_view import looked_on
+from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL, glance, turn_words
 
 
 class BoardView:

@@ -9,8 +9,8 @@ from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.update.messages.campaign import CounterStepped
 from app.update.model import Model
-from app.widgets.fight.counters import CounterView, counters
-from app.widgets.fight.screen import turn_words
+from app.widgets.fight.gauges.counters import CounterView, counters
+from app.widgets.fight.screen.screen import turn_words
 
 
 class CountersView(Listener, Part):

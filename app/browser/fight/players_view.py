@@ -16,8 +16,8 @@ from app.browser.shell.render import render
 from app.core.games import Game
 from app.update.model import Model
 from app.update.sync import looks_on
-from app.widgets.fight.screen import Show, decode
-from app.widgets.fight.screen import show as players_show
+from app.widgets.fight.screen.screen import Show, decode
+from app.widgets.fight.screen.screen import show as players_show
 
 PARTS = ("turn", "roll", "order")
 

@@ -41,11 +41,11 @@ from app.update.messages.forecast import (
     SideNamed,
 )
 from app.update.model import Model
-from app.widgets.fight import nouns
+from app.widgets.fight.joining import nouns
 from app.widgets.forecast.forecast import changes, compared, csv, markdown, sentence
 from app.widgets.forecast.lineup import Lineup, quick_preview, why_not
 from app.widgets.forecast.lineup_view import lineup_view
-from app.widgets.roll.forms import fault_words
+from app.widgets.roll.form.forms import fault_words
 
 
 def _side(element: Js) -> int:

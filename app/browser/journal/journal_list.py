@@ -36,13 +36,13 @@ from app.update.journal.older_entries import has_more, page
 from app.update.messages.campaign import JournalSifted, OlderWanted
 from app.update.model import Model
 from app.widgets.campaigns.campaigns import called
-from app.widgets.fight.board import people
-from app.widgets.fight.descriptions import joined
-from app.widgets.fight.fights import FightSum, fight_sums
+from app.widgets.fight.board.board import people
+from app.widgets.fight.journal.descriptions import joined
+from app.widgets.fight.journal.fights import FightSum, fight_sums
 from app.widgets.journal.journal import KINDS, JournalLine, Lines, each_line
 from app.widgets.journal.story import Row, brief, dice_of, persons, players, sifted, story
 from app.widgets.journal.summary import Telling
-from app.widgets.roll.results import Roll
+from app.widgets.roll.result.results import Roll
 
 #: Older entries processed in one go, and seconds until the next ones.
 AT_ONCE = 12

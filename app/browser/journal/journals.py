@@ -8,14 +8,14 @@ from app.browser.storage.store import Store
 from app.campaign.journal.journal import Journal, Page, reaching_back
 from app.systems import games
 from app.widgets.campaigns.campaigns import called
-from app.widgets.fight.board import people
-from app.widgets.fight.descriptions import joined
-from app.widgets.fight.fights import fight_sums
+from app.widgets.fight.board.board import people
+from app.widgets.fight.journal.descriptions import joined
+from app.widgets.fight.journal.fights import fight_sums
 from app.widgets.journal.chronicle import Chronicle
 from app.widgets.journal.journal import lines
 from app.widgets.journal.story import brief, dice_of, players
 from app.widgets.journal.summary import Telling
-from app.widgets.roll.results import Roll
+from app.widgets.roll.result.results import Roll
 
 #: Entries read at once, and entries processed before the page has its turn.
 READ, LOOKED_AT = 500, 40

@@ -16,8 +16,8 @@ from app.campaign.journal.journal import Journal, Page, page, reaching_back
 from app.systems import games
 from app.update.model import Past
 from app.widgets.dice.naming import Face
-from app.widgets.fight.board import people
-from app.widgets.fight.descriptions import joined
+from app.widgets.fight.board.board import people
+from app.widgets.fight.journal.descriptions import joined
 from app.widgets.journal.story import brief, players
 from app.widgets.luck.fair import FaceBook, Judgement, judging, tallied, thrown
 from app.widgets.luck.judging import Judged, LuckBook, counting, of_evening, visible

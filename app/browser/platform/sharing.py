@@ -19,8 +19,8 @@ from app.core.play.play import Finished
 from app.update.model import Model
 from app.widgets.campaigns.campaigns import file_name
 from app.widgets.odds.odds import rows
-from app.widgets.roll.picture import Face, picture, spoken
-from app.widgets.roll.results import card
+from app.widgets.roll.result.picture import Face, picture, spoken
+from app.widgets.roll.result.results import card
 
 
 def _object(values: Mapping[str, Any]) -> Js:

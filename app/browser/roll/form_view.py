@@ -25,7 +25,7 @@ from app.update.roll.roles import cast, form_parts, offered, participants_of, un
 from app.widgets.odds import odds
 from app.widgets.roll.announcement import chances_words, faults_words, unable_words
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.facts import facts
+from app.widgets.roll.form.facts import facts
 from app.widgets.roll.links import unknown_words
 
 #: Number of participants shown as pictures.
@@ -263,7 +263,7 @@ class FormView(Part):
         """Draw the players that a game master can ask to roll."""
         if model.together is None and "ask-whom" not in self._shown:
             return
-        from app.widgets.fight.board import people  # not needed by other forms
+        from app.widgets.fight.board.board import people  # not needed by other forms
         from app.widgets.sync.sync import players
 
         names = people(model.state) if model.state is not None else {}

@@ -18,7 +18,7 @@ from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.update.model import Model
 from app.update.roll.plays import picks
-from app.widgets.roll.choosing import Pick, Weighing, Worth
+from app.widgets.roll.play.choosing import Pick, Weighing, Worth
 
 #: Seconds before the first computation: a tap comes first.
 BEFORE = 0.05

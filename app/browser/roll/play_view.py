@@ -21,8 +21,8 @@ from app.update.roll.next_action import find_next_action
 from app.update.roll.roles import cast, names, shown
 from app.widgets.odds.odds import better_words
 from app.widgets.roll.announcement import result_words
-from app.widgets.roll.plays import progress
-from app.widgets.roll.unsaved import LACKS
+from app.widgets.roll.play.plays import progress
+from app.widgets.roll.result.unsaved import LACKS
 
 #: Nothing is drawn yet: an existing result is not news.
 UNSEEN = object()

@@ -18,9 +18,9 @@ from app.update.messages.campaign import FormStarred, StarTapped
 from app.update.messages.forms import AgainTapped
 from app.update.model import Model
 from app.update.roll.favourites import form_key
-from app.widgets.roll.favourites import Quick, favourites, prospect, recent
+from app.widgets.roll.favourites.favourites import Quick, favourites, prospect, recent
+from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import read
-from app.widgets.roll.participants import Participants
 
 #: The slot in the open view.
 SLOT = '[data-view]:not([hidden]) [data-slot="quick"]'

@@ -16,8 +16,8 @@ from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.update.messages.search import CampaignsListed, SearchTyped
 from app.update.model import Model
-from app.widgets.roll.favourites import Quick, favourites, recent
-from app.widgets.roll.participants import Participants
+from app.widgets.roll.favourites.favourites import Quick, favourites, recent
+from app.widgets.roll.form.participants import Participants
 from app.widgets.search.search import (
     Entry,
     Hit,

@@ -15,9 +15,9 @@ from app.core.play.play import Finished
 from app.core.procedures.kinds import Number, Whole
 from app.core.support.typed_numbers import turn_sign
 from app.update.model import Model
-from app.widgets.roll.copying import markdown
-from app.widgets.roll.forms import step_text
-from app.widgets.roll.results import card
+from app.widgets.roll.form.forms import step_text
+from app.widgets.roll.result.copying import markdown
+from app.widgets.roll.result.results import card
 
 #: Shown if a link is requested and the page has no address for other devices.
 NO_LINK = "This page was opened from a folder of this device, so nobody else can open a link to it."

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from app.browser.platform.dom import Js, data, each, one, show, some
 from app.widgets.odds.odds import OddsRow
-from app.widgets.roll.facts import Facts
+from app.widgets.roll.form.facts import Facts
 
 
 class View:

@@ -28,7 +28,7 @@ STORES = (
 class StorageError(Exception):
     """Raised if nothing was stored; `str()` is a sentence for the user.
 
-    why: one word for the note on an unsaved result (`app.widgets.roll.unsaved`).
+    why: one word for the note on an unsaved result (`app.widgets.roll.result.unsaved`).
     """
 
     why = "failed"

@@ -11,7 +11,7 @@ from app.sync.mutations import Intents, named
 from app.systems import games
 from app.update import open_campaign
 from app.update.messages.campaign import CampaignMessage
-from app.widgets.fight import screen
+from app.widgets.fight.screen import screen
 
 
 def make_context() -> Context:

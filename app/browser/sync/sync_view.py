@@ -41,8 +41,8 @@ from app.update.messages.sync import (
 )
 from app.update.model import Model
 from app.update.sync import JOIN, PATH, OwnTurn, led, looks_on, own_turn, spends_nothing
-from app.widgets.fight.board import people
-from app.widgets.roll.forms import request
+from app.widgets.fight.board.board import people
+from app.widgets.roll.form.forms import request
 from app.widgets.sync.sync import Asked, Rolling, Together, made_it, seat_lines, wishes
 
 #: The view of each page's path.

@@ -9,7 +9,7 @@ from app.campaign.state.scenes import AnyScene, places, scene_of
 from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.update.messages.campaign import EncounterMessage, HidingSwitched, TurnMoved
-from app.widgets.fight.steps import hiding
+from app.widgets.fight.board.steps import hiding
 
 
 def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[EncounterStep, ...]:

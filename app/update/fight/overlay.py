@@ -24,8 +24,8 @@ from app.update.messages.tracker import (
 from app.update.model import Model, Next
 from app.update.roll import forms, next_action, plays, rolls
 from app.update.roll.roles import follows
-from app.widgets.roll.cast import parts
-from app.widgets.roll.results import follow, typed_of
+from app.widgets.roll.form.cast import parts
+from app.widgets.roll.result.results import follow, typed_of
 
 
 def update(model: Model, message: OverMessage, dice: random.Random) -> Next:

@@ -7,10 +7,10 @@ import random
 from app.core.encounters.actions import Action
 from app.update.fight import overlay
 from app.update.model import Model
-from app.widgets.fight import board
-from app.widgets.fight.acting import Acting, acting, aim
-from app.widgets.fight.player_view import PlayerView
-from app.widgets.fight.screen import decode
+from app.widgets.fight.board import board
+from app.widgets.fight.board.acting import Acting, acting, aim
+from app.widgets.fight.screen.player_view import PlayerView
+from app.widgets.fight.screen.screen import decode
 from app.widgets.roll.desk import Desk
 
 

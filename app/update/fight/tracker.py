@@ -47,8 +47,8 @@ from app.update.messages.tracker import (
     TurnPassed,
 )
 from app.update.model import Model, Next
-from app.widgets.fight import board, menus, steps
-from app.widgets.fight.elapsed_time import UNITS
+from app.widgets.fight.board import board, menus, steps
+from app.widgets.fight.board.elapsed_time import UNITS
 
 COUNT = Number(0, 1_000_000)
 BY = Whole(0, 9_999)
@@ -205,7 +205,7 @@ def _join_characters(
     model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None
 ) -> Next:
     """Add characters to the encounter; without ids, all absent player characters."""
-    from app.widgets.fight import joining  # a first roll needs none of it
+    from app.widgets.fight.joining import joining  # a first roll needs none of it
 
     if state.encounter is None:
         return Next(model)
@@ -224,7 +224,7 @@ def _encounter_of(game: Game) -> Encounter[Any, Any]:
 
 
 def _join_line(model: Model, game: Game, state: CampaignState, line: str) -> Next:
-    from app.widgets.fight import joining  # a first roll needs none of it
+    from app.widgets.fight.joining import joining  # a first roll needs none of it
 
     try:
         entry = joining.read_entry(game, state, line)
@@ -239,7 +239,7 @@ def _join_line(model: Model, game: Game, state: CampaignState, line: str) -> Nex
 
 def preview(model: Model, line: str) -> str:
     """Describe the combatants that a typed line would add, empty if it is not understood."""
-    from app.widgets.fight import joining  # a first roll needs none of it
+    from app.widgets.fight.joining import joining  # a first roll needs none of it
 
     if model.played is None or not line.strip():
         return ""

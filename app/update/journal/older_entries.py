@@ -9,7 +9,7 @@ from app.update.commands import ReadOlder
 from app.update.messages.answers import OlderRead
 from app.update.messages.campaign import JournalSifted, OlderWanted
 from app.update.model import Model, Next, Older, Sieve
-from app.widgets.fight.fights import unbegun
+from app.widgets.fight.journal.fights import unbegun
 
 
 def page(model: Model) -> Page:

@@ -14,7 +14,7 @@ from app.update.messages.answers import RollStored
 from app.update.model import Model, Next, OpenForm
 from app.update.roll import roles
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.forms import request
+from app.widgets.roll.form.forms import request
 
 if TYPE_CHECKING:
     from app.campaign.facts.base import Fact

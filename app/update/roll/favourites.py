@@ -1,6 +1,6 @@
 """Favourites: starred rolls, stored as values of the scene.
 
-`app.widgets.roll.favourites` displays them.
+`app.widgets.roll.favourites.favourites` displays them.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from app.core.sheets import Rollable
 from app.update.messages.campaign import StarTapped
 from app.update.model import Model, OpenForm
 from app.update.roll import roles
-from app.widgets.roll.favourites import STAR, star_name, star_record
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.favourites.favourites import STAR, star_name, star_record
+from app.widgets.roll.form.forms import field_text
 
 #: The largest number of favourites that stays easy to survey.
 MOST = 100

@@ -23,7 +23,7 @@ from app.core.procedures.procedure import Procedure
 from app.update.model import Model, OpenForm
 from app.update.roll.roles import cast, participants_of
 from app.widgets.roll.desk import default_text
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
 
 
 def defaults(procedure: Procedure, state: CampaignState | None) -> dict[str, str]:

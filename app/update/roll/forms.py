@@ -49,10 +49,10 @@ from app.update.messages.forms import (
 from app.update.model import About, Model, Next, OpenForm
 from app.update.roll import desks, filling
 from app.update.roll.roles import follows
-from app.widgets.fight.due_rolls import due_roll
-from app.widgets.roll.cast import in_places
+from app.widgets.fight.board.due_rolls import due_roll
 from app.widgets.roll.desk import Desk, default_text
-from app.widgets.roll.forms import request, step_text
+from app.widgets.roll.form.cast import in_places
+from app.widgets.roll.form.forms import request, step_text
 from app.widgets.roll.links import known_and_not, link, read
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from app.update.roll import forms
 from app.update.roll.roles import follows
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import Address
-from app.widgets.roll.plays import wanted_dice
-from app.widgets.roll.results import typed_of
+from app.widgets.roll.play.plays import wanted_dice
+from app.widgets.roll.result.results import typed_of
 
 #: Dice for previews, which never roll.
 NOBODY = random.Random(0)

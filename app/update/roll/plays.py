@@ -33,7 +33,7 @@ from app.widgets.dice import typing
 from app.widgets.dice.typing import Die
 from app.widgets.roll.announcement import unable_words
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.plays import ENTER, KEYS
+from app.widgets.roll.play.plays import ENTER, KEYS
 
 DiceMessage = (
     RollTapped

@@ -11,10 +11,10 @@ from app.core.play.play import Finished
 from app.core.procedures.outcomes import TIME, Effect
 from app.core.sheets import Rollable
 from app.update.model import Model, OpenForm
-from app.widgets.roll.cast import Part, part, parts
-from app.widgets.roll.participants import Participants
-from app.widgets.roll.results import Card, card, field_labels
-from app.widgets.roll.status import PlayStatus
+from app.widgets.roll.form.cast import Part, part, parts
+from app.widgets.roll.form.participants import Participants
+from app.widgets.roll.result.results import Card, card, field_labels
+from app.widgets.roll.result.status import PlayStatus
 
 
 def there(model: Model) -> dict[str, str]:
@@ -132,8 +132,8 @@ def play_status(model: Model, form: OpenForm, play: Finished) -> PlayStatus:
     if not entry or journal is None or state is None:
         return PlayStatus(entry)
     # Computed for stored rolls only: a first roll need not wait.
-    from app.widgets.fight.board import people
-    from app.widgets.roll.stored_play import play_status as standing_of
+    from app.widgets.fight.board.board import people
+    from app.widgets.roll.result.stored_play import play_status as standing_of
 
     effects = [resolve_effect(model, form, each, play)[1] for each in play.outcome.effects]
     labels = field_labels(form.procedure.game)

@@ -18,9 +18,9 @@ from app.update.messages.answers import EntryUndone, PlayLeft, RollStored, RollU
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
 from app.update.model import Model, Next, StoredPlay, Unsaved
 from app.update.roll import filling, forms, roles
-from app.widgets.roll.cast import called
 from app.widgets.roll.desk import Desk, default_text
-from app.widgets.roll.stored_play import prices
+from app.widgets.roll.form.cast import called
+from app.widgets.roll.result.stored_play import prices
 
 if TYPE_CHECKING:
     from app.update.messages import Message

@@ -15,7 +15,7 @@ from app.campaign.state.state import Character
 from app.campaign.state.values import exact
 from app.core.games import Game
 from app.core.sheets import Field
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
 
 #: Fields shown of a linked character; further fields are counted.
 MOST_FIELDS = 24

@@ -10,7 +10,7 @@ from app.campaign.participants.casting import taken
 from app.core.procedures.notations import Notation, NotationContext, Offer, Sum
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Sheet
-from app.widgets.roll.forms import request
+from app.widgets.roll.form.forms import request
 
 #: Offers shown at once; typing narrows them down.
 OFFERED = 12

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.core.games import Game
 from app.widgets.forecast.lineup import CALLED, HABITS, POLICIES, Lineup
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
 
 #: Tones of the sides on the strip, in order, and of fights without a winner.
 TONES, OPEN = ("good", "bad", "mixed", "poor"), "plain"

@@ -17,8 +17,8 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.forecast.policies import ATTACKS
 from app.forecast.records import MOST_OF_A_KIND, ROUNDS
-from app.widgets.fight import joining
-from app.widgets.fight.board import Person, board_view
+from app.widgets.fight.board.board import Person, board_view
+from app.widgets.fight.joining import joining
 
 #: Numbers of fights to choose from.
 SIZES = (200, 1_000, 5_000)

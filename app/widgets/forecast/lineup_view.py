@@ -10,8 +10,8 @@ from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import OneOf, Whole, YesNo
-from app.widgets.fight import joining
-from app.widgets.fight.avatars import Avatar, Side, avatar
+from app.widgets.fight.gauges.avatars import Avatar, Side, avatar
+from app.widgets.fight.joining import joining
 from app.widgets.forecast.forecast import TONES
 from app.widgets.forecast.lineup import (
     HABITS,
@@ -23,7 +23,7 @@ from app.widgets.forecast.lineup import (
     absent,
     there,
 )
-from app.widgets.roll.forms import Control, control, field_text
+from app.widgets.roll.form.forms import Control, control, field_text
 
 
 @dataclass(frozen=True)

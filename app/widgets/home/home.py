@@ -12,11 +12,11 @@ from app.campaign.state.state import CampaignState, Games
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.widgets.campaigns.campaigns import called
-from app.widgets.fight.avatars import Avatar, avatar, describe_meter
+from app.widgets.fight.gauges.avatars import Avatar, avatar, describe_meter
 from app.widgets.journal.story import dice_of
-from app.widgets.roll.favourites import describe_total
-from app.widgets.roll.participants import Participants
-from app.widgets.roll.results import Roll
+from app.widgets.roll.favourites.favourites import describe_total
+from app.widgets.roll.form.participants import Participants
+from app.widgets.roll.result.results import Roll
 
 #: Party members shown on Home.
 PARTY = 6

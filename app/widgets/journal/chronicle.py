@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.campaign.journal.descriptions import counted
-from app.widgets.fight.fights import FightSum
+from app.widgets.fight.journal.fights import FightSum
 from app.widgets.journal.journal import KINDS, JournalLine
 from app.widgets.journal.story import sessions
 from app.widgets.journal.summary import Telling
-from app.widgets.roll.results import Roll
+from app.widgets.roll.result.results import Roll
 
 #: Headings of the table's columns.
 COLUMNS = (

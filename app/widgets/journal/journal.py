@@ -31,13 +31,13 @@ from app.campaign.state.values import exact, plain
 from app.core.games import Game
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Effect
-from app.widgets.fight.descriptions import happening, joined
+from app.widgets.fight.journal.descriptions import happening, joined
 from app.widgets.journal.summary import Summary, Telling
 from app.widgets.odds.pins import pin_words
-from app.widgets.roll.favourites import star_words
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.favourites.favourites import star_words
+from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.links import LONGEST, link
-from app.widgets.roll.results import effect_words, field_labels, number
+from app.widgets.roll.result.results import effect_words, field_labels, number
 
 #: Kinds of entries to filter by, with labels.
 KINDS = {

@@ -10,10 +10,10 @@ from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.answers import played_again
 from app.campaign.journal.entries import Entry
 from app.campaign.state.state import CampaignState, Games
-from app.widgets.fight.fights import FightSum
+from app.widgets.fight.journal.fights import FightSum
 from app.widgets.journal.journal import JournalLine
 from app.widgets.journal.summary import Telling
-from app.widgets.roll.results import Die, Roll, rolls
+from app.widgets.roll.result.results import Die, Roll, rolls
 
 #: A pause that separates two sessions; a session may go past midnight.
 APART = timedelta(hours=6)

@@ -15,7 +15,7 @@ from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Whole
 from app.core.procedures.levers import NO_COST
 from app.core.procedures.procedure import Procedure
 from app.widgets.odds.odds import percent
-from app.widgets.roll.forms import input_text
+from app.widgets.roll.form.forms import input_text
 
 #: Lines shown at once; the others unfold.
 SHORT = 4

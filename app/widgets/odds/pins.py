@@ -18,7 +18,7 @@ from app.core.procedures.outcomes import Grade
 from app.core.procedures.procedure import Procedure
 from app.widgets.odds.odds import OddsRow, percent, rows, success_words
 from app.widgets.roll.desk import default_text
-from app.widgets.roll.favourites import input_words
+from app.widgets.roll.favourites.favourites import input_words
 
 #: Prefix of a pin's name among the scene's values.
 PIN = "table.pin "

@@ -22,8 +22,8 @@ from app.widgets.odds.scans import (
     measures,
     places,
 )
-from app.widgets.roll.favourites import input_words
-from app.widgets.roll.results import number
+from app.widgets.roll.favourites.favourites import input_words
+from app.widgets.roll.result.results import number
 
 #: Shades of a cell, from none.
 SHADES = 10

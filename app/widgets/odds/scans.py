@@ -19,8 +19,8 @@ from app.core.procedures.kinds import OneOf, Somebody, Whole, YesNo, spelled, wi
 from app.core.procedures.procedure import Procedure
 from app.core.support.incremental import run_to_end
 from app.core.support.typed_numbers import read_whole
-from app.widgets.roll.forms import fault_words, request
-from app.widgets.roll.results import number
+from app.widgets.roll.form.forms import fault_words, request
+from app.widgets.roll.result.results import number
 
 #: Most cells of a scan.
 CELLS = 500

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.widgets.odds.odds import OddsRow
-    from app.widgets.roll.results import Card
+    from app.widgets.roll.result.results import Card
 
 
 def result_words(card: Card) -> str:

@@ -29,9 +29,9 @@ from app.core.play.play import (
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound, Procedure
-from app.widgets.roll.ends import ending
-from app.widgets.roll.forms import fault_words, field_text, request
-from app.widgets.roll.results import Decision, options, shown, signed
+from app.widgets.roll.form.forms import fault_words, field_text, request
+from app.widgets.roll.play.ends import ending
+from app.widgets.roll.result.results import Decision, options, shown, signed
 
 #: Endings of the names of summands, which are shown with a sign.
 ADDED = ("modifier", "bonus", "penalty")

@@ -27,9 +27,9 @@ from app.core.sheets import Rollable
 from app.core.support.typed_numbers import both_readings, normalize
 from app.widgets.page import cell
 from app.widgets.reference.rules import rules
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
+from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import link, read
-from app.widgets.roll.participants import Participants
 
 #: Most hits shown.
 MOST = 12

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.campaign.state.state import CampaignState, Character
 from app.core.games import Game
 from app.core.sheets import Meter
-from app.widgets.fight.avatars import Avatar, avatar
+from app.widgets.fight.gauges.avatars import Avatar, avatar
 from app.widgets.sheet.sheets import about, side
 
 #: Filters of the list, with labels.

@@ -14,7 +14,7 @@ from typing import Literal
 from app.core.games import Game
 from app.core.procedures.kinds import Whole
 from app.core.sheets import Field, ListField, Rollable, Sheet, SheetForm
-from app.widgets.roll.results import Follow, follow
+from app.widgets.roll.result.results import Follow, follow
 from app.widgets.sheet.sheet_words import RowView, field_words
 
 Sort = Literal["attacks", "skills", "figures", "list"]

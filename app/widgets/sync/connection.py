@@ -17,8 +17,8 @@ from app.sync.host import Host
 from app.sync.table import Ask
 from app.sync.table import Proposal as Proposed
 from app.sync.views import find_visibility
-from app.widgets.fight.board import people
-from app.widgets.fight.descriptions import step_title
+from app.widgets.fight.board.board import people
+from app.widgets.fight.journal.descriptions import step_title
 from app.widgets.journal.announcement import each_words
 from app.widgets.sync.sync import (
     NAMELESS,

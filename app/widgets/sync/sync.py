@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from app.sync.net_links import is_net
 from app.sync.seats import Rules, Seat
-from app.widgets.fight.avatars import Avatar, avatar
+from app.widgets.fight.gauges.avatars import Avatar, avatar
 
 #: State of the connection: up, down, connecting, or closed for good.
 Line = Literal["here", "away", "coming", "over"]

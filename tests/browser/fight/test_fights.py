@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 
 from app.campaign.files.formats import campaign_part, head
 from app.campaign.state.state import CampaignState
-from app.widgets.fight.board import people
+from app.widgets.fight.board.board import people
 from tests.browser.campaigns.test_campaigns import card, go
 from tests.browser.support.fighting import AtThePage
 from tests.browser.support.long_run import LONG

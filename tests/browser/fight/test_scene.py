@@ -12,7 +12,7 @@ from app.core.games import find
 from app.core.odds.odds import chances
 from app.core.play.play import by_hand
 from app.systems import games
-from app.widgets.roll.results import card
+from app.widgets.roll.result.results import card
 from tests.browser.support.driving import (
     KEPT_FOR_OFFLINE,
     open_ready,

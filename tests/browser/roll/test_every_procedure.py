@@ -13,7 +13,7 @@ from app.core.play.asks import Places
 from app.core.play.play import Asking, Chosen, Finished, by_hand
 from app.systems import games
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.forms import form
+from app.widgets.roll.form.forms import form
 from tests.browser.support.driving import settle
 from tests.browser.support.kinds import as_few, of_play
 from tests.browser.support.table import Table, keys

@@ -10,7 +10,7 @@ from app.core.odds.odds import chances
 from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.forms import request
+from app.widgets.roll.form.forms import request
 from tests.browser.support.driving import UNTIL_QUIET
 from tests.browser.support.table import Table
 from tests.update.test_odd_input import FIELDS

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page
 
 from app.systems import games
 from app.update.messages.tracker import ActionTaken, TurnPassed
-from app.widgets.fight.board import people
-from app.widgets.roll.plays import ENTER, KEYS
+from app.widgets.fight.board.board import people
+from app.widgets.roll.play.plays import ENTER, KEYS
 from tests.browser.support.driving import settle
 from tests.browser.support.fighting import keys
 from tests.browser.support.tracking import Tracker

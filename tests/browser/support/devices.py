@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, StorageState
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, followed
 from app.systems import games
-from app.widgets.fight.board import people
+from app.widgets.fight.board.board import people
 from app.widgets.journal.journal import lines
 from tests.browser.support.driving import (
     SOON_S,

@@ -24,7 +24,7 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import by_chance
 from app.systems import games
-from app.widgets.roll.quick_start import trial
+from app.widgets.roll.favourites.quick_start import trial
 from tests.browser.support.driving import settle, wait_for
 from tests.browser.support.long_tasks import Watch
 from tests.browser.support.table import Table

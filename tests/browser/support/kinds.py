@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from app.core.play.play import Chosen, Thrown, by_hand
 from app.core.procedures.procedure import Procedure
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.forms import form
+from app.widgets.roll.form.forms import form
 from tests.widgets.shelf import example, filled
 
 

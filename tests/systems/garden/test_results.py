@@ -12,7 +12,7 @@ from app.update.messages.plays import DiceEntered, EffectsApplied, FaceTyped
 from app.update.messages.tracker import StepTaken, TurnPassed
 from app.update.roll import roles
 from app.update.roll.plays import next_place
-from app.widgets.roll.results import Card
+from app.widgets.roll.result.results import Card
 from tests.fights.table import Table
 from tests.systems.test_unable import at_table, opened
 from tests.widgets.templates import rendered

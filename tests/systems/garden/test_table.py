@@ -24,11 +24,11 @@ from app.systems.garden.encounter.state import Fighter, rounds_out
 from app.systems.garden.timing import timers
 from app.update.messages.plays import EffectsApplied
 from app.update.messages.tracker import ResultReopened, StepSent
-from app.widgets.fight import joining
-from app.widgets.fight.due_rolls import due_roll
+from app.widgets.fight.board.due_rolls import due_roll
+from app.widgets.fight.joining import joining
 from app.widgets.roll.desk import default_text
-from app.widgets.roll.forms import request
-from app.widgets.roll.participants import Participants
+from app.widgets.roll.form.forms import request
+from app.widgets.roll.form.participants import Participants
 from tests.campaign.happenings import GAMES, Stamps, begun
 from tests.fights import Fight
 from tests.fights.headless import Headless

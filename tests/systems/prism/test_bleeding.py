@@ -18,8 +18,8 @@ from app.campaign.state.time import upcoming
 from app.core.procedures.outcomes import Effect
 from app.systems import games
 from app.systems.prism import GAME
-from app.widgets.fight.elapsed_time import hours_view
-from app.widgets.fight.joining import of_character
+from app.widgets.fight.board.elapsed_time import hours_view
+from app.widgets.fight.joining.joining import of_character
 from tests.campaign.happenings import GAMES, Stamps, begun
 
 SECOND = Fraction(1, 3600)

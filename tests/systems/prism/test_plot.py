@@ -10,8 +10,8 @@ from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
 from app.systems.prism import GAME
 from app.widgets.roll.desk import Desk, default_text
-from app.widgets.roll.participants import Participants
-from app.widgets.roll.results import follow
+from app.widgets.roll.form.participants import Participants
+from app.widgets.roll.result.results import follow
 
 
 def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Participants:

@@ -12,9 +12,9 @@ from app.campaign.state.state import EMPTY, CampaignState
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.systems import games
 from app.systems.prism import GAME
-from app.widgets.fight import joining
-from app.widgets.fight.board import board_view
-from app.widgets.fight.steps import sheet_of
+from app.widgets.fight.board.board import board_view
+from app.widgets.fight.board.steps import sheet_of
+from app.widgets.fight.joining import joining
 from app.widgets.sheet.sheets import sheet_view
 
 STANDING = {

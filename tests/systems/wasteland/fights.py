@@ -18,8 +18,8 @@ from app.core.sheets import Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Fighter, Round, Turn
-from app.widgets.roll.forms import input_text
-from app.widgets.roll.participants import Participants
+from app.widgets.roll.form.forms import input_text
+from app.widgets.roll.form.participants import Participants
 
 
 class Fight:

@@ -12,11 +12,11 @@ from app.core.play.play import Finished, by_hand
 from app.core.play.readings import MARKS, PICTURES
 from app.core.sheets import Meter
 from app.systems import games
-from app.widgets.fight.avatars import avatar, initials
-from app.widgets.fight.board import board_view
-from app.widgets.fight.screen import screen
-from app.widgets.roll.participants import Participants
-from app.widgets.roll.results import Die, rolls
+from app.widgets.fight.board.board import board_view
+from app.widgets.fight.gauges.avatars import avatar, initials
+from app.widgets.fight.screen.screen import screen
+from app.widgets.roll.form.participants import Participants
+from app.widgets.roll.result.results import Die, rolls
 from app.widgets.sheet.people import people_view
 from app.widgets.sheet.sheets import sheet_view
 from building.paths import WIDGETS

@@ -24,7 +24,7 @@ from app.widgets.dice.notation import (
     units,
     writing,
 )
-from app.widgets.roll.forms import control
+from app.widgets.roll.form.forms import control
 from app.widgets.sheet.sheets import sheet_view
 from tests.systems.striker.test_notation import made_line, mutated
 from tests.tries import tries

@@ -24,9 +24,9 @@ from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped, Undon
 from app.widgets.dice.notation import writing
 from app.widgets.home.home import tonight
 from app.widgets.journal.journal import lines
-from app.widgets.roll.favourites import recent
-from app.widgets.roll.forms import control
-from app.widgets.roll.results import verdict
+from app.widgets.roll.favourites.favourites import recent
+from app.widgets.roll.form.forms import control
+from app.widgets.roll.result.results import verdict
 from tests.fights.table import Table
 from tests.widgets.roll.test_favourites import company, kept, rolled, table
 from tests.widgets.templates import PAGES

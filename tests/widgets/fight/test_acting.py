@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from app.update.messages.tracker import ActionTaken, TurnPassed
-from app.widgets.fight import board, menus
-from app.widgets.fight.menus import Menu
-from app.widgets.fight.steps import step_form
+from app.widgets.fight.board import board, menus
+from app.widgets.fight.board.menus import Menu
+from app.widgets.fight.board.steps import step_form
 from tests.fights.hand import Hand
 
 

@@ -10,7 +10,7 @@ from app.core.encounters.actions import offered
 from app.core.encounters.scenes import Scene
 from app.update.messages.plays import Undone
 from app.update.messages.tracker import ActionTaken, CharactersJoined, LineJoined, MeterChanged
-from app.widgets.fight import board
+from app.widgets.fight.board import board
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.fights.table import Table

@@ -17,10 +17,11 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.kinds import ListOf
 from app.systems import games
-from app.widgets.fight import board, joining, menus, steps
-from app.widgets.fight.due_rolls import due_view
-from app.widgets.fight.screen import screen
-from app.widgets.fight.steps import OWN_PLACE
+from app.widgets.fight.board import board, menus, steps
+from app.widgets.fight.board.due_rolls import due_view
+from app.widgets.fight.board.steps import OWN_PLACE
+from app.widgets.fight.joining import joining
+from app.widgets.fight.screen.screen import screen
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
 

@@ -9,7 +9,7 @@ import pytest
 from app.core.games import Counter, Game
 from app.systems import games
 from app.update.open_campaign import counter_changed
-from app.widgets.fight.counters import counters
+from app.widgets.fight.gauges.counters import counters
 from tests.widgets.templates import rendered
 
 WITH_COUNTERS = [pytest.param(game, id=game.id) for game in games().values() if game.counters]

@@ -10,7 +10,7 @@ from app.campaign import facts as f
 from app.campaign.facts.base import Fact
 from app.core.games import Game
 from app.systems import games
-from app.widgets.fight.descriptions import happening
+from app.widgets.fight.journal.descriptions import happening
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
 NAMES = {"c0": "Mara", "raider-1": "Raider 1"}

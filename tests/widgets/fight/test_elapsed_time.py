@@ -9,7 +9,7 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.facts import reduced
 from app.core.procedures.outcomes import rounded
-from app.widgets.fight.elapsed_time import clock_words
+from app.widgets.fight.board.elapsed_time import clock_words
 from tests.campaign.happenings import GAMES, Stamps, begun
 
 

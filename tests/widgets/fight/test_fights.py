@@ -6,7 +6,7 @@ import pytest
 
 from app.campaign.journal.journal import page
 from app.systems import IDS, games
-from app.widgets.fight.board import people
+from app.widgets.fight.board.board import people
 from app.widgets.journal.story import players
 from app.widgets.luck.judging import LuckBook, counting
 from app.widgets.luck.luck import reported

@@ -7,10 +7,10 @@ import pytest
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.forecast.reports import OfCombatant, Share, spread
-from app.widgets.fight import board
-from app.widgets.fight.avatars import avatar
-from app.widgets.fight.gauges import gauge
-from app.widgets.fight.screen import screen
+from app.widgets.fight.board import board
+from app.widgets.fight.gauges.avatars import avatar
+from app.widgets.fight.gauges.gauges import gauge
+from app.widgets.fight.screen.screen import screen
 from app.widgets.forecast.forecast import HealthLeft
 from app.widgets.forecast.from_report import _fighter
 from tests.widgets.fight.test_board import GAMES, fight

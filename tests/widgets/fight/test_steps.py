@@ -10,7 +10,7 @@ from app.campaign.state.state import EMPTY, CampaignState
 from app.core.encounters.transitions import names_somebody
 from app.core.games import Game
 from app.systems import games
-from app.widgets.fight.steps import step_form
+from app.widgets.fight.board.steps import step_form
 from tests.widgets.fight.test_board import GAMES
 
 

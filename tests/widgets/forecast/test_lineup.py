@@ -27,7 +27,7 @@ from app.widgets.forecast.lineup import (
     why_not,
 )
 from app.widgets.forecast.lineup_view import lineup_view
-from app.widgets.roll.forms import field_text
+from app.widgets.roll.form.forms import field_text
 from tests.update.test_update import GAMES, Table
 
 

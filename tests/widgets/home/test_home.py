@@ -18,7 +18,7 @@ from app.update.model import Model
 from app.update.update import update
 from app.widgets.home.home import tonight
 from app.widgets.page import shelf
-from app.widgets.roll.quick_start import trial
+from app.widgets.roll.favourites.quick_start import trial
 from tests.fights.table import Table
 from tests.widgets.templates import rendered
 

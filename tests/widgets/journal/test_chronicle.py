@@ -19,8 +19,8 @@ from app.widgets.journal.chronicle import COLUMNS, Chronicle, as_csv, as_markdow
 from app.widgets.journal.journal import lines
 from app.widgets.journal.story import dice_of
 from app.widgets.odds.odds import rows
-from app.widgets.roll.picture import picture
-from app.widgets.roll.results import card
+from app.widgets.roll.result.picture import picture
+from app.widgets.roll.result.results import card
 from tests.widgets.journal.test_story import FIGHTS, Evening, evening
 from tests.widgets.shelf import HOSTILE, PROCEDURES, example
 

@@ -9,9 +9,9 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, Page, append, page
 from app.systems import games
-from app.widgets.fight.board import people
-from app.widgets.fight.descriptions import joined
-from app.widgets.fight.fights import FightSum, fight_sums, unbegun
+from app.widgets.fight.board.board import people
+from app.widgets.fight.journal.descriptions import joined
+from app.widgets.fight.journal.fights import FightSum, fight_sums, unbegun
 from app.widgets.journal.journal import JournalLine, lines
 from app.widgets.journal.story import Heading, Row, Shown, brief, dice_of, players, sifted, story
 from app.widgets.journal.summary import Telling

@@ -18,7 +18,7 @@ from app.update.update import update
 from app.widgets.odds.odds import rows, success_words
 from app.widgets.roll.announcement import chances_words, faults_words, result_words
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.results import card
+from app.widgets.roll.result.results import card
 from tests.campaign.happenings import Stamps, begun
 
 SKILL = {"skill_level": "3", "attribute": "2", "target_number": "6"}

@@ -11,9 +11,9 @@ from app.campaign.state.state import EMPTY, CampaignState
 from app.core.games import find
 from app.core.play.play import Finished, by_hand
 from app.systems import games
-from app.widgets.roll.cast import called, in_places, parts
-from app.widgets.roll.participants import Participants
-from app.widgets.roll.results import card
+from app.widgets.roll.form.cast import called, in_places, parts
+from app.widgets.roll.form.participants import Participants
+from app.widgets.roll.result.results import card
 
 GAME = games()["trueworld"]
 

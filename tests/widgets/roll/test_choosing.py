@@ -11,8 +11,8 @@ from app.core.odds.policies import POLICIES, by_policy
 from app.core.play.play import Chosen
 from app.systems import games
 from app.widgets.odds.policies import Policy, deciding
-from app.widgets.roll.choosing import NONE, PICKED, Weighing
 from app.widgets.roll.desk import Desk, default_text
+from app.widgets.roll.play.choosing import NONE, PICKED, Weighing
 
 DICE = random.Random(1)
 

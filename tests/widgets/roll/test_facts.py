@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.systems import games
 from app.widgets.roll.desk import default_text
-from app.widgets.roll.facts import facts
+from app.widgets.roll.form.facts import facts
 
 ATTACK = games()["wasteland"].procedures["wasteland.attack"]
 PLAIN = default_text(ATTACK)

@@ -15,8 +15,8 @@ from app.update.messages.forms import AgainTapped, FieldTyped, RollableTaken, Ro
 from app.update.messages.plays import RollTapped, Undone
 from app.update.model import Model
 from app.widgets.journal.journal import lines
-from app.widgets.roll.favourites import LAST, Quick, favourites, prospect, recent
-from app.widgets.roll.participants import Participants
+from app.widgets.roll.favourites.favourites import LAST, Quick, favourites, prospect, recent
+from app.widgets.roll.form.participants import Participants
 from tests.fights.table import Table
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]

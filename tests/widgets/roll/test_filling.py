@@ -17,7 +17,7 @@ from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import Procedure, procedure
 from app.core.sheets import Field, Rollable, Sheet, SheetForm
-from app.widgets.roll.participants import Participants
+from app.widgets.roll.form.participants import Participants
 
 PAGE = Path(__file__).parents[3] / "docs" / "add-a-game.md"
 

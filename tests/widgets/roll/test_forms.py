@@ -20,7 +20,7 @@ from app.core.sheets import Field
 from app.core.support.typed_numbers import both_readings, turn_sign
 from app.systems import games
 from app.widgets.roll.desk import default_text
-from app.widgets.roll.forms import (
+from app.widgets.roll.form.forms import (
     SHORT,
     Control,
     fault_words,
@@ -29,7 +29,7 @@ from app.widgets.roll.forms import (
     input_text,
     request,
 )
-from app.widgets.roll.forms import (
+from app.widgets.roll.form.forms import (
     control as control_of,
 )
 from tests.core.test_typed_numbers import writing

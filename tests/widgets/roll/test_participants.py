@@ -7,8 +7,8 @@ from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
 from app.core.procedures.outcomes import Effect
 from app.systems import games
-from app.widgets.roll.participants import Participants
-from app.widgets.roll.results import card
+from app.widgets.roll.form.participants import Participants
+from app.widgets.roll.result.results import card
 
 WASTELAND = games()["wasteland"]
 TEST = WASTELAND.procedures["wasteland.skill_test"]

@@ -15,9 +15,9 @@ from app.core.play.play import Asking, Finished, Thrown, by_hand, replay
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep
 from app.core.procedures.procedure import Procedure
 from app.systems import games
-from app.widgets.roll.copying import markdown
-from app.widgets.roll.plays import progress
-from app.widgets.roll.results import (
+from app.widgets.roll.play.plays import progress
+from app.widgets.roll.result.copying import markdown
+from app.widgets.roll.result.results import (
     Card,
     card,
     effect_words,
@@ -27,7 +27,7 @@ from app.widgets.roll.results import (
     shown,
     step_words,
 )
-from app.widgets.roll.status import PlayStatus
+from app.widgets.roll.result.status import PlayStatus
 from tests.examples import cases
 from tests.widgets.markup import Markup
 from tests.widgets.shelf import HOSTILE

@@ -10,9 +10,9 @@ from app.campaign.state.effects import effect_record
 from app.core.play.play import Finished, by_hand
 from app.core.procedures.procedure import Bound
 from app.systems.prism import GAME
-from app.widgets.roll.results import card
-from app.widgets.roll.status import PlayStatus
-from app.widgets.roll.stored_play import play_status
+from app.widgets.roll.result.results import card
+from app.widgets.roll.result.status import PlayStatus
+from app.widgets.roll.result.stored_play import play_status
 from tests.widgets.journal.test_journal import Book
 from tests.widgets.markup import Markup
 from tests.widgets.templates import rendered

@@ -11,8 +11,8 @@ from app.campaign.state.state import EMPTY, CampaignState
 from app.core.games import Game
 from app.systems import games
 from app.widgets.reference.rules import rules
+from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import known_and_not, read
-from app.widgets.roll.participants import Participants
 from app.widgets.search.search import (
     Entry,
     Hit,

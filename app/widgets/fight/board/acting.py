@@ -1,0 +1,58 @@
+"""The current combatant's turn: allowances, targets, and actions with reasons if impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.campaign.facts import Rolled
+from app.campaign.journal.journal import Journal
+from app.campaign.state.scenes import AnyScene
+from app.core.encounters.actions import Action, Allowance, offered
+from app.widgets.fight.board.board import Person
+
+#: Usual actions shown as buttons; the others are behind one.
+USUAL = 9
+
+
+@dataclass(frozen=True)
+class Acting:
+    """The current combatant's options."""
+
+    person: Person
+    allowances: tuple[Allowance, ...]
+    targets: tuple[Person, ...]
+    target: str
+    #: Main actions, shown large with their chances.
+    large: tuple[Action, ...]
+    usual: tuple[Action, ...]
+    #: Actions behind a button.
+    more: tuple[Action, ...]
+
+
+def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target: str) -> Acting:
+    """Return the options of a combatant against a target."""
+    encounter = scene.encounter
+    actions = offered(scene, actor_id, target)
+    others = [action for action in actions if not action.main]
+    return Acting(
+        people[actor_id],
+        encounter.allowances(scene, actor_id),
+        tuple(people[id] for id in encounter.targets(scene, actor_id) if id in people),
+        target,
+        tuple(action for action in actions if action.main),
+        tuple(others[:USUAL]),
+        tuple(others[USUAL:]),
+    )
+
+
+def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journal | None) -> str:
+    """Return the target of an actor: chosen, else the last rolled at, else the likeliest."""
+    targets = scene.encounter.targets(scene, actor_id)
+    if actor_id in aims and aims[actor_id] in (*targets, ""):
+        return aims[actor_id]
+    for entry in reversed(journal.entries if journal is not None else ()):
+        cast = entry.fact.who if isinstance(entry.fact, Rolled) else {}
+        if cast.get("self") == actor_id and cast.get("target") in targets:
+            return str(cast["target"])
+    return targets[0] if targets else ""

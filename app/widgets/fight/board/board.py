@@ -1,0 +1,164 @@
+"""The encounter on the page: turn, combatants, possible steps, due rolls.
+
+Everything comes from the game's declarations: its board, and the steps with their inputs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
+from app.campaign.state.state import CampaignState, Character
+from app.core.encounters.actions import Action
+from app.core.encounters.encounter import Badge, Board, Place
+from app.core.encounters.transitions import Transition
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.widgets.fight.board.steps import (
+    OWN_PLACE,
+    StepButton,
+    StepForm,
+    about,
+    button,
+    main_step,
+    step_form,
+)
+from app.widgets.fight.gauges.avatars import Avatar, Side, avatar
+from app.widgets.fight.gauges.gauges import Gauge, gauge
+from app.widgets.roll.form.forms import field_text
+
+#: Tones of the badges beside a name, worst first.
+TONES = ("worst", "bad", "poor")
+
+
+@dataclass(frozen=True)
+class Person:
+    """A combatant: the line on the board and the position in the order of turns."""
+
+    id: str = ""
+    name: str = ""
+    badges: tuple[Badge, ...] = ()
+    group: str = ""
+    hidden: bool = False
+    current: bool = False
+    upcoming: bool = False
+    place: int = 0  # in the order of turns, from 1; 0 outside it
+    href: str = ""  # the character's sheet
+    picture: Avatar = field(default_factory=Avatar)
+    meters: tuple[Gauge, ...] = ()  # the most important first
+    asks: tuple[Action, ...] = ()  # actions that the rules ask for, one tap each
+
+    @property
+    def short(self) -> str:
+        """Return the name without its part behind a comma."""
+        return self.name.partition(",")[0].strip() or self.name
+
+    @property
+    def state(self) -> tuple[Badge, ...]:
+        """Return the two worst badges, shown beside the name."""
+        shown = [badge for badge in self.badges if badge.tone in TONES]
+        return tuple(sorted(shown, key=lambda badge: TONES.index(badge.tone))[:2])
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """Everything the tracker shows of a running encounter."""
+
+    heading: str
+    current: Person | None
+    upcoming: Person | None
+    people: tuple[Person, ...]
+    pools: tuple[tuple[str, str], ...]
+    announcements: tuple[str, ...]  # public sentences
+    main: StepForm | None
+    waits_for: str  # why the turn cannot be passed yet
+    then: str | None  # the next combatant, "" for none; None: the turn cannot be passed
+    steps: tuple[StepButton, ...]  # about no one combatant
+    about_one: tuple[StepButton, ...]  # about one combatant
+    absent: tuple[Character, ...]
+    movable: bool
+    acts: str = ""  # the placeholder for an unseen combatant's turn
+
+
+#: The last board with its state and game.
+_last: tuple[CampaignState, Game, BoardView] | None = None
+
+
+def board_view(game: Game, state: CampaignState) -> BoardView:
+    """Return the running encounter of a campaign, memoized for the last state."""
+    global _last
+    if _last is None or _last[0] is not state or _last[1] is not game:
+        _last = state, game, _board_view(game, state)
+    return _last[2]
+
+
+def _board_view(game: Game, state: CampaignState) -> BoardView:
+    scene = scene_of(state.document, game)
+    assert scene is not None
+    encounter = scene.encounter
+    board, order = scene.board, list(scene.now.order)
+    people = tuple(_person(item, board, state, order, scene) for item in board.places)
+    by_id = {item.id: item for item in people}
+    steps = [item for item in encounter.transitions if item.id not in OWN_PLACE]
+
+    def is_onward(step: Transition) -> bool:
+        return step.id in encounter.advance
+
+    # Only the host knows how an unseen turn continues.
+    acts = UNSEEN if is_turn_unseen(state.document, board) else ""
+    first, waits_for = main_step(scene) if not acts else (None, "")
+    return BoardView(
+        board.heading,
+        by_id.get(board.current or ""),
+        by_id.get(board.upcoming or "") if not acts else None,
+        people,
+        tuple((name, field_text(value)) for name, value in board.pools.items()),
+        board.announcements,
+        step_form(game, state, first.id) if first else None,
+        waits_for,
+        _then(scene) if not acts else None,
+        tuple(button(game, item) for item in steps if not about(item) and not is_onward(item)),
+        tuple(button(game, item) for item in steps if about(item)),
+        tuple(item for item in state.characters if not item.archived and item.id not in by_id),
+        "move" in encounter.by_id,
+        acts,
+    )
+
+
+def _then(scene: AnyScene) -> str | None:
+    """Return the name of the next combatant if the turn were passed now."""
+    try:
+        board = scene.passed.scene.board
+    except BadInput:
+        return None
+    names = (each.name for each in board.places if each.id == board.current)
+    return next(names, "").partition(",")[0]
+
+
+def _person(
+    place: Place, board: Board, state: CampaignState, order: list[str], scene: AnyScene
+) -> Person:
+    meters = scene.encounter.meters(scene, place.id)
+    has_sheet = state.has_character(place.id)
+    player = has_sheet and state.character(place.id).kind == "pc"
+    side: Side = "hidden" if place.hidden else "ours" if player else "theirs"
+    return Person(
+        place.id,
+        place.name,
+        place.badges,
+        place.group,
+        place.hidden,
+        place.id == board.current,
+        place.id == board.upcoming,
+        order.index(place.id) + 1 if place.id in order else 0,
+        f"#/{state.game}/character/{place.id}" if has_sheet else "",
+        avatar(place.name, side, meters, state.places.get(place.id, 0)),
+        tuple(map(gauge, meters)),
+        scene.encounter.asks(scene, place.id),
+    )
+
+
+def people(state: CampaignState) -> dict[str, str]:
+    """Map the ids of all characters and combatants to their names."""
+    names = {each.id: each.name for each in state.characters}
+    return {**names, **state.fighters}

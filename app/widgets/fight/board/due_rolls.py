@@ -1,0 +1,59 @@
+"""Due rolls: their labels and the forms that settle them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.campaign.participants.participants import Participants
+from app.campaign.state.due_rolls import rolled
+from app.widgets.roll.form.forms import field_text
+
+
+@dataclass(frozen=True)
+class DueView:
+    """A due roll on screen."""
+
+    id: str
+    #: The combatant's id.
+    who: str
+    #: The combatant's name, empty if the label has it.
+    name: str
+    label: str
+    #: Whether a form settles it.
+    rolls: bool
+    rules: tuple[str, ...]
+
+
+def due_view(record: Mapping[str, Any], names: Mapping[str, str]) -> DueView:
+    """Return a due roll, with its combatant's name unless the label has it.
+
+    names: of all characters and combatants, by id.
+    """
+    combatant_id, label = record["who"], record["label"]
+    name = names.get(combatant_id, "")
+    shown = "" if name in label else name
+    return DueView(
+        record["id"], combatant_id, shown, label, bool(record["procedure"]), tuple(record["rules"])
+    )
+
+
+@dataclass(frozen=True)
+class DueRoll:
+    """The form of a due roll."""
+
+    procedure: str
+    #: Who has which role, by role.
+    cast: Mapping[str, str]
+    #: Where on the sheet the roll stands, empty if nowhere.
+    place: str
+    #: The texts of its fields.
+    typed: Mapping[str, str]
+
+
+def due_roll(participants: Participants, record: Mapping[str, Any]) -> DueRoll:
+    """Return the prefilled form that settles a due roll."""
+    roll = rolled(participants, record)
+    typed = {name: field_text(value) for name, value in roll.inputs.items()}
+    return DueRoll(roll.procedure, roll.cast, roll.place, typed)

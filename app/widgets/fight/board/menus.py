@@ -1,0 +1,81 @@
+"""The menu of one combatant: rolls from the sheet, at a target."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.campaign.state.scenes import AnyScene, places, scene_of
+from app.campaign.state.state import CampaignState
+from app.core.encounters.actions import Action, offered
+from app.core.games import Game
+from app.widgets.fight.board.steps import hiding, sheet_of
+from app.widgets.roll.result.results import Follow, follow
+
+
+@dataclass(frozen=True)
+class Menu:
+    """The options of one combatant."""
+
+    id: str
+    name: str
+    rolls: tuple[tuple[str, tuple[Follow, ...]], ...]
+    others: tuple[tuple[str, str], ...]
+    #: The default target of the rolls.
+    target: str
+    can_hide: bool
+    hidden: bool
+    group: str
+    #: All of that group, this one included.
+    peers: tuple[str, ...]
+    #: Actions outside the own turn, against the target.
+    acts: tuple[Action, ...] = ()
+
+
+def menu(game: Game, state: CampaignState, combatant_id: str, target: str) -> Menu:
+    """Return the menu of a combatant. target: the target of the rolls."""
+    combatants = state.fighters
+    sheet = sheet_of(game, state, combatant_id)
+    grouped: dict[str, list[Follow]] = {}
+    if sheet is not None and game.sheet is not None:
+        for entry in game.sheet.rolls(sheet):
+            grouped.setdefault(game.procedures[entry.procedure].title, []).append(
+                follow(entry, game.sheet.rating(entry))
+            )
+    scene = scene_of(state.document, game)
+    likely = (
+        scene.encounter.targets(scene, combatant_id)
+        if scene and combatant_id in scene.combatants
+        else ()
+    )
+    ordered = dict.fromkeys((*likely, *combatants))
+    others = tuple(
+        (id, combatants[id]) for id in ordered if id != combatant_id and id in combatants
+    )
+    group, peers = group_of(game, state, combatant_id)
+    return Menu(
+        combatant_id,
+        combatants.get(combatant_id, combatant_id),
+        tuple((title, tuple(rolls)) for title, rolls in grouped.items()),
+        others,
+        target if any(id == target for id, _ in others) else "",
+        hiding(game.encounter) is not None,
+        any(entry.hidden for entry in places(game, state) if entry.id == combatant_id),
+        group,
+        peers,
+        _acts(scene, combatant_id, target or next(iter(likely), "")) if scene is not None else (),
+    )
+
+
+def _acts(scene: AnyScene, actor_id: str, target: str) -> tuple[Action, ...]:
+    """Return the actions possible outside the own turn; the board shows the others."""
+    if actor_id not in scene.combatants or scene.board.current == actor_id:
+        return ()
+    actions = offered(scene, actor_id, target)
+    return tuple(action for action in actions if not (action.why_not or action.asks or action.roll))
+
+
+def group_of(game: Game, state: CampaignState, combatant_id: str) -> tuple[str, tuple[str, ...]]:
+    """Return a combatant's group and its members; no members where it has no name."""
+    places_here = places(game, state)
+    group = next((member.group for member in places_here if member.id == combatant_id), "")
+    return group, tuple(member.id for member in places_here if group and member.group == group)

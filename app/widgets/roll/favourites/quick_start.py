@@ -1,0 +1,79 @@
+"""A first roll in each game with a sample character."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.odds.odds import chances
+from app.core.play.play import Chance, Finished, walk
+from app.core.procedures.procedure import Bound
+from app.core.sheets import Rollable, Sheet
+from app.widgets.roll.form.forms import field_text
+from app.widgets.roll.links import link
+from app.widgets.roll.result.results import Roll, rolls
+
+#: Seed of the dice on the cards: builds are reproducible, and most games show a sign.
+SHOWN_DICE = 2312
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A first roll with a sample character, and its place on the sheet.
+
+    typed: the texts of inputs that no sheet fills in.
+    """
+
+    procedure: str
+    sample: int
+    name: str
+    place: str
+    typed: Mapping[str, str]
+    dice: tuple[Roll, ...]
+
+    @property
+    def href(self) -> str:
+        """Return the address of its form."""
+        return link(self.procedure.replace(".", "/"), self.typed)
+
+
+def trial(game: Game) -> Trial | None:
+    """Return the first roll of the first sample, preferably one that can succeed or fail."""
+    if game.sheet is None or not game.sheet.samples:
+        return None
+    data = game.sheet.samples[0]
+    sheet = game.sheet.filled(data)
+    name = str(data.get("name", "")).partition(",")[0]
+    candidates = [
+        (bound, _trial(game, each, name, bound))
+        for each in game.sheet.rolls(sheet)
+        if (bound := _bound(game, sheet, each)) is not None
+    ]
+    with_success = (trial for bound, trial in candidates if chances(bound).success is not None)
+    return next(with_success, next((trial for _, trial in candidates if trial.dice), None))
+
+
+def _trial(game: Game, roll: Rollable, name: str, bound: Bound) -> Trial:
+    taken = bound.procedure.inputs
+    typed = {key: field_text(value) for key, value in game.trial.items() if key in taken}
+    return Trial(roll.procedure, 0, name, roll.place, typed, _dice(bound))
+
+
+def _bound(game: Game, sheet: Sheet, roll: Rollable) -> Bound | None:
+    procedure = game.procedures[roll.procedure]
+    assert game.sheet is not None
+    prefilled = game.sheet.feed(procedure, {"self": sheet}, dict(roll.inputs))
+    try:
+        defaults = {key: value for key, value in game.trial.items() if key in procedure.inputs}
+        return procedure.bind({**defaults, **prefilled, **roll.inputs})
+    except BadInput:
+        return None
+
+
+def _dice(bound: Bound) -> tuple[Roll, ...]:
+    """Return a sample roll of its dice, for the game's card."""
+    play = walk(bound, Chance(random.Random(SHOWN_DICE)))
+    return rolls(play.rolls) if isinstance(play, Finished) else ()
