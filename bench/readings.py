@@ -26,10 +26,10 @@ from app.core.dice import ways as tray_ways
 from app.core.dice.grammar import parse
 from app.core.play import readings
 from app.core.play.readings import highest, lowest, sorted_faces, total
-from app.systems.garden.readings import keep
-from app.systems.prism.readings import FRESH, _chain
-from app.systems.trueworld.readings import ability_pool, difficulty_pool
-from app.systems.wasteland.readings import combat_dice, standard, tally
+from app.systems.garden.rules.readings import keep
+from app.systems.prism.rules.readings import FRESH, _chain
+from app.systems.trueworld.rules.readings import ability_pool, difficulty_pool
+from app.systems.wasteland.rules.readings import combat_dice, standard, tally
 
 #: Ways or chances of each value.
 Distribution = Mapping[Any, int] | Mapping[Any, Fraction]

@@ -58,12 +58,12 @@ from app.core.support.import_steps import import_steps
 steps = import_steps("app.systems.garden")
 while "app.systems.garden" not in sys.modules:
     next(steps)
-sheet = import_module("app.systems.garden.sheet")
+sheet = import_module("app.systems.garden.sheet.sheet")
 garden = sys.modules["app.systems.garden"]
-print("GAME" in vars(garden), "app.systems.garden.feeding" in sys.modules)
+print("GAME" in vars(garden), "app.systems.garden.rules.feeding" in sys.modules)
 list(steps)
 from app.systems.garden import GAME
-print(garden is sys.modules["app.systems.garden"], garden.sheet is sheet, GAME.id)
+print(garden is sys.modules["app.systems.garden"], garden.sheet.sheet is sheet, GAME.id)
 """
 
 #: A module that breaks is not there, and not in what it lies in: it can be tried again.

@@ -25,7 +25,7 @@ from app.systems.garden.procedures import (
     social,
     wounds,
 )
-from app.systems.garden.sheet import SHEET
+from app.systems.garden.sheet.sheet import SHEET
 from app.systems.garden.tables import actions as action_tables
 from app.systems.garden.tables import combat as combat_tables
 from app.systems.garden.tables import hazards as hazard_tables

@@ -13,7 +13,7 @@ from app.systems.prism.procedures import (
     running,
     skills,
 )
-from app.systems.prism.sheet import SHEET
+from app.systems.prism.sheet.sheet import SHEET
 from app.systems.prism.tables import actions as action_tables
 from app.systems.prism.tables import chart, modifiers
 from app.systems.prism.tables import plot as plot_tables

@@ -5,7 +5,7 @@ from pathlib import Path
 from app.core.games import Chapter, Game
 from app.systems.striker.encounter import ENCOUNTER
 from app.systems.striker.procedures import lines, reckoning, rolls
-from app.systems.striker.sheet import SHEET
+from app.systems.striker.sheet.sheet import SHEET
 from app.systems.striker.tables import actions as action_tables
 from app.systems.striker.tables import notation as notation_tables
 from app.systems.striker.tables import rolls as roll_tables

@@ -5,7 +5,7 @@ from pathlib import Path
 from app.core.games import Chapter, Game
 from app.systems.trueworld.encounter import ENCOUNTER
 from app.systems.trueworld.procedures import actions, director, teamwork
-from app.systems.trueworld.sheet import SHEET
+from app.systems.trueworld.sheet.sheet import SHEET
 from app.systems.trueworld.tables import ability, difficulty, effects
 from app.systems.trueworld.tables.actions import STANDARD_TURN
 

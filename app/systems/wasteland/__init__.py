@@ -4,9 +4,9 @@ from pathlib import Path
 
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.game import WastelandGame
-from app.systems.wasteland.pools import COUNTERS
 from app.systems.wasteland.procedures import CHAPTERS
-from app.systems.wasteland.sheet import SHEET
+from app.systems.wasteland.rules.pools import COUNTERS
+from app.systems.wasteland.sheet.sheet import SHEET
 from app.systems.wasteland.tables import actions as action_tables
 from app.systems.wasteland.tables import attacks as attack_tables
 from app.systems.wasteland.tables import character as character_tables

@@ -8,8 +8,8 @@ from typing import Any
 from app.core.games import Game
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland.follow_ups import adapt_to_target
-from app.systems.wasteland.pools import GM_POOL
+from app.systems.wasteland.rules.follow_ups import adapt_to_target
+from app.systems.wasteland.rules.pools import GM_POOL
 
 
 class WastelandGame(Game):

@@ -13,7 +13,7 @@ from app.core.procedures.outcomes import Outcome, add, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.bodies import modifier
-from app.systems.garden.sheet import SHEET
+from app.systems.garden.sheet.sheet import SHEET
 from tests.systems.garden.test_encounter import Scene
 
 

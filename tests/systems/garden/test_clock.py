@@ -11,7 +11,7 @@ from app.core.odds.odds import odds
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Outcome, reported
 from app.systems.garden import GAME
-from app.systems.garden.codes import plain, read
+from app.systems.garden.rules.codes import plain, read
 from tests.twin import brute
 
 PASS_TIME = GAME.procedures["garden.pass_time"]

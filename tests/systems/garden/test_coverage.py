@@ -12,7 +12,7 @@ from app.core.procedures.kinds import OneOf
 from app.core.procedures.procedure import rule_ids
 from app.core.sheets import Field
 from app.systems.garden import GAME
-from app.systems.garden.sheet import SHEET
+from app.systems.garden.sheet.sheet import SHEET
 from tests.examples import DATA
 
 COVERAGE = json.loads((DATA / "garden" / "coverage.json").read_text(encoding="utf-8"))

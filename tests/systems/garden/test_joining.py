@@ -9,7 +9,7 @@ import pytest
 from app.core.procedures.outcomes import add, append, put
 from app.systems.garden.encounter.bodies import added, fastest, modifier
 from app.systems.garden.encounter.state import Turn, rounds_out
-from app.systems.garden.sheet import SHEET
+from app.systems.garden.sheet.sheet import SHEET
 from tests.systems.garden.test_encounter import Scene
 
 ROWAN, ILYA = (SHEET.filled(sample) for sample in SHEET.samples)

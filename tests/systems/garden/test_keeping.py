@@ -10,7 +10,7 @@ from app.core.encounters.actions import Action, offered
 from app.core.encounters.encounter import PASS
 from app.core.procedures.outcomes import append
 from app.systems.garden.encounter.state import Declaration
-from app.systems.garden.sheet import SHEET
+from app.systems.garden.sheet.sheet import SHEET
 from app.widgets.fight.board.acting import USUAL
 from tests.systems.garden.test_encounter import Scene
 

@@ -11,7 +11,7 @@ from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
 from app.systems.garden import GAME
-from app.systems.garden.sheet import SHEET
+from app.systems.garden.sheet.sheet import SHEET
 from tests.systems.garden.test_table import Campaign
 
 

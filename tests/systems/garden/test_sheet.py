@@ -11,7 +11,7 @@ from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
 from app.systems.garden import GAME
-from app.systems.garden.sheet import SHEET
+from app.systems.garden.sheet.sheet import SHEET
 
 ROWAN, ILYA = (SHEET.filled(sample) for sample in SHEET.samples)
 

@@ -21,7 +21,7 @@ from app.core.play.play import by_hand as play_by_hand
 from app.core.procedures.outcomes import Effect, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter.state import Fighter, rounds_out
-from app.systems.garden.timing import timers
+from app.systems.garden.sheet.timing import timers
 from app.update.messages.plays import EffectsApplied
 from app.update.messages.tracker import ResultReopened, StepSent
 from app.widgets.fight.board.due_rolls import due_roll

@@ -13,7 +13,7 @@ from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.costs import TESTS
 from app.systems.garden.encounter.state import Turn, rounds_out
-from app.systems.garden.sheet import SHEET
+from app.systems.garden.sheet.sheet import SHEET
 from tests.systems.garden.test_encounter import Scene
 
 

@@ -16,7 +16,7 @@ from app.core.sheets import Sheet
 from app.systems.prism import GAME
 from app.systems.prism.encounter import ENCOUNTER
 from app.systems.prism.encounter.state import Fight, Fighter, Phases, Turn, delay
-from app.systems.prism.sheet import SHEET
+from app.systems.prism.sheet.sheet import SHEET
 
 BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
 

@@ -16,8 +16,8 @@ from app.core.play.readings import Chain
 from app.core.procedures.kinds import OneOf
 from app.core.procedures.outcomes import Outcome
 from app.systems.prism import GAME
-from app.systems.prism.readings import FRESH, HIGH, LOW, OpenEnded, begun, open_ended
-from app.systems.prism.results import looked_up
+from app.systems.prism.rules.readings import FRESH, HIGH, LOW, OpenEnded, begun, open_ended
+from app.systems.prism.rules.results import looked_up
 from app.systems.prism.tables.chart import CHART
 from tests.examples import DATA
 

@@ -13,7 +13,7 @@ from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Field, Rollable, Sheet
 from app.systems.prism import GAME
-from app.systems.prism.sheet import SHEET
+from app.systems.prism.sheet.sheet import SHEET
 from tests.examples import DATA
 
 COVERAGE = json.loads((DATA / "prism" / "coverage.json").read_text(encoding="utf-8"))

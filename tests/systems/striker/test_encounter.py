@@ -19,7 +19,7 @@ from app.systems.striker import GAME
 from app.systems.striker.encounter import ENCOUNTER
 from app.systems.striker.encounter.rolls import JUDGED, ROLLED, STANCED
 from app.systems.striker.encounter.state import Consequence, Fight, Fighter, Round, Turn, Work
-from app.systems.striker.sheet import SHEET
+from app.systems.striker.sheet.sheet import SHEET
 
 DARA, KEL = (SHEET.filled(each) for each in SHEET.samples)
 PISTOL = DARA["techniques"][0]["line"]

@@ -12,14 +12,14 @@ from app.core.procedures.notations import Notation, NotationContext, Understood
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import ListField, Sheet
 from app.systems.striker import GAME
-from app.systems.striker.lookups import (
+from app.systems.striker.notation.grammar import parse
+from app.systems.striker.sheet.lookups import (
     looked_up,
     modifier_of,
     names_of,
     skill_rows,
     technique_rows,
 )
-from app.systems.striker.notation.grammar import parse
 
 FORM = GAME.sheet
 assert FORM is not None

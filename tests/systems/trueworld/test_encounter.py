@@ -19,7 +19,7 @@ from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
 from app.systems.trueworld.encounter import ENCOUNTER
 from app.systems.trueworld.encounter.state import Fight, MootDues, Round, Turn, most_stress
-from app.systems.trueworld.sheet import SHEET
+from app.systems.trueworld.sheet.sheet import SHEET
 
 YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
 

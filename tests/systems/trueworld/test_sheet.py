@@ -12,7 +12,7 @@ from app.core.errors import BadInput
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
 from app.systems.trueworld import GAME
-from app.systems.trueworld.sheet import SHEET, boost_words
+from app.systems.trueworld.sheet.sheet import SHEET, boost_words
 from tests.examples import DATA
 
 COVERAGE = json.loads((DATA / "trueworld" / "coverage.json").read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ from app.core.play.play import by_hand
 from app.core.procedures.outcomes import add, append, put
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
-from app.systems.wasteland.sheet import CONDITIONS, SHEET
+from app.systems.wasteland.sheet.sheet import CONDITIONS, SHEET
 from tests.systems.wasteland.fights import Fight, joined
 
 GUN = {"weapon_class": "small-guns", "attribute": 8, "skill": 3, "target_range": "close"}

@@ -11,7 +11,7 @@ from app.core.procedures.outcomes import add
 from app.core.sheets import Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter.offers import actions
-from app.systems.wasteland.sheet import SHEET
+from app.systems.wasteland.sheet.sheet import SHEET
 from tests.systems.wasteland.fights import Fight, injuries, joined
 
 MARA, HOLT = (SHEET.filled(each) for each in SHEET.samples)

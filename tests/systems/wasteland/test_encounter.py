@@ -12,7 +12,7 @@ from app.core.procedures.outcomes import add, append, put
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Turn, defense_now, initiative
-from app.systems.wasteland.sheet import SHEET
+from app.systems.wasteland.sheet.sheet import SHEET
 from tests.systems.wasteland.fights import Fight, injuries, joined
 
 # --- a whole scene ---

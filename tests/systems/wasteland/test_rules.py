@@ -18,7 +18,7 @@ from app.core.procedures.outcomes import Outcome, reported
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Round, Turn
-from app.systems.wasteland.sheet import SHEET
+from app.systems.wasteland.sheet.sheet import SHEET
 from tests.examples import DATA
 from tests.twin import brute, outcomes, summed
 

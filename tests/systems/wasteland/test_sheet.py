@@ -12,7 +12,7 @@ from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland import GAME
-from app.systems.wasteland.sheet import SHEET
+from app.systems.wasteland.sheet.sheet import SHEET
 
 MARA, HOLT = (SHEET.filled(sample) for sample in SHEET.samples)
 

@@ -55,7 +55,7 @@ from app.systems.garden.encounter import (
 )
 from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.garden.encounter.tactics import Tactics
-from app.systems.garden.sheet import SHEET
+from app.systems.garden.sheet.sheet import SHEET
 
 
 class Encounter(encounter.Encounter[Round, Turn]):

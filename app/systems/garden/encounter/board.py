@@ -20,7 +20,7 @@ from app.systems.garden.encounter.state import (
     undeclared,
     waiting,
 )
-from app.systems.garden.helpless import hours_ill
+from app.systems.garden.sheet.helpless import hours_ill
 from app.systems.garden.tables.combat import COMBAT_MODIFIERS, INTENTS
 
 HEADINGS = {"declare": "declaring", "order": "setting the order", "action": "turns"}

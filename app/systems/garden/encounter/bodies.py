@@ -8,10 +8,10 @@ from typing import Any
 from app.core.encounters.encounter import Badge
 from app.core.sheets import Sheet
 from app.systems.garden.encounter.state import Fighter
-from app.systems.garden.feeding import modifier as modifier_of
-from app.systems.garden.injuries import full, life_state, marks, stable
+from app.systems.garden.rules.feeding import modifier as modifier_of
+from app.systems.garden.rules.injuries import full, life_state, marks, stable
+from app.systems.garden.sheet.timing import OF_A_SCENE
 from app.systems.garden.tables.movement import slowest
-from app.systems.garden.timing import OF_A_SCENE
 
 
 def bounded(number: int) -> int:

@@ -17,7 +17,6 @@ from app.core.encounters.encounter import Roll
 from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf
-from app.systems.garden.attacking import HAND_TO_HAND
 from app.systems.garden.encounter.bodies import added, bounded, modifier
 from app.systems.garden.encounter.state import (
     TICKS,
@@ -30,8 +29,9 @@ from app.systems.garden.encounter.state import (
     in_turn,
     signed,
 )
-from app.systems.garden.helpless import TESTS
-from app.systems.garden.injuries import suffers
+from app.systems.garden.rules.attacking import HAND_TO_HAND
+from app.systems.garden.rules.injuries import suffers
+from app.systems.garden.sheet.helpless import TESTS
 from app.systems.garden.tables.combat import ATTACKS
 
 #: Always a major action, whosever turn it is (G33, G57, G121).

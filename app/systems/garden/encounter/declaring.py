@@ -25,7 +25,7 @@ from app.systems.garden.encounter.turns import begins
 from app.systems.garden.house import MinorActionsCount
 from app.systems.garden.procedures.actions import action_penalty
 from app.systems.garden.procedures.order import MOST_COMBATANTS
-from app.systems.garden.skills import level
+from app.systems.garden.rules.skills import level
 from app.systems.garden.tables.combat import INTENTS
 from app.systems.garden.tables.movement import GAITS
 

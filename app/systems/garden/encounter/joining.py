@@ -16,8 +16,8 @@ from app.systems.garden.encounter.bodies import condition
 from app.systems.garden.encounter.newcomers import UNKNOWN, Newcomer
 from app.systems.garden.encounter.state import SIDES, Fight, Round, Turn, Who
 from app.systems.garden.encounter.turns import begins, passing_over
-from app.systems.garden.ongoing import FASTER, given_by
-from app.systems.garden.skills import level
+from app.systems.garden.rules.skills import level
+from app.systems.garden.sheet.ongoing import FASTER, given_by
 from app.systems.garden.tables.combat import situations
 
 Spirit = Annotated[

@@ -27,7 +27,7 @@ from app.systems.garden.encounter.state import (
     undeclared,
 )
 from app.systems.garden.house import MinorActionsCount
-from app.systems.garden.skills import level
+from app.systems.garden.rules.skills import level
 from app.systems.garden.tables.combat import ATTACKS
 from app.systems.garden.tables.movement import slowest
 

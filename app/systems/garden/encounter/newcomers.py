@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from app.core.procedures.inputs import Group
 from app.core.procedures.kinds import Exact, ListOf, Number, OneOf, Row, Text, Whole, YesNo
-from app.systems.garden.codes import InjuryCode
-from app.systems.garden.inputs import MOST_SKILL
+from app.systems.garden.rules.codes import InjuryCode
+from app.systems.garden.rules.inputs import MOST_SKILL
 from app.systems.garden.tables.movement import GAITS
 
 

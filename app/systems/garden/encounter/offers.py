@@ -9,14 +9,14 @@ from typing import Any
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.roster import foes_first
 from app.core.sheets import Rollable
-from app.systems.garden import helpless
 from app.systems.garden.encounter.declaring import declared
 from app.systems.garden.encounter.keeping import usual
 from app.systems.garden.encounter.starting import untouched
 from app.systems.garden.encounter.state import Fight, Fighter, able, down, takes_turn
-from app.systems.garden.injuries import suffers
-from app.systems.garden.rollables import known_spells, rating
-from app.systems.garden.skills import level
+from app.systems.garden.rules.injuries import suffers
+from app.systems.garden.rules.skills import level
+from app.systems.garden.sheet import helpless
+from app.systems.garden.sheet.rollables import known_spells, rating
 from app.systems.garden.tables.combat import ATTACKS, INTENTS
 from app.systems.garden.tables.movement import GAITS
 

@@ -11,7 +11,7 @@ from typing import Any
 from app.core.encounters.transitions import Due, StepResult
 from app.core.errors import BadInput
 from app.systems.garden.encounter.state import Fight, Nerve, Round, Turn, in_turn
-from app.systems.garden.injuries import suffers
+from app.systems.garden.rules.injuries import suffers
 
 MOVEMENT = "movement"
 STEADY = Nerve("steady")

@@ -18,8 +18,8 @@ from app.core.procedures.outcomes import add, append, put
 from app.systems.garden.encounter.costs import has_major, used_one
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Fight, Round, Turn
-from app.systems.garden.ongoing import FASTER, GIVES
 from app.systems.garden.procedures.magick import SPELL_HOLDS
+from app.systems.garden.sheet.ongoing import FASTER, GIVES
 
 Name = Annotated[str, Text(80, label="Spell", front=True)]
 Bearer = Annotated[str, Somebody(label="Borne by", help="Left out: whoever bears such a spell.")]

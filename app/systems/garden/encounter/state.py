@@ -15,8 +15,8 @@ from app.core.encounters.scenes import Combatant, Scene
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Group
 from app.core.procedures.kinds import Exact, Number, OneOf, Somebody, Whole, YesNo
-from app.systems.garden import helpless
-from app.systems.garden.inputs import Movement
+from app.systems.garden.rules.inputs import Movement
+from app.systems.garden.sheet import helpless
 from app.systems.garden.tables.combat import INTENTS, situations
 from app.systems.garden.tables.movement import GAITS
 

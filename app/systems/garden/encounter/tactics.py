@@ -11,8 +11,8 @@ from app.core.encounters.tactics import Anybody, AnyScene
 from app.core.procedures.outcomes import Outcome
 from app.systems.garden.encounter.offers import attacks
 from app.systems.garden.encounter.state import down
-from app.systems.garden.helpless import is_out_of_action
-from app.systems.garden.results import SUCCEED_AT_COST
+from app.systems.garden.rules.results import SUCCEED_AT_COST
+from app.systems.garden.sheet.helpless import is_out_of_action
 
 
 class Tactics(tactics.Tactics):

@@ -28,9 +28,9 @@ from app.systems.garden.encounter.state import (
     waiting,
 )
 from app.systems.garden.encounter.treating import went_on
-from app.systems.garden.injuries import life_state, suffers
-from app.systems.garden.moot import question
-from app.systems.garden.timing import BLEEDING_MINUTES, WITHOUT_END
+from app.systems.garden.rules.injuries import life_state, suffers
+from app.systems.garden.sheet.moot import question
+from app.systems.garden.sheet.timing import BLEEDING_MINUTES, WITHOUT_END
 
 #: A round is 6 seconds (G53), in the scene's minutes.
 ROUND_MINUTES = Fraction(1, 10)

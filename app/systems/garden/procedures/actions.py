@@ -12,7 +12,7 @@ from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import MinorActionsCount
-from app.systems.garden.inputs import MOST_SKILL, Movement
+from app.systems.garden.rules.inputs import MOST_SKILL, Movement
 from app.systems.garden.tables.actions import ACTING_FAST, ASSIST
 from app.systems.garden.tables.movement import GAITS
 

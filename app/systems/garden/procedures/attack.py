@@ -9,14 +9,14 @@ from app.core.play.asks import Rule, settle, throw
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
-from app.systems.garden.attacking import PLAIN_ATTACK, AttackInputs
-from app.systems.garden.damage import DEALT, Injury, Thresholds, times
-from app.systems.garden.feeding import attacker, defender
 from app.systems.garden.house import AS_WRITTEN, AttackersCap, PoolRules
-from app.systems.garden.injuries import full, suffers
-from app.systems.garden.inputs import TARGET_LEVELS, OfferCost, TargetLevels
-from app.systems.garden.readings import PoolResult, by_roll, skill_pool
-from app.systems.garden.results import SUCCEED_AT_COST, compared, keep_label, summed
+from app.systems.garden.rules.attacking import PLAIN_ATTACK, AttackInputs
+from app.systems.garden.rules.damage import DEALT, Injury, Thresholds, times
+from app.systems.garden.rules.feeding import attacker, defender
+from app.systems.garden.rules.injuries import full, suffers
+from app.systems.garden.rules.inputs import TARGET_LEVELS, OfferCost, TargetLevels
+from app.systems.garden.rules.readings import PoolResult, by_roll, skill_pool
+from app.systems.garden.rules.results import SUCCEED_AT_COST, compared, keep_label, summed
 from app.systems.garden.tables.combat import multiplier
 
 #: A margin counts up to this for damage (G79).

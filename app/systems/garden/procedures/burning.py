@@ -13,10 +13,10 @@ from app.core.procedures.levers import DOWN, Lever
 from app.core.procedures.outcomes import Effect, Grade, Outcome, append, put
 from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
-from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, condition, times
-from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, ElectricTn, PoolRules
-from app.systems.garden.inputs import (
+from app.systems.garden.rules.damage import HALF, SUFFERED, Injury, Thresholds, condition, times
+from app.systems.garden.rules.feeding import passive
+from app.systems.garden.rules.inputs import (
     LEVELS,
     Agility,
     Body,
@@ -25,8 +25,8 @@ from app.systems.garden.inputs import (
     OfferCost,
     Pilot,
 )
-from app.systems.garden.readings import attribute_pool, plain_die_after
-from app.systems.garden.results import SUCCEED_AT_COST, compared, skill_against
+from app.systems.garden.rules.readings import attribute_pool, plain_die_after
+from app.systems.garden.rules.results import SUCCEED_AT_COST, compared, skill_against
 from app.systems.garden.tables import row_of
 from app.systems.garden.tables.hazards import ELECTRICITY, FIRE, SHOCK
 

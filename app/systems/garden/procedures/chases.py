@@ -12,9 +12,9 @@ from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, put
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import AS_WRITTEN, ObstacleMargin, PoolRules
-from app.systems.garden.inputs import ANOTHER_GAIT, MOST_SKILL
-from app.systems.garden.readings import PoolResult, by_roll, plain_die, skill_pool
-from app.systems.garden.results import summed
+from app.systems.garden.rules.inputs import ANOTHER_GAIT, MOST_SKILL
+from app.systems.garden.rules.readings import PoolResult, by_roll, plain_die, skill_pool
+from app.systems.garden.rules.results import summed
 from app.systems.garden.tables.movement import GAITS, OBSTACLES
 
 RunnerAthletics = Annotated[

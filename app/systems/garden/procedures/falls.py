@@ -12,10 +12,10 @@ from app.core.procedures.levers import EITHER, Lever
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
-from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, taken_as, times
 from app.systems.garden.house import AS_WRITTEN, PoolRules
-from app.systems.garden.injuries import full
-from app.systems.garden.inputs import (
+from app.systems.garden.rules.damage import HALF, SUFFERED, Injury, Thresholds, taken_as, times
+from app.systems.garden.rules.injuries import full
+from app.systems.garden.rules.inputs import (
     LEVELS,
     Agility,
     Athletics,
@@ -28,8 +28,8 @@ from app.systems.garden.inputs import (
     OfferCost,
     row_full,
 )
-from app.systems.garden.readings import attribute_pool, by_roll, skill_pool
-from app.systems.garden.results import (
+from app.systems.garden.rules.readings import attribute_pool, by_roll, skill_pool
+from app.systems.garden.rules.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
     mishaps,

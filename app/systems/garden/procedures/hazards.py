@@ -12,12 +12,12 @@ from app.core.procedures.levers import DOWN, Lever
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add, append, put
 from app.core.procedures.procedure import named, on_grade, procedure
 from app.core.sheets import Rollable
-from app.systems.garden.damage import condition
-from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, BreathLimit, PoolRules
-from app.systems.garden.inputs import Body, Bolstered, HazardOfferCost, Modifier, Psyche
-from app.systems.garden.readings import PoolResult, attribute_pool, plain_die
-from app.systems.garden.results import SUCCEED_AT_COST, Test, attribute_against, compared
+from app.systems.garden.rules.damage import condition
+from app.systems.garden.rules.feeding import passive
+from app.systems.garden.rules.inputs import Body, Bolstered, HazardOfferCost, Modifier, Psyche
+from app.systems.garden.rules.readings import PoolResult, attribute_pool, plain_die
+from app.systems.garden.rules.results import SUCCEED_AT_COST, Test, attribute_against, compared
 from app.systems.garden.tables import row_of
 from app.systems.garden.tables.hazards import COLD
 

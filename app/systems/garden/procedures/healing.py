@@ -10,9 +10,9 @@ from app.core.procedures.kinds import Exact, Number, OneOf, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, append, put
 from app.core.procedures.procedure import on_grade, procedure
 from app.core.sheets import Rollable
-from app.systems.garden.damage import condition
-from app.systems.garden.inputs import HealRate
-from app.systems.garden.readings import plain_die
+from app.systems.garden.rules.damage import condition
+from app.systems.garden.rules.inputs import HealRate
+from app.systems.garden.rules.readings import plain_die
 from app.systems.garden.tables.wounds import HEALING
 
 Care = Annotated[

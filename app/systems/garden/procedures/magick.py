@@ -11,11 +11,11 @@ from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Outcome, add, append, put
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
-from app.systems.garden.damage import Injury, Thresholds, condition, times
-from app.systems.garden.feeding import by_spell, modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
-from app.systems.garden.injuries import suffers
-from app.systems.garden.inputs import (
+from app.systems.garden.rules.damage import Injury, Thresholds, condition, times
+from app.systems.garden.rules.feeding import by_spell, modifier
+from app.systems.garden.rules.injuries import suffers
+from app.systems.garden.rules.inputs import (
     MOST_PENALTY,
     TARGET_LEVELS,
     Attribute,
@@ -26,8 +26,8 @@ from app.systems.garden.inputs import (
     SkillLevel,
     TargetLevels,
 )
-from app.systems.garden.readings import attribute_pool, by_roll, skill_pool
-from app.systems.garden.results import (
+from app.systems.garden.rules.readings import attribute_pool, by_roll, skill_pool
+from app.systems.garden.rules.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
     compared,
@@ -35,7 +35,7 @@ from app.systems.garden.results import (
     skill_against,
     summed,
 )
-from app.systems.garden.skills import SKILLS
+from app.systems.garden.rules.skills import SKILLS
 from app.systems.garden.tables.magick import INFORMATION, OPPOSED, SPELLS, UNOPPOSED
 
 #: A spell that has taken more damage than this ends (G131).

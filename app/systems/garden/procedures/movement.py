@@ -10,7 +10,7 @@ from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep
 from app.core.procedures.procedure import procedure
 from app.systems.garden.house import AS_WRITTEN, PoolRules
-from app.systems.garden.inputs import (
+from app.systems.garden.rules.inputs import (
     Athletics,
     Attribute,
     Average,
@@ -24,9 +24,9 @@ from app.systems.garden.inputs import (
     SkillLevel,
     TargetNumber,
 )
-from app.systems.garden.results import MARGIN_GRADES, SUCCEED_AT_COST, skill_against
+from app.systems.garden.rules.results import MARGIN_GRADES, SUCCEED_AT_COST, skill_against
+from app.systems.garden.rules.wounds import wound_limit
 from app.systems.garden.tables.movement import CAPACITY, GAITS, WATER
-from app.systems.garden.wounds import wound_limit
 
 Walk = Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="walk")]
 Run = Annotated[Exact, Number(0, 1000, unit="m", front=True, sheet="run")]

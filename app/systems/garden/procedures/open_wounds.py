@@ -11,10 +11,10 @@ from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, add
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
-from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
-from app.systems.garden.injuries import opened
-from app.systems.garden.inputs import (
+from app.systems.garden.rules.feeding import modifier
+from app.systems.garden.rules.injuries import opened
+from app.systems.garden.rules.inputs import (
     MOST_PENALTY,
     Average,
     Body,
@@ -25,7 +25,7 @@ from app.systems.garden.inputs import (
     Modifier,
     OfferCost,
 )
-from app.systems.garden.results import SUCCEED_AT_COST, attribute_against, skill_against
+from app.systems.garden.rules.results import SUCCEED_AT_COST, attribute_against, skill_against
 from app.systems.garden.tables.wounds import DEGENERATION, DESTABILIZE
 
 #: The requirements of a treatment (G91).

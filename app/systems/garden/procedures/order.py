@@ -13,11 +13,11 @@ from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
-from app.systems.garden.feeding import modifier
 from app.systems.garden.house import AS_WRITTEN, PoolRules
-from app.systems.garden.inputs import MOST_SKILL, Awareness, Modifier, OfferCost, Perception
-from app.systems.garden.readings import PoolResult, by_roll, skill_pool
-from app.systems.garden.results import SUCCEED_AT_COST, compared, keep_label, summed
+from app.systems.garden.rules.feeding import modifier
+from app.systems.garden.rules.inputs import MOST_SKILL, Awareness, Modifier, OfferCost, Perception
+from app.systems.garden.rules.readings import PoolResult, by_roll, skill_pool
+from app.systems.garden.rules.results import SUCCEED_AT_COST, compared, keep_label, summed
 from app.systems.garden.tables.combat import INTENTS
 
 #: So many at most are put in order at once.

@@ -12,12 +12,12 @@ from app.core.procedures.kinds import Exact, ListOf, Number, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
-from app.systems.garden.clock import Clock, Course, Severity, started
-from app.systems.garden.codes import InjuryCode, plain_or_zero
-from app.systems.garden.damage import after_full_row
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, HealingQueue, PoolRules
-from app.systems.garden.inputs import Body, HealRate
-from app.systems.garden.readings import PoolResult, attribute_pool, plain_die
+from app.systems.garden.rules.clock import Clock, Course, Severity, started
+from app.systems.garden.rules.codes import InjuryCode, plain_or_zero
+from app.systems.garden.rules.damage import after_full_row
+from app.systems.garden.rules.inputs import Body, HealRate
+from app.systems.garden.rules.readings import PoolResult, attribute_pool, plain_die
 
 Hours = Annotated[Exact, Number(0, 100_000, unit="h", front=True)]
 Injuries = Annotated[

@@ -14,12 +14,12 @@ from app.core.procedures.levers import Lever
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, append, put
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
-from app.systems.garden.damage import condition
-from app.systems.garden.feeding import passive
 from app.systems.garden.house import AS_WRITTEN, PoolRules, RadiationThreshold
-from app.systems.garden.inputs import Body, Bolstered, Decigrays, Modifier
 from app.systems.garden.procedures.hazards import bolster
-from app.systems.garden.results import attribute_against
+from app.systems.garden.rules.damage import condition
+from app.systems.garden.rules.feeding import passive
+from app.systems.garden.rules.inputs import Body, Bolstered, Decigrays, Modifier
+from app.systems.garden.rules.results import attribute_against
 from app.systems.garden.tables import row_of
 from app.systems.garden.tables.radiation import (
     RADIATION_ILLNESS,

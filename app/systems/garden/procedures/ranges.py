@@ -11,7 +11,7 @@ from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import ThrownRange
-from app.systems.garden.inputs import Body
+from app.systems.garden.rules.inputs import Body
 from app.systems.garden.tables.combat import RANGES
 
 

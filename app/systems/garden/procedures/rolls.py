@@ -9,7 +9,7 @@ from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, put
 from app.core.procedures.procedure import procedure
 from app.systems.garden.house import AS_WRITTEN, AccumulateBy, AccumulateFloor, PoolRules
-from app.systems.garden.inputs import (
+from app.systems.garden.rules.inputs import (
     Attribute,
     Average,
     HelpedModifier,
@@ -18,8 +18,8 @@ from app.systems.garden.inputs import (
     SkillLevel,
     TargetNumber,
 )
-from app.systems.garden.readings import PoolResult, attribute_pool, by_roll, skill_pool
-from app.systems.garden.results import (
+from app.systems.garden.rules.readings import PoolResult, attribute_pool, by_roll, skill_pool
+from app.systems.garden.rules.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
     attribute_against,

@@ -9,11 +9,11 @@ from app.core.procedures.kinds import OneOf, YesNo
 from app.core.procedures.levers import ANY, Lever
 from app.core.procedures.outcomes import Grade, Outcome, adding
 from app.core.procedures.procedure import procedure
-from app.systems.garden.feeding import by_skill
 from app.systems.garden.house import AS_WRITTEN, PoolRules
-from app.systems.garden.inputs import Attribute, Average, Modifier, OfferCost, SkillLevel
-from app.systems.garden.readings import skill_pool
-from app.systems.garden.results import (
+from app.systems.garden.rules.feeding import by_skill
+from app.systems.garden.rules.inputs import Attribute, Average, Modifier, OfferCost, SkillLevel
+from app.systems.garden.rules.readings import skill_pool
+from app.systems.garden.rules.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
     keep_label,

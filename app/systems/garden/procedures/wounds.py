@@ -10,18 +10,25 @@ from app.core.play.asks import Rule
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, adding
 from app.core.procedures.procedure import procedure
-from app.systems.garden.damage import HALF, SUFFERED, Injury, Thresholds, after_full_row, taken_as
 from app.systems.garden.house import HalfPenalty
-from app.systems.garden.inputs import (
+from app.systems.garden.rules.damage import (
+    HALF,
+    SUFFERED,
+    Injury,
+    Thresholds,
+    after_full_row,
+    taken_as,
+)
+from app.systems.garden.rules.inputs import (
     LEVELS,
     DamageType,
     DeepWounds,
     FleshWounds,
     Levels,
 )
+from app.systems.garden.rules.wounds import boxes, wound_limit
+from app.systems.garden.rules.wounds import wound_penalty as penalty_of
 from app.systems.garden.tables.combat import PLACES, multiplier
-from app.systems.garden.wounds import boxes, wound_limit
-from app.systems.garden.wounds import wound_penalty as penalty_of
 
 Damage = Annotated[Exact, Number(0, 100_000, front=True, rules=("G80",))]
 Location = Annotated[str, OneOf(PLACES, label="Place hit", front=True, rules=("G63", "G64"))]

@@ -22,7 +22,7 @@ from app.core.sheets import Sheet
 from app.systems.prism.encounter import board, deeds, duties, joining, offers, state, turns
 from app.systems.prism.encounter.state import Fight, Phases, Turn
 from app.systems.prism.encounter.tactics import Tactics
-from app.systems.prism.sheet import SHEET
+from app.systems.prism.sheet.sheet import SHEET
 
 
 class Encounter(encounter.Encounter[Phases, Turn]):

@@ -17,7 +17,7 @@ from app.systems.prism.encounter.state import (
     weapon_speed,
 )
 from app.systems.prism.encounter.turns import next_phase
-from app.systems.prism.rollables import WOUNDED
+from app.systems.prism.sheet.rollables import WOUNDED
 
 
 def board(fight: Fight) -> Board:

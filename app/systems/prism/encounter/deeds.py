@@ -13,7 +13,7 @@ from app.core.procedures.outcomes import add as raise_by
 from app.core.procedures.outcomes import put
 from app.core.sheets import Sheet
 from app.systems.prism.encounter.state import Fight, Phases, Turn, Who, down
-from app.systems.prism.inputs import SPEED
+from app.systems.prism.rules.inputs import SPEED
 
 Lost = Annotated[int, Whole(-2000, 2000, front=True, label="HP lost", help="Below 0: regained.")]
 

@@ -13,8 +13,8 @@ from app.core.procedures.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
 from app.systems.prism.encounter.state import Fight, Phases, Turn, Who, ready
 from app.systems.prism.encounter.state import delay as one_delay
 from app.systems.prism.encounter.turns import advanced
-from app.systems.prism.inputs import SPEED, SV
 from app.systems.prism.procedures.running import DUTIES
+from app.systems.prism.rules.inputs import SPEED, SV
 
 Group = Annotated[str, Text(40, help="Friend or foe, or a troop.")]
 Hp = Annotated[

@@ -10,7 +10,7 @@ from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.roster import foes_first
 from app.core.sheets import Rollable
 from app.systems.prism.encounter.state import Fight, Fighter, acting, down
-from app.systems.prism.rollables import rating
+from app.systems.prism.sheet.rollables import rating
 
 #: The procedures of the usual actions: skills, runs, perception, further attempts.
 MANEUVERS = ("prism.static_maneuver", "prism.run", "prism.perception")

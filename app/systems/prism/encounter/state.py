@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from app.core.encounters import scenes
 from app.core.encounters.scenes import Combatant, Scene
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
-from app.systems.prism.inputs import SPEED, SV
+from app.systems.prism.rules.inputs import SPEED, SV
 
 #: The id of a combatant.
 Who = Annotated[str, Somebody(label="Who", front=True)]

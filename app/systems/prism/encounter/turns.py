@@ -8,7 +8,6 @@ from app.core.encounters.transitions import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import add as raise_by
-from app.systems.prism.bleeding import lost_in_a_round
 from app.systems.prism.encounter.duties import fallen_due
 from app.systems.prism.encounter.state import (
     BLEEDING_STEP,
@@ -23,8 +22,9 @@ from app.systems.prism.encounter.state import (
     ready,
     weapon_speed,
 )
-from app.systems.prism.inputs import SPEED
 from app.systems.prism.procedures.combat import phase_after
+from app.systems.prism.rules.inputs import SPEED
+from app.systems.prism.sheet.bleeding import lost_in_a_round
 
 #: The phase from which the GM may restart the count.
 RESET_AT = 1000

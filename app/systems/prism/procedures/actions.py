@@ -12,7 +12,6 @@ from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Outcome, SumStep, adding
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
-from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (
     AS_WRITTEN,
     PERCENT_AS_WRITTEN,
@@ -20,7 +19,9 @@ from app.systems.prism.house import (
     PercentRules,
     PureChance,
 )
-from app.systems.prism.inputs import (
+from app.systems.prism.procedures.skills import maneuver
+from app.systems.prism.rules.follow_ups import change, changeable
+from app.systems.prism.rules.inputs import (
     ALONE,
     NOTHING_SPECIAL,
     SV,
@@ -30,8 +31,7 @@ from app.systems.prism.inputs import (
     Retry,
     Streak,
 )
-from app.systems.prism.procedures.skills import maneuver
-from app.systems.prism.results import (
+from app.systems.prism.rules.results import (
     CHART_GRADES,
     SM_GRADES,
     charted,

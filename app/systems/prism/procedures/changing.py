@@ -13,15 +13,15 @@ from app.core.procedures.levers import ANY, Lever
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, adding, append
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
-from app.systems.prism.follow_ups import BASE, cancel, change
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules
-from app.systems.prism.inputs import PlotPoints
 from app.systems.prism.procedures.actions import flat
 from app.systems.prism.procedures.combat import ATTACK_GRADES, fumbled
 from app.systems.prism.procedures.plot import afforded
 from app.systems.prism.procedures.running import checked_pace, pace_kind, ran
-from app.systems.prism.readings import HIGH, LOW, begun, opened
-from app.systems.prism.results import CHART_GRADES, Result, charted_pool, looked_up
+from app.systems.prism.rules.follow_ups import BASE, cancel, change
+from app.systems.prism.rules.inputs import PlotPoints
+from app.systems.prism.rules.readings import HIGH, LOW, begun, opened
+from app.systems.prism.rules.results import CHART_GRADES, Result, charted_pool, looked_up
 from app.systems.prism.tables.plot import price_of
 
 #: The kinds of roll to change, which decide how the new value is read (P58, P70-P72).

@@ -12,10 +12,10 @@ from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
-from app.systems.prism.follow_ups import change
 from app.systems.prism.house import OpenEnded
-from app.systems.prism.inputs import SPEED, SV, Other, TotalPenalty
-from app.systems.prism.readings import opened
+from app.systems.prism.rules.follow_ups import change
+from app.systems.prism.rules.inputs import SPEED, SV, Other, TotalPenalty
+from app.systems.prism.rules.readings import opened
 
 COMPUTED = (Grade("computed", "Worked out"),)
 

@@ -10,8 +10,8 @@ from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, add
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
-from app.systems.prism.follow_ups import cancel
-from app.systems.prism.inputs import PlotPoints
+from app.systems.prism.rules.follow_ups import cancel
+from app.systems.prism.rules.inputs import PlotPoints
 from app.systems.prism.tables.plot import GM, IRIS, PLOT_USES, spendings
 
 #: P69: the price of one plot point in development points.

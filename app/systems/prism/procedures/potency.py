@@ -10,10 +10,10 @@ from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
-from app.systems.prism.follow_ups import changeable
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
-from app.systems.prism.inputs import SV, Other
-from app.systems.prism.results import SM_GRADES, charted
+from app.systems.prism.rules.follow_ups import changeable
+from app.systems.prism.rules.inputs import SV, Other
+from app.systems.prism.rules.results import SM_GRADES, charted
 
 #: The sheet's fields of resistances, by source (P38).
 RESISTANCES = {

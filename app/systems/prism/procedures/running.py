@@ -14,11 +14,11 @@ from app.core.procedures.levers import DOWN, Lever
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding, append
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
-from app.systems.prism.follow_ups import change
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules
-from app.systems.prism.inputs import SV, Other, Streak, TotalPenalty
 from app.systems.prism.procedures.skills import streak_effect
-from app.systems.prism.results import (
+from app.systems.prism.rules.follow_ups import change
+from app.systems.prism.rules.inputs import SV, Other, Streak, TotalPenalty
+from app.systems.prism.rules.results import (
     MM_GRADES,
     STREAKS,
     Result,

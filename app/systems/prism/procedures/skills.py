@@ -10,7 +10,6 @@ from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Effect, Grade, Outcome, adding, put
 from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
-from app.systems.prism.follow_ups import change, changeable
 from app.systems.prism.house import (
     AS_WRITTEN,
     PERCENT_AS_WRITTEN,
@@ -20,7 +19,8 @@ from app.systems.prism.house import (
     PercentRules,
     UnrelatedPercent,
 )
-from app.systems.prism.inputs import (
+from app.systems.prism.rules.follow_ups import change, changeable
+from app.systems.prism.rules.inputs import (
     ALONE,
     NOTHING_SPECIAL,
     Bonus,
@@ -30,8 +30,8 @@ from app.systems.prism.inputs import (
     Retry,
     Streak,
 )
-from app.systems.prism.readings import begun, opened
-from app.systems.prism.results import (
+from app.systems.prism.rules.readings import begun, opened
+from app.systems.prism.rules.results import (
     CHART_GRADES,
     MM_GRADES,
     SM_GRADES,

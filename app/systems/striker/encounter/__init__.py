@@ -24,7 +24,7 @@ from app.core.sheets import Sheet
 from app.systems.striker.encounter import acting, board, deeds, offers, people, rolls, state, turns
 from app.systems.striker.encounter.state import Fight, Round, Turn
 from app.systems.striker.encounter.tactics import Tactics
-from app.systems.striker.sheet import SHEET
+from app.systems.striker.sheet.sheet import SHEET
 
 
 class Encounter(encounter.Encounter[Round, Turn]):

@@ -10,13 +10,13 @@ from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.support.characters import BLANKS
 from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
 from app.systems.striker.encounter.state import Fight, Round, Turn, Who, Work, roll_due
-from app.systems.striker.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_TAKE
-from app.systems.striker.lookups import looked_up
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import Meaning
 from app.systems.striker.notation.taking import no_check, too_much
 from app.systems.striker.notation.tree import NotationLine
+from app.systems.striker.rules.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_TAKE
+from app.systems.striker.sheet.lookups import looked_up
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 
 ActLine = Annotated[str, Text(LONGEST, front=True, help="A line of the notation; or leave it out.")]

@@ -12,11 +12,11 @@ from app.core.sheets import Rollable, Sheet
 from app.systems.striker.encounter.rolls import TAKEN
 from app.systems.striker.encounter.slots import ROUNDS, SLOTS, TIMELESS, hindrance
 from app.systems.striker.encounter.state import NORMAL_RSR, Fight, Fighter
-from app.systems.striker.lookups import modifier_of, numbers_of
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.notation.words import signed
+from app.systems.striker.sheet.lookups import modifier_of, numbers_of
 
 LINE = "striker.line_action"
 #: An attack without a line of its own (S9, S21); C is the target's challenge.

@@ -12,7 +12,7 @@ from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import Fight, rsr_of
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.procedures import lines, rolls
-from app.systems.striker.sheet import SHEET
+from app.systems.striker.sheet.sheet import SHEET
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.rolls import STEPS
 

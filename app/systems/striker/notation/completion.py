@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.core.support.characters import BLANKS
-from app.systems.striker.inputs import DIE_SIZES
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import Reader
 from app.systems.striker.notation.sheet import UNNAMED, Known
 from app.systems.striker.notation.tokens import Token, plainly_dashed, token_at
 from app.systems.striker.notation.tree import NotationLine
+from app.systems.striker.rules.inputs import DIE_SIZES
 from app.systems.striker.tables.actions import DURATIONS
 
 #: Actions by the names that the source gives them; an action may be called anything.

@@ -13,7 +13,6 @@ from typing import Literal
 
 from app.core.errors import listed
 from app.core.support.characters import BLANKS
-from app.systems.striker.inputs import DIE_SIZES, LONGEST, MOST_DICE
 from app.systems.striker.notation.advice import advice
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.tokens import Token, plainly_dashed, token_at
@@ -31,6 +30,7 @@ from app.systems.striker.notation.tree import (
     Sub,
     Term,
 )
+from app.systems.striker.rules.inputs import DIE_SIZES, LONGEST, MOST_DICE
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import THE_NINE
 

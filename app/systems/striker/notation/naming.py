@@ -18,10 +18,10 @@ from app.core.procedures.notations import (
 from app.core.sheets import Sheet
 from app.core.support.characters import BLANKS
 from app.systems.striker.house import unknown_skill_of
-from app.systems.striker.inputs import LONGEST, NAMES
 from app.systems.striker.notation.completion import names
 from app.systems.striker.notation.sheet import Known, known
 from app.systems.striker.notation.tokens import key, plainly_dashed
+from app.systems.striker.rules.inputs import LONGEST, NAMES
 
 
 def read_on_form(text: str, cursor: int | None, beside: NotationContext) -> Understood:

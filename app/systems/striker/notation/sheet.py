@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.errors import BadInput, shown
-from app.systems.striker.inputs import SKILL_ROWS, TECHNIQUE_ROWS
 from app.systems.striker.notation.tokens import is_name, key, plainly_dashed
+from app.systems.striker.rules.inputs import SKILL_ROWS, TECHNIQUE_ROWS
 
 #: The base skill of a technique without one: a valid name (S24) that no skill has.
 UNNAMED = "base-skill"

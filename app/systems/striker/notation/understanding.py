@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from app.core.procedures.notations import Offer, Sum, Understood, Wrong
 from app.core.support.characters import BLANKS
-from app.systems.striker.inputs import LONGEST
 from app.systems.striker.notation.canonical import canonical
 from app.systems.striker.notation.completion import SoFar, so_far
 from app.systems.striker.notation.faults import Malformed
@@ -17,6 +16,7 @@ from app.systems.striker.notation.sums import sums
 from app.systems.striker.notation.tokens import plainly_dashed, token_at
 from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.notation.words import words
+from app.systems.striker.rules.inputs import LONGEST
 from app.systems.striker.tables.actions import TAKE, longer
 
 

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 from app.core.errors import BadInput, shown
 from app.core.procedures.notations import Notation, NotationContext, Reader, Understood, Wrong
 from app.systems.striker.house import unknown_skill_of
-from app.systems.striker.inputs import LONGEST
 from app.systems.striker.notation.sheet import known
 from app.systems.striker.notation.understanding import LineContext, understood
+from app.systems.striker.rules.inputs import LONGEST
 
 
 def read_on_form(text: str, cursor: int | None, beside: NotationContext) -> Understood:

@@ -11,17 +11,6 @@ from app.core.procedures.levers import ANY, Lever
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import named, procedure
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks, UnknownSkill
-from app.systems.striker.inputs import (
-    ROLL_OR_TAKE,
-    Bonus,
-    Rsr,
-    SkillRows,
-    Stance,
-    Steps,
-    TechniqueRows,
-    WeaponDice,
-    WeaponDie,
-)
 from app.systems.striker.notation import tree
 from app.systems.striker.notation.canonical import canonical
 from app.systems.striker.notation.faults import Malformed
@@ -32,7 +21,18 @@ from app.systems.striker.notation.sheet import known
 from app.systems.striker.notation.taking import no_check, too_much
 from app.systems.striker.notation.words import words
 from app.systems.striker.notation.writing import Line
-from app.systems.striker.results import (
+from app.systems.striker.rules.inputs import (
+    ROLL_OR_TAKE,
+    Bonus,
+    Rsr,
+    SkillRows,
+    Stance,
+    Steps,
+    TechniqueRows,
+    WeaponDice,
+    WeaponDie,
+)
+from app.systems.striker.rules.results import (
     SAVE_LEAVES,
     STEP_GRADES,
     Dice,

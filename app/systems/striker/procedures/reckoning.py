@@ -9,8 +9,8 @@ from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
 from app.systems.striker.house import HalfRounding
-from app.systems.striker.inputs import Challenge, DurationOf, Modifier, Ranks, Rsr, Steps
-from app.systems.striker.results import STEP_GRADES, Scale, by_step
+from app.systems.striker.rules.inputs import Challenge, DurationOf, Modifier, Ranks, Rsr, Steps
+from app.systems.striker.rules.results import STEP_GRADES, Scale, by_step
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.actions import longer as duration_longer
 from app.systems.striker.tables.rolls import STEPS

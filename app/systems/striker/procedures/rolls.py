@@ -12,7 +12,7 @@ from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks
-from app.systems.striker.inputs import (
+from app.systems.striker.rules.inputs import (
     Bonus,
     Challenge,
     DurationOf,
@@ -26,8 +26,8 @@ from app.systems.striker.inputs import (
     Steps,
     TakeNumber,
 )
-from app.systems.striker.readings import natural
-from app.systems.striker.results import (
+from app.systems.striker.rules.readings import natural
+from app.systems.striker.rules.results import (
     STEP_GRADES,
     Dice,
     Scale,

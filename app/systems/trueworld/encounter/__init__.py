@@ -35,7 +35,7 @@ from app.systems.trueworld.encounter import (
 )
 from app.systems.trueworld.encounter.state import Fight, Round, Turn
 from app.systems.trueworld.encounter.tactics import Tactics
-from app.systems.trueworld.sheet import SHEET
+from app.systems.trueworld.sheet.sheet import SHEET
 
 
 class Encounter(encounter.Encounter[Round, Turn]):

@@ -13,7 +13,6 @@ from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Text, YesNo
 from app.core.procedures.outcomes import put
-from app.systems.trueworld import chances
 from app.systems.trueworld.encounter.risk import AtRisk
 from app.systems.trueworld.encounter.state import (
     ACTIONS,
@@ -43,8 +42,9 @@ from app.systems.trueworld.house import (
     QuickUnskilledDisadvantage,
     RollRules,
 )
-from app.systems.trueworld.inputs import DIFFICULTY_DICE, Difficulty, Position
 from app.systems.trueworld.procedures.actions import rolled_from
+from app.systems.trueworld.rules import chances
+from app.systems.trueworld.rules.inputs import DIFFICULTY_DICE, Difficulty, Position
 
 
 def prefill_actor(scene: Fight, who: str, procedure: str) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from app.systems.trueworld.encounter.state import (
     tier_of,
 )
 from app.systems.trueworld.encounter.turns import begins
-from app.systems.trueworld.inputs import Difficulty
+from app.systems.trueworld.rules.inputs import Difficulty
 
 Side = Annotated[str, OneOf(SIDES, front=True)]
 ActionAvailable = Annotated[bool, YesNo(sheet="action_available")]

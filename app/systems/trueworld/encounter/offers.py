@@ -13,7 +13,7 @@ from app.systems.trueworld.encounter.board import in_words
 from app.systems.trueworld.encounter.state import Fight, Fighter, rating, taken_out
 from app.systems.trueworld.encounter.turns import unplaced
 from app.systems.trueworld.procedures.actions import action_roll, unskilled_roll
-from app.systems.trueworld.readings import sides
+from app.systems.trueworld.rules.readings import sides
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 

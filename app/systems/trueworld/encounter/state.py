@@ -17,17 +17,17 @@ from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.procedures.outcomes import put
 from app.core.procedures.procedure import Procedure
-from app.systems.trueworld.inputs import (
+from app.systems.trueworld.procedures.actions import action_roll, quick_action, unskilled_roll
+from app.systems.trueworld.procedures.teamwork import assisted_action, teamwork
+from app.systems.trueworld.rules.inputs import (
     ABILITY_DICE,
     DIFFICULTY_DICE,
     Difficulty,
     Position,
     Purpose,
 )
-from app.systems.trueworld.procedures.actions import action_roll, quick_action, unskilled_roll
-from app.systems.trueworld.procedures.teamwork import assisted_action, teamwork
-from app.systems.trueworld.readings import sides
-from app.systems.trueworld.sheet import is_taken_out
+from app.systems.trueworld.rules.readings import sides
+from app.systems.trueworld.sheet.sheet import is_taken_out
 
 #: The id of a combatant.
 Who = Annotated[str, Somebody(label="Who")]

@@ -11,7 +11,7 @@ from app.core.encounters.tactics import Anybody, AnyScene, PlannedStep
 from app.core.sheets import Meter
 from app.systems.trueworld.encounter.harm import meters
 from app.systems.trueworld.encounter.state import rating
-from app.systems.trueworld.readings import sides
+from app.systems.trueworld.rules.readings import sides
 
 
 class Tactics(tactics.Tactics):

@@ -6,7 +6,7 @@ from app.core.play.asks import Rule, throw
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, put
 from app.core.procedures.procedure import procedure
 from app.systems.trueworld.house import AS_WRITTEN, QUICK_AS_WRITTEN, QuickRules, RollRules
-from app.systems.trueworld.inputs import (
+from app.systems.trueworld.rules.inputs import (
     PLAIN_AIM,
     STRUCK,
     AbilityDie,
@@ -16,8 +16,15 @@ from app.systems.trueworld.inputs import (
     TeamworkDice,
     Unskilled,
 )
-from app.systems.trueworld.readings import UNSKILLED, ability_pool, difficulty_pool
-from app.systems.trueworld.results import MAIN_GRADES, Dice, main_outcome, margin, read, succeeds
+from app.systems.trueworld.rules.readings import UNSKILLED, ability_pool, difficulty_pool
+from app.systems.trueworld.rules.results import (
+    MAIN_GRADES,
+    Dice,
+    main_outcome,
+    margin,
+    read,
+    succeeds,
+)
 
 
 def rolled_from(unskilled: bool, position: str, house: RollRules) -> str:

@@ -9,17 +9,17 @@ from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
-from app.systems.trueworld import chances
 from app.systems.trueworld.house import (
     DangerousEncounters,
     EffectFromResult,
     RollRules,
     UnskilledAdvantageCancels,
 )
-from app.systems.trueworld.inputs import Difficulty, EffectBoost, Position
 from app.systems.trueworld.procedures.actions import rolled_from
-from app.systems.trueworld.readings import KeepRule, mean, sides, thumb
-from app.systems.trueworld.results import MAIN_GRADES, read
+from app.systems.trueworld.rules import chances
+from app.systems.trueworld.rules.inputs import Difficulty, EffectBoost, Position
+from app.systems.trueworld.rules.readings import KeepRule, mean, sides, thumb
+from app.systems.trueworld.rules.results import MAIN_GRADES, read
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS, POSITIONS
 

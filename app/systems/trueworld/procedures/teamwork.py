@@ -20,7 +20,13 @@ from app.systems.trueworld.house import (
     QuickUnskilledDisadvantage,
     RollRules,
 )
-from app.systems.trueworld.inputs import (
+from app.systems.trueworld.procedures.actions import (
+    main_roll,
+    quick_roll,
+    quick_steps,
+    rolled_from,
+)
+from app.systems.trueworld.rules.inputs import (
     ABILITY_DICE,
     DIFFICULTY_DICE,
     HELPERS_ACTION,
@@ -32,14 +38,8 @@ from app.systems.trueworld.inputs import (
     Difficulty,
     Unskilled,
 )
-from app.systems.trueworld.procedures.actions import (
-    main_roll,
-    quick_roll,
-    quick_steps,
-    rolled_from,
-)
-from app.systems.trueworld.readings import UNSKILLED
-from app.systems.trueworld.results import MAIN_GRADES, main_outcome, margin, succeeds
+from app.systems.trueworld.rules.readings import UNSKILLED
+from app.systems.trueworld.rules.results import MAIN_GRADES, main_outcome, margin, succeeds
 
 ActionAvailable = Annotated[
     bool,

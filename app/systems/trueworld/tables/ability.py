@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.core.procedures.tables import Table
-from app.systems.trueworld.readings import mean, sides, thumb
+from app.systems.trueworld.rules.readings import mean, sides, thumb
 
 
 class Ability(NamedTuple):

@@ -42,7 +42,7 @@ from app.systems.wasteland.encounter import (
 )
 from app.systems.wasteland.encounter.state import Fight, Round, Turn
 from app.systems.wasteland.encounter.tactics import Tactics
-from app.systems.wasteland.sheet import OWN_SHEET, SHEET
+from app.systems.wasteland.sheet.sheet import OWN_SHEET, SHEET
 
 
 class Encounter(encounter.Encounter[Round, Turn]):

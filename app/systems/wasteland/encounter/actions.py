@@ -13,9 +13,9 @@ from app.systems.wasteland.encounter.doing import ON_COMMAND, READIED, check_com
 from app.systems.wasteland.encounter.state import Fight, Intent, Readied, Round, Turn, unable
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.house import StandUpIsMajor
+from app.systems.wasteland.rules.turns import MOVEMENT, STAND_UP
+from app.systems.wasteland.rules.zones import MOST as MOST_IN_ZONE
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
-from app.systems.wasteland.turns import MOVEMENT, STAND_UP
-from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
 
 NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 

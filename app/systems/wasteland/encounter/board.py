@@ -16,7 +16,7 @@ from app.systems.wasteland.encounter.state import (
     turns,
     waiting,
 )
-from app.systems.wasteland.order import ranked
+from app.systems.wasteland.rules.order import ranked
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 from app.systems.wasteland.tables.harm import injury_at
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from app.core.errors import BadInput
 from app.systems.wasteland.encounter.state import Fight, Fighter, at_hand, footing, paid
-from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
-from app.systems.wasteland.turns import (
+from app.systems.wasteland.rules.turns import (
     MOVEMENT,
     is_second_major,
     out_of_place,
@@ -15,6 +14,7 @@ from app.systems.wasteland.turns import (
     slot_of,
     too_much,
 )
+from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 
 #: The message of each fault of a turn, by its note id in the action budget.
 WORDS = {

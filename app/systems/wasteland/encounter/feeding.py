@@ -22,12 +22,12 @@ from app.systems.wasteland.encounter.state import (
     luck_left,
     waiting,
 )
-from app.systems.wasteland.feeding import commander as commands
 from app.systems.wasteland.procedures import POOLED, TESTS
+from app.systems.wasteland.rules.feeding import commander as commands
+from app.systems.wasteland.rules.zones import MOST as MOST_IN_ZONE
+from app.systems.wasteland.rules.zones import known_blast_inputs
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.attacks import OBJECT
-from app.systems.wasteland.zones import MOST as MOST_IN_ZONE
-from app.systems.wasteland.zones import known_blast_inputs
 
 #: The role of the commander in an NPC's roll, by its kind: the skill that helps goes by it
 #: (W5.3).

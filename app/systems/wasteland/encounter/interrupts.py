@@ -9,7 +9,6 @@ from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, Somebody, Whole
 from app.core.procedures.outcomes import Effect
-from app.systems.wasteland.effects import Wound, wound_of, wounding
 from app.systems.wasteland.encounter.doing import check_command, done
 from app.systems.wasteland.encounter.state import (
     Fight,
@@ -23,7 +22,8 @@ from app.systems.wasteland.encounter.state import (
     unable,
 )
 from app.systems.wasteland.encounter.turns import on
-from app.systems.wasteland.inputs import DamageType, Location
+from app.systems.wasteland.rules.inputs import DamageType, Location
+from app.systems.wasteland.sheet.effects import Wound, wound_of, wounding
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 
 FireWho = Annotated[

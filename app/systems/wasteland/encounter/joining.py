@@ -24,9 +24,9 @@ from app.systems.wasteland.encounter.state import (
 )
 from app.systems.wasteland.encounter.state import initiative as initiative_of
 from app.systems.wasteland.encounter.turns import nobodys, rounded
-from app.systems.wasteland.feeding import resistance
-from app.systems.wasteland.inputs import Side
-from app.systems.wasteland.sheet import CONDITIONS, KINDS
+from app.systems.wasteland.rules.feeding import resistance
+from app.systems.wasteland.rules.inputs import Side
+from app.systems.wasteland.sheet.sheet import CONDITIONS, KINDS
 from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, BODY_PLANS, OBJECT, locations
 
 #: DR of one damage type, where it is another than `dr` says.

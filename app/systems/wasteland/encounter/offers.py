@@ -9,7 +9,6 @@ from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.roster import foes_first
 from app.core.errors import BadInput
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland import saying
 from app.systems.wasteland.encounter.costs import counted, taken
 from app.systems.wasteland.encounter.doing import READIED
 from app.systems.wasteland.encounter.state import (
@@ -21,11 +20,12 @@ from app.systems.wasteland.encounter.state import (
     unable,
     waiting,
 )
-from app.systems.wasteland.feeding import weapon_skill
-from app.systems.wasteland.rollables import rating
+from app.systems.wasteland.rules.feeding import weapon_skill
+from app.systems.wasteland.rules.turns import STAND_UP
+from app.systems.wasteland.rules.weapons import blasts
+from app.systems.wasteland.sheet import saying
+from app.systems.wasteland.sheet.rollables import rating
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
-from app.systems.wasteland.turns import STAND_UP
-from app.systems.wasteland.weapons import blasts
 
 ROWS = {row.id: row for row in (*MINOR_ACTIONS, *MAJOR_ACTIONS)}
 

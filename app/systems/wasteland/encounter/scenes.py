@@ -6,7 +6,6 @@ from typing import Annotated
 
 from app.core.encounters.transitions import StepResult, transition
 from app.core.procedures.kinds import Whole
-from app.systems.wasteland.action_points import GROUP_POOL
 from app.systems.wasteland.encounter.state import (
     UNCOUNTED,
     UNDONE,
@@ -17,6 +16,7 @@ from app.systems.wasteland.encounter.state import (
     everybody_with,
 )
 from app.systems.wasteland.house import SceneApLoss
+from app.systems.wasteland.rules.action_points import GROUP_POOL
 
 Players = Annotated[int, Whole(0, 20, front=True, label="Players", rules=("W1.6",))]
 

@@ -13,12 +13,12 @@ from app.core.encounters import scenes
 from app.core.encounters.scenes import Combatant, Scene
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Whole
-from app.systems.wasteland.action_points import GROUP_POOL, AtHand
-from app.systems.wasteland.effects import Wound
-from app.systems.wasteland.feeding import lamed
+from app.systems.wasteland.rules.action_points import GROUP_POOL, AtHand
+from app.systems.wasteland.rules.feeding import lamed
+from app.systems.wasteland.rules.turns import Footing
+from app.systems.wasteland.rules.turns import unable as why_unable
+from app.systems.wasteland.sheet.effects import Wound
 from app.systems.wasteland.tables.attacks import OBJECT
-from app.systems.wasteland.turns import Footing
-from app.systems.wasteland.turns import unable as why_unable
 
 #: The id of a combatant.
 Who = Annotated[str, Somebody(label="Who", front=True)]

@@ -9,7 +9,6 @@ from app.core.encounters.transitions import Due, StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Somebody, Whole
 from app.core.procedures.outcomes import add
-from app.systems.wasteland.effects import complete_effect
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     UNCOUNTED,
@@ -26,9 +25,10 @@ from app.systems.wasteland.encounter.state import (
     unable,
     waiting,
 )
-from app.systems.wasteland.feeding import BLINDED, injured
-from app.systems.wasteland.hits import Body, Hit
-from app.systems.wasteland.order import ranked
+from app.systems.wasteland.rules.feeding import BLINDED, injured
+from app.systems.wasteland.rules.hits import Body, Hit
+from app.systems.wasteland.rules.order import ranked
+from app.systems.wasteland.sheet.effects import complete_effect
 
 Initiator = Annotated[
     str,

@@ -12,19 +12,19 @@ from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, put
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland.feeding import DEFEND, ENDURE, INSPIRE, by_pair, commander, skilled
-from app.systems.wasteland.inputs import Attribute, Difficulty, Skill, Tagged
-from app.systems.wasteland.rerolls import REROLL
-from app.systems.wasteland.results import (
+from app.systems.wasteland.rules.feeding import DEFEND, ENDURE, INSPIRE, by_pair, commander, skilled
+from app.systems.wasteland.rules.inputs import Attribute, Difficulty, Skill, Tagged
+from app.systems.wasteland.rules.rerolls import REROLL
+from app.systems.wasteland.rules.results import (
     TEST_GRADES,
     TEST_RULES,
     TEST_TALLY,
     change,
     roll_test,
 )
+from app.systems.wasteland.rules.testing import PLAIN_TEST, TestInputs
 from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 from app.systems.wasteland.tables.rolls import spend_price
-from app.systems.wasteland.testing import PLAIN_TEST, TestInputs
 
 #: The name of the choice that this procedure asks.
 EXTRA_DEFENSE = "extra_defense"

@@ -12,9 +12,9 @@ from app.core.procedures.kinds import OneOf, Whole, YesNo, spelled
 from app.core.procedures.levers import ANY, DOWN, Lever
 from app.core.procedures.outcomes import Grade, Outcome, adding
 from app.core.procedures.procedure import procedure
-from app.systems.wasteland.feeding import by_sight, by_weapon, commander
-from app.systems.wasteland.follow_ups import damage_of_hit, located_hit
-from app.systems.wasteland.inputs import (
+from app.systems.wasteland.rules.feeding import by_sight, by_weapon, commander
+from app.systems.wasteland.rules.follow_ups import damage_of_hit, located_hit
+from app.systems.wasteland.rules.inputs import (
     A_GUN,
     AT_SOMEBODY,
     FROM_AFAR,
@@ -27,14 +27,15 @@ from app.systems.wasteland.inputs import (
     WeaponClassId,
     WeaponRange,
 )
-from app.systems.wasteland.rerolls import REROLL
-from app.systems.wasteland.results import (
+from app.systems.wasteland.rules.rerolls import REROLL
+from app.systems.wasteland.rules.results import (
     TEST_RULES,
     TEST_TALLY,
     change,
     four_grades,
     roll_test,
 )
+from app.systems.wasteland.rules.testing import PLAIN_TEST, TestInputs
 from app.systems.wasteland.tables.attacks import (
     ALL_LOCATIONS,
     BODY_PLANS,
@@ -45,7 +46,6 @@ from app.systems.wasteland.tables.attacks import (
     located,
     locations,
 )
-from app.systems.wasteland.testing import PLAIN_TEST, TestInputs
 
 NEARBY = ("reach", "close")
 

@@ -9,18 +9,17 @@ from app.core.play.asks import Rule, foresee
 from app.core.procedures.kinds import YesNo, of_count
 from app.core.procedures.outcomes import Effect, Outcome, adding
 from app.core.procedures.procedure import procedure
-from app.systems.wasteland.action_points import GROUP_POOL, AtHand
-from app.systems.wasteland.explosions import RANKS, Blast, Struck, ranks
-from app.systems.wasteland.feeding import in_the_zone
-from app.systems.wasteland.hits import CRITICAL, HIT_GRADES
 from app.systems.wasteland.house import BreakingSpill
-from app.systems.wasteland.inputs import ApPool, DamageType, Side, SurplusAp, WeaponClassId
-from app.systems.wasteland.readings import Strike
-from app.systems.wasteland.rerolls import REROLL
-from app.systems.wasteland.results import change
-from app.systems.wasteland.strikes import COVER_REROLL, strike
-from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
-from app.systems.wasteland.weapons import (
+from app.systems.wasteland.rules.action_points import GROUP_POOL, AtHand
+from app.systems.wasteland.rules.explosions import RANKS, Blast, Struck, ranks
+from app.systems.wasteland.rules.feeding import in_the_zone
+from app.systems.wasteland.rules.hits import CRITICAL, HIT_GRADES
+from app.systems.wasteland.rules.inputs import ApPool, DamageType, Side, SurplusAp, WeaponClassId
+from app.systems.wasteland.rules.readings import Strike
+from app.systems.wasteland.rules.rerolls import REROLL
+from app.systems.wasteland.rules.results import change
+from app.systems.wasteland.rules.strikes import COVER_REROLL, strike
+from app.systems.wasteland.rules.weapons import (
     UNCHARGED,
     BonusDice,
     Charge,
@@ -32,7 +31,8 @@ from app.systems.wasteland.weapons import (
     Radioactive,
     ShotsLeft,
 )
-from app.systems.wasteland.zones import MOST, PLAIN_ZONE, Zone
+from app.systems.wasteland.rules.zones import MOST, PLAIN_ZONE, Zone
+from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 
 #: The parts of those in the zone, by their place.
 TARGETS = tuple(f"target{place}" for place in range(1, MOST + 1))

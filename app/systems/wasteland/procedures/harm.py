@@ -11,12 +11,12 @@ from app.core.procedures.kinds import When, Whole, YesNo, of_count
 from app.core.procedures.outcomes import Outcome, adding
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
-from app.systems.wasteland.blows import Aimed, Blow
-from app.systems.wasteland.feeding import resistance
-from app.systems.wasteland.follow_ups import after_damage
-from app.systems.wasteland.hits import CRITICAL, HIT_GRADES, Body, Hit, hit_words, hp_steps
 from app.systems.wasteland.house import BreakingSpill
-from app.systems.wasteland.inputs import (
+from app.systems.wasteland.rules.blows import Aimed, Blow
+from app.systems.wasteland.rules.feeding import resistance
+from app.systems.wasteland.rules.follow_ups import after_damage
+from app.systems.wasteland.rules.hits import CRITICAL, HIT_GRADES, Body, Hit, hit_words, hp_steps
+from app.systems.wasteland.rules.inputs import (
     PLAIN_PURSE,
     TARGET,
     BodyOfTheHit,
@@ -29,12 +29,11 @@ from app.systems.wasteland.inputs import (
     WeaponClassId,
     standing_hp,
 )
-from app.systems.wasteland.readings import Strike
-from app.systems.wasteland.rerolls import REROLL
-from app.systems.wasteland.results import change
-from app.systems.wasteland.strikes import COVER_REROLL, covered, strike
-from app.systems.wasteland.tables.attacks import OBJECT
-from app.systems.wasteland.weapons import (
+from app.systems.wasteland.rules.readings import Strike
+from app.systems.wasteland.rules.rerolls import REROLL
+from app.systems.wasteland.rules.results import change
+from app.systems.wasteland.rules.strikes import COVER_REROLL, covered, strike
+from app.systems.wasteland.rules.weapons import (
     NO_EFFECTS,
     UNCHARGED,
     BonusDice,
@@ -44,6 +43,7 @@ from app.systems.wasteland.weapons import (
     LuckOnDice,
     ShotsLeft,
 )
+from app.systems.wasteland.tables.attacks import OBJECT
 
 #: Values of all the dice of the attack, not only of the damage that cover must stop (see `settle`).
 BY_DICE = (

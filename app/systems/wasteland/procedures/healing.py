@@ -12,17 +12,17 @@ from app.core.procedures.kinds import Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland.feeding import FIRST_AID, by_pair, commander
-from app.systems.wasteland.inputs import Attribute, Skill, Tagged
-from app.systems.wasteland.rerolls import REROLL
-from app.systems.wasteland.results import (
+from app.systems.wasteland.rules.feeding import FIRST_AID, by_pair, commander
+from app.systems.wasteland.rules.inputs import Attribute, Skill, Tagged
+from app.systems.wasteland.rules.rerolls import REROLL
+from app.systems.wasteland.rules.results import (
     TEST_GRADES,
     TEST_RULES,
     TEST_TALLY,
     change,
     roll_test,
 )
-from app.systems.wasteland.testing import PLAIN_TEST, TestInputs
+from app.systems.wasteland.rules.testing import PLAIN_TEST, TestInputs
 
 #: The name of the choice that these procedures ask.
 BENEFIT = "benefit"

@@ -11,9 +11,9 @@ from app.core.procedures.kinds import ListOf, Whole
 from app.core.procedures.outcomes import Grade, Outcome, adding
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
-from app.systems.wasteland.feeding import resistances
-from app.systems.wasteland.hits import HIT_GRADES, Body, Hit, hit_words, hp_steps
-from app.systems.wasteland.inputs import (
+from app.systems.wasteland.rules.feeding import resistances
+from app.systems.wasteland.rules.hits import HIT_GRADES, Body, Hit, hit_words, hp_steps
+from app.systems.wasteland.rules.inputs import (
     AnyLocation,
     BodyPlan,
     DamageType,

@@ -9,8 +9,8 @@ from app.core.play.asks import Pool, Rule, roll
 from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
-from app.systems.wasteland.action_points import GROUP_POOL, AtHand
-from app.systems.wasteland.inputs import (
+from app.systems.wasteland.rules.action_points import GROUP_POOL, AtHand
+from app.systems.wasteland.rules.inputs import (
     ApPool,
     Attribute,
     ComplicationRange,
@@ -20,17 +20,17 @@ from app.systems.wasteland.inputs import (
     SurplusAp,
     Tagged,
 )
-from app.systems.wasteland.readings import COMBAT, combat_dice, standard, tally
-from app.systems.wasteland.rerolls import REROLL
-from app.systems.wasteland.results import (
+from app.systems.wasteland.rules.readings import COMBAT, combat_dice, standard, tally
+from app.systems.wasteland.rules.rerolls import REROLL
+from app.systems.wasteland.rules.results import (
     TEST_GRADES,
     TEST_TALLY,
     four_grades,
     graded,
     roll_test,
 )
+from app.systems.wasteland.rules.testing import PLAIN_TEST, TestInputs
 from app.systems.wasteland.tables.rolls import AP_SPENDS, spend_price
-from app.systems.wasteland.testing import PLAIN_TEST, TestInputs
 
 
 @procedure(

@@ -10,12 +10,11 @@ from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, adding
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
-from app.systems.wasteland.feeding import lamed
 from app.systems.wasteland.house import StandUpIsMajor
-from app.systems.wasteland.inputs import PLAIN_PURSE, Counter
-from app.systems.wasteland.order import ranked
-from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
-from app.systems.wasteland.turns import (
+from app.systems.wasteland.rules.feeding import lamed
+from app.systems.wasteland.rules.inputs import PLAIN_PURSE, Counter
+from app.systems.wasteland.rules.order import ranked
+from app.systems.wasteland.rules.turns import (
     MOVEMENT,
     STAND_UP,
     Footing,
@@ -24,6 +23,7 @@ from app.systems.wasteland.turns import (
     price,
     too_much,
 )
+from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 
 MINOR_CHOICES = MINOR_ACTIONS.labels("action")
 MAJOR_CHOICES = {**MAJOR_ACTIONS.labels("action"), STAND_UP: MINOR_CHOICES[STAND_UP]}

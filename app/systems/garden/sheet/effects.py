@@ -1,0 +1,316 @@
+"""Effects on the sheet: wounds in their rows, bruise marks, doses, tasks, time.
+
+A roll proposes `flesh_wounds +1`; the sheet has a list of injuries with their clocks. The rules of
+the rows (G83-G85) are applied here once, for effects of any source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from app.core.procedures.outcomes import Effect, rounded
+from app.core.sheets import Sheet, apply_plain_effect
+from app.systems.garden.procedures.healing import RECOVERY_HOURS
+from app.systems.garden.rules.injuries import agreed, full, life_state, marks, suffers
+from app.systems.garden.sheet.ongoing import begins, ended_together
+from app.systems.garden.sheet.timing import PURGE_HOURS, UNIT_HOURS, exact, fallen_due, later
+
+COMATOSE = {"name": "comatose", "lasts": None, "unit": "none"}
+
+
+def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """Return the sheet after an effect; None if it belongs to the scene."""
+    handler = HANDLERS.get(effect.field)
+    after = apply_plain_effect(sheet, effect) if handler is None else handler(sheet, effect)
+    return None if after is None else followed(sheet, after)
+
+
+def followed(before: Sheet, after: Sheet) -> Sheet:
+    """Apply the consequences of a change: the ten minutes restart, a coma or a spell ends."""
+    after = ended_together(before, _cured(before, after))
+    if after["bleeding_stopped"] and not full(after, "wound"):
+        after = after.with_fields({"bleeding_stopped": False})
+    if after["life_support"] and after["recovery_hours"] == 0 and _week_waited(before):
+        # G97: with aid the comatose wake when the week is over; without aid they do not.
+        after = _woken(after, "comatose")
+    was, now = life_state(before), life_state(after)
+    if now == "bleeding-out" != was:
+        return after.with_fields({"bleeding_minutes": 0})
+    if now == "comatose" != was:
+        return after.with_fields({"coma_hours": 0})
+    return after
+
+
+def _cured(before: Sheet, after: Sheet) -> Sheet:
+    """Remove the Bolster and the rolled fever of an illness that has ended (G142, G143)."""
+    if len(after["illnesses"]) >= len(before["illnesses"]):
+        return after
+    was, now = ({each["name"] for each in sheet["illnesses"]} for sheet in (before, after))
+    ended = {f"bolstered-{name}" for name in was - now}
+    conditions = [each for each in after["conditions"] if each["name"] not in ended]
+    feverish = any(each["fever_days"] for each in after["illnesses"])
+    rolled = after["fever_rolled"] if feverish else 0
+    return after.with_fields({"conditions": conditions, "fever_rolled": rolled})
+
+
+def _week_waited(sheet: Sheet) -> bool:
+    """Tell whether the week of recovery was lain through, or passed without aid (G93, G97)."""
+    alone = sheet["bleeding_stopped"] and not sheet["life_support"]
+    return bool(sheet["recovery_hours"] > 0 or alone)
+
+
+def _woken(sheet: Sheet, *conditions: str) -> Sheet:
+    awake = [each for each in sheet["conditions"] if each["name"] not in conditions]
+    return sheet.with_fields({"conditions": awake, "coma_hours": 0})
+
+
+# --- injuries ---
+
+
+def _injured(severity: str, row: str) -> Callable[[Sheet, Effect], Sheet | None]:
+    """Return a handler that adds injuries of one severity and row."""
+
+    def handle(sheet: Sheet, effect: Effect) -> Sheet | None:
+        if effect.op != "add":
+            return None
+        for _ in range(int(effect.value)):
+            sheet = _one_more(sheet, severity, row)
+        return sheet
+
+    return handle
+
+
+def _one_more(sheet: Sheet, severity: str, row: str) -> Sheet:
+    """Add one injury by the rules of the rows (G83-G85)."""
+    if row == "bruise" and full(sheet, "bruise"):
+        row = "wound"
+    if full(sheet, row):
+        # G83: with no box left no injury is marked. G84: a stopped bleeding starts again.
+        return sheet.with_fields({"bleeding_stopped": False}) if row == "wound" else sheet
+    code = f"{severity}-wound/open" if row == "wound" else f"{severity}-bruise"
+    return sheet.with_fields({"injuries": [*sheet["injuries"], code]})
+
+
+def _bruise_row(sheet: Sheet, effect: Effect) -> Sheet:
+    """Fill the free boxes for a critical bruise (G82); on a full row it kills (G85)."""
+    free = sheet["bruise_boxes"] - marks(sheet, "bruise")
+    if free == 0:
+        return sheet.with_fields({"dead": True})
+    return sheet.with_fields({"injuries": [*sheet["injuries"], *["flesh-bruise"] * free]})
+
+
+def _stabilised(severity: str) -> Callable[[Sheet, Effect], Sheet | None]:
+    """Return a handler that stabilises or reopens wounds of one severity."""
+    wound = f"{severity}-wound/"
+
+    def is_stable(code: str) -> bool:
+        return code.startswith(wound) and code != f"{wound}open"
+
+    def handle(sheet: Sheet, effect: Effect) -> Sheet | None:
+        if effect.op != "add":
+            return None
+        injuries = list(sheet["injuries"])
+        for _ in range(int(abs(effect.value))):
+            if effect.value > 0:
+                # G91: bandaged only, until the GM raises the care.
+                _first(injuries, lambda code: code == f"{wound}open", f"{wound}unaided")
+            else:
+                # G92: a reopened wound starts afresh.
+                _first(injuries, is_stable, f"{wound}open")
+        after = sheet.with_fields({"injuries": injuries})
+        if effect.value > 0 and life_state(sheet) == "bleeding-out":
+            return _saved(after)
+        return after
+
+    return handle
+
+
+def _saved(sheet: Sheet) -> Sheet:
+    """Stop the bleeding by any one success, into a coma and the week of recovery (G84, G93)."""
+    comatose = [] if suffers(sheet, "comatose") else [COMATOSE]
+    return sheet.with_fields(
+        {
+            "bleeding_stopped": True,
+            "conditions": [*sheet["conditions"], *comatose],
+            "coma_hours": 0,
+            "recovery_hours": RECOVERY_HOURS,
+        }
+    )
+
+
+def _awake(sheet: Sheet, effect: Effect) -> Sheet:
+    """Wake a character by the GM's decision (G137)."""
+    return _woken(sheet, "comatose", "unconscious") if effect.value else sheet
+
+
+def _first(injuries: list[str], fits: Callable[[str], bool], becomes: str) -> None:
+    """Replace the first injury that fits, if any."""
+    for index, code in enumerate(injuries):
+        if fits(code):
+            injuries[index] = becomes
+            return
+
+
+# --- conditions, radiation, time ---
+
+
+def _condition(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """Append a condition; one without an end is not written twice, except lost limbs."""
+    record = effect.value
+    alike = [each for each in sheet["conditions"] if each["name"] == record["name"]]
+    again = record["lasts"] is None and any(each["lasts"] is None for each in alike)
+    if again and not record["name"].endswith("-lost"):
+        return sheet
+    return apply_plain_effect(sheet, effect)
+
+
+def _spell(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """Append a spell, unless it gives its bearer nothing new (G142)."""
+    if effect.op == "append" and not begins(sheet, effect.value):
+        return sheet
+    return apply_plain_effect(sheet, effect)
+
+
+def _test_wait(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """Record that the radiation test of the day has been rolled: none is due (G114, G143)."""
+    after = apply_plain_effect(sheet, effect)
+    return None if after is None else after.with_fields({"radiation_risen": False})
+
+
+def _decigrays(sheet: Sheet, effect: Effect) -> Sheet | None:
+    """Change the dose: raise the highest total and call for a test, or restart the purge clock."""
+    before, highest = exact(sheet["decigrays"]), exact(sheet["highest_decigrays"])
+    changed = apply_plain_effect(sheet, effect)
+    if changed is None:
+        return None
+    dose = exact(changed["decigrays"])
+    changes: dict[str, Any] = {"highest_decigrays": max(highest, dose)}
+    if dose > before:
+        past = agreed(sheet, "radiation_threshold", "at") == "past"
+        changes["radiation_risen"] = dose > 7 if past else dose >= 7
+    elif dose < before:
+        changes["purge_clock"] = exact(sheet["purge_clock"]) % PURGE_HOURS
+    return changed.with_fields(changes)
+
+
+def _clock(sheet: Sheet, effect: Effect) -> Sheet:
+    """Pass hours: `add` them, or `set` the clock to a later hour."""
+    hours = Fraction(str(effect.value))
+    if effect.op == "set":
+        hours -= exact(sheet["clock"])
+    return fallen_due(sheet, later(sheet, hours), hours) if hours >= 0 else sheet
+
+
+def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
+    """Pass rounds of a scene (G53); nothing falls due during a fight."""
+    return later(sheet, int(effect.value) * UNIT_HOURS["rounds"])
+
+
+def _incapacitated(sheet: Sheet, effect: Effect) -> Sheet:
+    """Prolong incapacitation by rounds in which the turn was already over (G107)."""
+    conditions = [
+        {**each, "lasts": each["lasts"] + effect.value}
+        if (each["name"], each["unit"]) == ("incapacitated", "rounds")
+        else each
+        for each in sheet["conditions"]
+    ]
+    return sheet.with_fields({"conditions": conditions})
+
+
+def _scene_over(sheet: Sheet, effect: Effect) -> Sheet:
+    """Remove all that lasts for a scene, and panic (G123, G127, G128, G139)."""
+    remaining = [each for each in sheet["conditions"] if each["unit"] != "scene"]
+    return sheet.with_fields(
+        {
+            "conditions": [each for each in remaining if each["name"] != "panicking"],
+            "ongoing_spells": [each for each in sheet["ongoing_spells"] if each["ends"] != "scene"],
+        }
+    )
+
+
+def _condition_over(sheet: Sheet, effect: Effect) -> Sheet:
+    """End a condition by the GM's decision (G99, G112, G139, G142)."""
+    remaining = [each for each in sheet["conditions"] if each["name"] != effect.value]
+    return sheet.with_fields({"conditions": remaining})
+
+
+HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
+    "flesh_wounds": _injured("flesh", "wound"),
+    "deep_wounds": _injured("deep", "wound"),
+    "flesh_bruises": _injured("flesh", "bruise"),
+    "deep_bruises": _injured("deep", "bruise"),
+    "bruise_row": _bruise_row,
+    "stable_flesh_wounds": _stabilised("flesh"),
+    "stable_deep_wounds": _stabilised("deep"),
+    "awake": _awake,
+    "conditions": _condition,
+    "ongoing_spells": _spell,
+    "test_wait": _test_wait,
+    "decigrays": _decigrays,
+    "clock": _clock,
+    "rounds": _rounds,
+    "incapacitated": _incapacitated,
+    "scene_over": _scene_over,
+    "condition_over": _condition_over,
+}
+
+
+# --- effects that mean the entry which fed a roll ---
+
+#: The name of a task that was rolled from the menu, until a hand names it.
+UNNAMED = "Long task"
+
+
+def complete_effect(effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+    """Return the progress of a task with its numbers, so that a sheet can add it (G14)."""
+    if (effect.who, effect.field) != ("task", "progress"):
+        return effect
+    task = {name: inputs[name] for name in ("target_number", "goal")}
+    return replace(effect, value={**task, "progress": effect.value})
+
+
+def enter(effect: Effect) -> Effect:
+    """Return the effect that adds a new task to a sheet (G14)."""
+    is_task = effect.who == "task" and isinstance(effect.value, Mapping)
+    return replace(effect, who="self", field="long_task") if is_task else effect
+
+
+def _long_task(sheet: Sheet, effect: Effect) -> Sheet:
+    """Continue the unnamed task of the same target number and goal, else begin a new one."""
+    task, tasks = effect.value, [dict(each) for each in sheet["tasks"]]
+    kind = {"name": UNNAMED, "target_number": task["target_number"], "goal": task["goal"]}
+    for each in tasks:
+        if kind.items() <= each.items():
+            each["progress"] = task["progress"]
+            return sheet.with_fields({"tasks": tasks})
+    new = {**kind, "progress": task["progress"], "skill": ""}
+    return sheet.with_fields({"tasks": [*tasks, new]})
+
+
+HANDLERS["long_task"] = _long_task
+
+
+def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
+    """Redirect `task.progress` to the rolled task, and `spell.damage` to the rolled spell.
+
+    Without a place it goes to the target's only spell. A spell that has ended is removed (G131).
+    """
+    if effect.who == "spell" and not place and len(sheet["ongoing_spells"]) == 1:
+        place = "ongoing_spells/0"
+    list_of = {"task": "tasks", "spell": "ongoing_spells"}.get(effect.who)
+    name, _, index = place.partition("/")
+    if list_of is None or name != list_of or effect.op != "set" or not index.isdecimal():
+        return effect
+    records = [dict(each) for each in sheet[list_of]]
+    if int(index) >= len(records) or effect.field not in records[int(index)]:
+        return effect
+    if (effect.who, effect.field, effect.value) == ("spell", "ended", True):
+        del records[int(index)]
+    else:
+        value = effect.value
+        value = value[effect.field] if isinstance(value, Mapping) else value
+        records[int(index)][effect.field] = rounded(value, 6)
+    return replace(effect, who="self", field=list_of, value=records)

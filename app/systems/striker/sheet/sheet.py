@@ -1,0 +1,242 @@
+"""The character sheet of Striker: skills, techniques with their lines, weapons (S7-S10, S25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.core.procedures.kinds import OneOf, Text, Whole
+from app.core.procedures.notations import Notation
+from app.core.procedures.procedure import Procedure
+from app.core.sheets import Field, ListField, Rollable, Sheet, SheetForm, Track
+from app.systems.striker.notation.naming import reader_of as name_reader_of
+from app.systems.striker.notation.tokens import NAME_PATTERN, key
+from app.systems.striker.notation.writing import reader_of
+from app.systems.striker.rules.inputs import DICE, LONGEST, MOST_DICE
+from app.systems.striker.samples import DARA, GENERIC, KEL, skill
+from app.systems.striker.sheet.lookups import (
+    SKILL_COLUMNS,
+    TECHNIQUE_COLUMN,
+    line_columns,
+    modifier,
+    modifier_of,
+    names_of,
+    skill_rows,
+    technique_rows,
+)
+from app.systems.striker.tables.actions import SKILLS
+
+# S10, S24: any name that a line can hold; a new entry has none yet.
+_NAME = Text(
+    60,
+    f"(?:{NAME_PATTERN})?",
+    "letters, digits and single dashes, beginning with a letter, and no reserved word",
+    label="Name",
+    rules=("S10", "S24"),
+)
+_RANKS = Whole(0, 20, label="Ranks (R)", rules=("S7", "S8"))
+
+
+def _named(label: str, kinds: str = "skill or technique", must: bool = True) -> Notation:
+    """Return the input of a name on the sheet, with its names offered."""
+    return Notation(
+        _NAME.longest,
+        _NAME.pattern,
+        _NAME.correction,
+        label=label,
+        read=name_reader_of(names_of, kinds, must),
+        word=True,
+        rules=_NAME.rules,
+    )
+
+
+FIELDS = (
+    Field("name", Text(80), "", "Character"),
+    Field("sophont", Text(80, help="The character’s people.", rules=("S7",)), "", "Character"),
+    Field("hp_max", Whole(1, 200, label="Most hit points"), 12, "Health"),
+    Field("hp", Whole(0, 200, label="Hit points"), lambda sheet: sheet["hp_max"], "Health"),
+    Field("fp_max", Whole(0, 50, label="Most focus points"), 3, "Health"),
+    Field("fp", Whole(0, 50, label="Focus points"), lambda sheet: sheet["fp_max"], "Health"),
+    Field("target_challenge", Whole(0, 40, label="TC", rules=("S2",)), 12, "Health"),
+)
+
+LISTS = (
+    ListField(
+        "skills",
+        "Skills",
+        (
+            Field("name", _NAME, ""),
+            Field("category", OneOf(SKILLS.labels(), rules=("S10",)), "trait"),
+            Field("base", Whole(-20, 20, help="−3 and what the sophont adds."), -3),
+            Field("ranks", _RANKS, 0),
+        ),
+        "Skills",
+        derived=SKILL_COLUMNS,
+        default=(
+            skill("Insight", "trait", -3, 0),
+            skill("Strength", "trait", -3, 0),
+            skill("Cbt-Melee", "combat", -3, 0),
+            skill("Cbt-Ranged", "combat", -3, 0),
+        ),
+    ),
+    ListField(
+        "techniques",
+        "Techniques",
+        (
+            Field("name", _NAME, ""),
+            Field("ranks", _RANKS, 0),
+            Field("base_skill", _named("Base skill", "skill"), ""),
+            Field(
+                "line",
+                Notation(
+                    LONGEST,
+                    help="How it is rolled; this is the technique.",
+                    read=reader_of(names_of, "name"),
+                    rules=("S23", "S25"),
+                ),
+                "",
+            ),
+        ),
+        "Skills",
+        derived=(TECHNIQUE_COLUMN, *line_columns("name")),
+    ),
+    ListField(
+        "weapons",
+        "Weapons",
+        (
+            Field("name", Text(60), ""),
+            Field("skill", _named("Skill or technique"), ""),
+            Field("dice", Whole(0, MOST_DICE), 1),
+            Field("die", OneOf(DICE), 6),
+            Field("note", Text(200), ""),
+        ),
+        "Actions",
+    ),
+    ListField(
+        "actions",
+        "Actions",
+        (
+            Field("label", Text(60), ""),
+            Field(
+                "line",
+                Notation(
+                    LONGEST,
+                    read=reader_of(names_of, "subject"),
+                    rules=("S23", "S25"),
+                ),
+                "",
+            ),
+            Field("subject", _named("this means", must=False), ""),
+        ),
+        "Actions",
+        derived=line_columns("subject"),
+        default=GENERIC,
+    ),
+)
+
+
+# --- rolls from the sheet ---
+
+
+def _of_skills(sheet: Sheet) -> Iterator[Rollable]:
+    for index, entry in enumerate(sheet["skills"]):
+        if not entry["name"]:
+            continue
+        place, chosen = f"skills/{index}", {"modifier": modifier(entry)}
+        yield Rollable(entry["name"], "striker.check", chosen, place)
+        yield Rollable(f"{entry['name']}, save", "striker.save", chosen, place)
+        # S19: only with ranks.
+        if entry["ranks"]:
+            taken = {"take": 10, "ranks": entry["ranks"], **chosen}
+            yield Rollable(f"{entry['name']}, take 10", "striker.take", taken, place)
+
+
+def _of_techniques(sheet: Sheet) -> Iterator[Rollable]:
+    for index, entry in enumerate(sheet["techniques"]):
+        place, m = f"techniques/{index}", modifier_of(sheet, entry["name"])
+        if entry["line"]:
+            chosen = {"text": entry["line"], "subject": entry["name"]}
+            yield Rollable(entry["name"], "striker.line_action", chosen, place)
+        elif m is not None:
+            yield Rollable(entry["name"], "striker.check", {"modifier": m}, place)
+
+
+def _of_weapons(sheet: Sheet) -> Iterator[Rollable]:
+    lines = {key(entry["name"]): entry["line"] for entry in sheet["techniques"]}
+    for index, entry in enumerate(sheet["weapons"]):
+        place, label = f"weapons/{index}", entry["name"] or "Weapon"
+        used = key(entry["skill"])
+        m = modifier_of(sheet, entry["skill"])
+        # S9: the technique's line has the modifier, the weapon the dice.
+        if used and lines.get(used):
+            chosen = {
+                "text": lines[used],
+                "subject": entry["skill"],
+                "weapon_dice": entry["dice"],
+                "weapon_die": entry["die"],
+            }
+            yield Rollable(label, "striker.line_action", chosen, place)
+        elif m is not None:
+            dice = {"effect_dice": entry["dice"], "effect_die": entry["die"]}
+            yield Rollable(label, "striker.attack", {"modifier": m, **dice}, place)
+
+
+def _of_actions(sheet: Sheet) -> Iterator[Rollable]:
+    for index, entry in enumerate(sheet["actions"]):
+        if entry["line"]:
+            chosen = {"text": entry["line"], "subject": entry["subject"]}
+            label = entry["label"] or entry["line"]
+            yield Rollable(label, "striker.line_action", chosen, f"actions/{index}")
+
+
+def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, Any]:
+    """Return the dice of the first weapon that is used with this skill or technique."""
+    for weapon in sheet["weapons"]:
+        if subject and key(weapon["skill"]) == subject:
+            return {"weapon_dice": weapon["dice"], "weapon_die": weapon["die"]}
+    return {}
+
+
+class StrikerSheet(SheetForm):
+    fields = FIELDS
+    lists = LISTS
+    tracks = (
+        Track("hp", "Hit points", lambda sheet: int(sheet["hp_max"]), rules=("S14",)),
+        Track("fp", "Focus points", lambda sheet: int(sheet["fp_max"])),
+    )
+    samples = (DARA, KEL)
+    skills = ("skills", "techniques")
+    making = ("Character", "Health", "skills", "weapons")
+
+    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+        """Return every technique, weapon and action line, then every skill, each with its path."""
+        return (
+            *_of_techniques(sheet),
+            *_of_weapons(sheet),
+            *_of_actions(sheet),
+            *_of_skills(sheet),
+        )
+
+    def rating(self, roll: Rollable) -> str:
+        """Return M, if that alone is added to the d20."""
+        m = roll.inputs.get("modifier")
+        return "" if m is None else f"{m:+}".replace("-", "\u2212")
+
+    def feed(
+        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return skills and techniques for a line's lookups (S27), and its weapon's dice (S9)."""
+        prefilled: dict[str, Any] = {}
+        own = sheets.get("self")
+        if own is not None and "skills" in procedure.inputs:
+            prefilled = {"skills": skill_rows(own), "techniques": technique_rows(own)}
+        if own is not None and "weapon_dice" in procedure.inputs:
+            prefilled |= _weapon_dice(own, key(inputs.get("subject") or ""))
+        return {**prefilled, **super().feed(procedure, sheets, inputs)}
+
+    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+        """Limit hit points and focus points to their maximum, whichever of the two is changed."""
+        return {id: sheet[f"{id}_max"] for id in ("hp", "fp") if sheet[id] > sheet[f"{id}_max"]}
+
+
+SHEET = StrikerSheet()
