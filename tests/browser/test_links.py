@@ -28,7 +28,7 @@ NOWHERE = [
 ]
 
 #: What a link says of the form, and the field that is blamed for it: one of each sort. What else
-#: people write is read without a browser (tests/update/test_links.py).
+#: people write is read without a browser (tests/update/roll/test_links.py).
 BAD = [
     ("skill_level=99", "skill_level"),
     ("skill_level=abc", "skill_level"),

@@ -22,7 +22,7 @@ from app.update.messages.tracker import (
 )
 from app.update.model import Model
 from tests.fights.table import Table
-from tests.update.test_overlay import GAMES, begun
+from tests.update.fight.test_overlay import GAMES, begun
 
 
 def back(table: Table) -> None:

@@ -1,6 +1,6 @@
 """Typing dice that lie on the table: a keystroke a die, whatever is rolled, and nothing is lost.
 
-Which keys come to which faces is tried without a browser (tests/update/test_typing_dice.py).
+Which keys come to which faces is tried without a browser (tests/update/roll/test_typing_dice.py).
 """
 
 from __future__ import annotations

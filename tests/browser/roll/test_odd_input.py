@@ -13,12 +13,12 @@ from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.forms import request
 from tests.browser.support.driving import UNTIL_QUIET
 from tests.browser.support.table import Table
-from tests.update.test_odd_input import FIELDS
+from tests.update.roll.test_odd_input import FIELDS
 from tests.widgets.shelf import example, filled
 
 pytestmark = pytest.mark.browser
 
-#: One of each sort; the other odd inputs are typed without a browser (tests/update/test_odd_input).
+#: One of each sort; tests/update/roll/test_odd_input types the others without a browser.
 ODD = ('"><img src=x onerror=alert(1)>', "nan", "9" * 5000, "🎲", "-", "-1", "3.5", "5 5")
 
 

@@ -13,7 +13,7 @@ from app.update.messages.tracker import HoursPassed, MeterChanged, MeterTapped
 from app.widgets.fight.board.board import Person, board_view
 from app.widgets.fight.gauges.gauges import Gauge
 from tests.fights.table import Table
-from tests.update.test_overlay import begun
+from tests.update.fight.test_overlay import begun
 from tests.widgets.markup import Markup
 from tests.widgets.templates import PAGES
 
