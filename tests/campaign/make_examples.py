@@ -90,24 +90,26 @@ def copied(game: str) -> tuple[str, Any]:
     return json.dumps(file), [copy.document]
 
 
-def keep(name: str, text: str, state: Any) -> None:
-    path = FOLDER / f"version-{VERSION}-{name}.json"
+def keep(name: str, text: str, state: Any, game: str = "") -> None:
+    """Write an example and its state into the game's folder."""
+    path = FOLDER / game / f"version-{VERSION}-{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(json.loads(text), indent=1) + "\n", encoding="utf-8")
     path.with_suffix(".state").write_text(json.dumps(state, indent=1) + "\n", encoding="utf-8")
 
 
 async def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
     store = Store(Memory(), GAMES, "tablet")
     await store.start()
     await store.set("theme", "dark")
     for game in GAMES:
         journal = await played(store, game)
         character = journal.document["characters"]["c0"]
-        keep(f"{game}-character", await export_character(store, journal, "c0"), character)
+        file = await export_character(store, journal, "c0")
+        keep(f"{game}-character", file, character, game)
         campaign = await export_campaign(store, journal.campaign)
-        keep(f"{game}-campaign", campaign, [journal.document])
-    keep("wasteland-copy", *copied("wasteland"))
+        keep(f"{game}-campaign", campaign, [journal.document], game)
+    keep("wasteland-copy", *copied("wasteland"), "wasteland")
     lines = await store.campaigns()
     documents = [(await store.load(line.id)).document for line in lines]
     keep("everything", await export_all(store), documents)

@@ -29,7 +29,7 @@ from tests.fights import fights
 from tests.fights.headless import Headless
 
 ROOT = Path(__file__).parent.parent.parent
-STORED = sorted((ROOT / "tests" / "data" / "files").glob("*.json"))
+STORED = sorted((ROOT / "tests" / "data" / "files").rglob("*.json"))
 
 #: What may stand in the place of anything.
 ODD: list[Any] = [

@@ -62,7 +62,7 @@ from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun,
 from tests.tries import tries
 
 ROOT = Path(__file__).parent.parent.parent
-STORED = sorted((ROOT / "tests" / "data" / "files").glob("*.json"))
+STORED = sorted((ROOT / "tests" / "data" / "files").rglob("*.json"))
 UNHURRIED = settings(
     deadline=None,
     max_examples=settings.default.max_examples // 10,  # type: ignore[union-attr]

@@ -39,6 +39,7 @@ def test_what_a_file_of_several_games_would_change_says_the_game() -> None:
     lines = plan_campaigns(whole, {}, "add", Stamps(), GAMES).lines
     assert len(lines) == len(titles) == len(EVERY_GAME)
     assert [line.partition(": ")[0] for line in lines] == titles
-    one = open_file((stored / "version-1-garden-campaign.json").read_text("utf-8"), GAMES)
+    garden = stored / "garden" / "version-1-garden-campaign.json"
+    one = open_file(garden.read_text("utf-8"), GAMES)
     (line,) = plan_campaigns(one, {}, "add", Stamps(), GAMES).lines
     assert line.startswith("Adds the campaign")

@@ -26,7 +26,7 @@ from tests.campaign.happenings import GAMES, Stamps
 from tests.campaign.seeing import see
 
 FOLDER = Path(__file__).parents[1] / "data" / "files"
-FIGHTS = sorted(FOLDER.glob("version-1-*-fight.json"))
+FIGHTS = sorted(FOLDER.glob("*/version-1-*-fight.json"))
 EVERY = pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)
 
 

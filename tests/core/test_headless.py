@@ -290,7 +290,7 @@ FIGHT = "tests/data/garden/forecast/four-against-four.json"
         [],
         ["scan", "garden.skill_test", "skill_level=1..3", "attribute=2"],
         ["forecast", FIGHT, "--fights", "2", "--workers", "1"],
-        ["luck", "tests/data/files/version-1-garden-campaign.json"],
+        ["luck", "tests/data/files/garden/version-1-garden-campaign.json"],
         ["fair", "20", "3,5,20"],
     ],
     ids=lambda arguments: " ".join(arguments[:1]) or "lines",
