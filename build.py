@@ -21,11 +21,11 @@ from building.addresses import Addresses, MissingFileError, name_imports, name_p
 from building.compiling import CompileError
 from building.packages import app_contents
 from building.page import PageError, render_page
-from building.paths import CACHE, DIST, STATIC
+from building.paths import CACHE, DIST, STATIC, STYLES
 from building.runtime import write_runtime
 from building.service_worker import NAME as SERVICE_WORKER
 from building.service_worker import write_service_worker
-from building.styles import join_styles
+from building.styles import write_styles
 from building.vendor import bundle_net, copy_fonts, copy_idb, copy_pyscript, copy_qr_reader
 
 #: A server for tables over the net: an origin that the page's policy can name.
@@ -51,14 +51,15 @@ def _write(dist: Path, cache_folder: Path, sync: str) -> str:
     dist.mkdir()
     addresses = Addresses(dist)
     write_runtime(dist, app_contents(cache_folder), addresses, cache_folder)
-    shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(SERVICE_WORKER, ".*"))
+    left_out = shutil.ignore_patterns(STYLES.name, SERVICE_WORKER, ".*")
+    shutil.copytree(STATIC, dist / "static", ignore=left_out)
     copy_qr_reader(dist / "static")
     if sync:
         bundle_net(dist / "static")
     name_imports("static", addresses)
     name_pictures("static/manifest.webmanifest", addresses)
     copy_fonts(dist / "static" / "fonts")
-    join_styles(dist / "static", addresses)
+    write_styles(dist / "static" / "css", addresses)
     pyscript = copy_pyscript(dist / "pyscript")
     copy_idb(dist / "vendor")
     html = render_page(VERSION, pyscript, addresses, sync)

@@ -55,7 +55,7 @@ IMPORT = re.compile(r'(?P<how>(?:from|import) *\(?)"\./(?P<name>[\w.-]+\.js)"')
 PLACE = re.compile(r"import\.meta(?P<url>\.url)?")
 # A page in a file has no origin that a server could accept, so it connects to none.
 SERVER = re.compile(r' data-sync="[^"]*"')
-URL = re.compile(r'url\("\./(?P<path>[\w./-]+)"\)')
+URL = re.compile(r'url\("(?P<path>\.\./[\w./-]+)"\)')
 
 
 def portable(dist: Path) -> str:

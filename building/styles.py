@@ -1,47 +1,50 @@
-"""One style sheet joined from those in static/, so that a start requests one file."""
+"""One style sheet joined from those in static/css/, so that a start requests one file."""
 
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 from building.addresses import Addresses
+from building.paths import STYLES
 
 #: The sheets of the screen in the order in which they win; paper has a sheet of its own.
 SHEETS = (
-    "tokens",
-    "fonts",
-    "base",
-    "frame",
-    "home",
-    "forms",
-    "roll",
-    "charts",
-    "helps",
-    "comparing",
-    "choosing",
-    "dice",
-    "avatar",
-    "notation",
-    "tray",
-    "sheets",
-    "making",
-    "fight",
-    "forecast",
-    "journal",
-    "past",
-    "screen",
-    "reading",
-    "finding",
-    "campaigns",
-    "together",
-    "device",
-    "access",
+    "base/tokens",
+    "base/fonts",
+    "base/base",
+    "base/frame",
+    "features/home",
+    "base/forms",
+    "features/roll",
+    "base/charts",
+    "features/helps",
+    "features/odds",
+    "features/decisions",
+    "features/dice",
+    "base/avatar",
+    "features/notation",
+    "features/tray",
+    "features/sheet",
+    "features/sheet_editing",
+    "features/fight",
+    "features/forecast",
+    "features/journal",
+    "features/luck",
+    "features/players_screen",
+    "features/reference",
+    "features/search",
+    "features/campaigns",
+    "features/sync",
+    "features/settings",
+    "base/access",
 )
-NAME = "tableside.css"
+SCREEN = "tableside.css"
+PAPER = "print.css"
 
-#: A file beside a sheet, as the sheet requests it.
-URL = re.compile(r'url\("\./(?P<path>[\w./-]+)"\)')
+#: A file of static/, as a sheet in one of the rooms of static/css/ requests it.
+URL = re.compile(r'url\("\.\./\.\./(?P<path>[\w./-]+)"\)')
 
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 RULE = re.compile(r"(?P<who>[^{}]+)\{(?P<says>[^{}]*)\}")
@@ -53,20 +56,21 @@ AUTO = ':root[data-theme="auto"]'
 FELT = ".felt"
 
 
-def join_styles(folder: Path, addresses: Addresses) -> None:
-    """Write `folder`/tableside.css in place of its single sheets."""
-    texts = [(folder / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS]
-    for name in SHEETS:
-        (folder / f"{name}.css").unlink()
+def write_styles(folder: Path, addresses: Addresses) -> None:
+    """Write both sheets into `folder`, the static/css of a build."""
+    folder.mkdir()
+    shutil.copyfile(STYLES / PAPER, folder / PAPER)
+    texts = [(STYLES / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS]
     joined = COMMENT.sub("", "\n".join([for_older_browsers(texts[0]), *texts[1:]]))
-    (folder / NAME).write_text(
-        URL.sub(lambda match: f'url("{_beside(folder, match["path"], addresses)}")', joined),
+    (folder / SCREEN).write_text(
+        URL.sub(lambda match: f'url("{_from_css(match["path"], addresses)}")', joined),
         encoding="utf-8",
     )
 
 
-def _beside(folder: Path, path: str, addresses: Addresses) -> str:
-    return addresses.of(f"{folder.name}/{path}").replace(f"./{folder.name}/", "./")
+def _from_css(path: str, addresses: Addresses) -> str:
+    """Return the address of a file of static/ relative to static/css/."""
+    return addresses.of(f"static/{path}").replace("./static/", "../")
 
 
 def for_older_browsers(tokens: str) -> str:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from building.paths import STATIC
-from building.styles import NAME, SHEETS, for_older_browsers
+from building.paths import STYLES
+from building.styles import PAPER, SCREEN, SHEETS, for_older_browsers
 from tests.serving import named
 
 TOKENS = """
@@ -13,16 +13,16 @@ TOKENS = """
 
 
 def test_every_sheet_is_joined() -> None:
-    there = {path.stem for path in STATIC.glob("*.css")}
-    assert there == {*SHEETS, "print"}
+    there = {path.relative_to(STYLES).as_posix() for path in STYLES.rglob("*.css")}
+    assert there == {PAPER, *(f"{name}.css" for name in SHEETS)}
 
 
 def test_the_build_asks_for_one_sheet_and_two_typefaces(dist: Path) -> None:
-    sheets = {named(dist, f"static/{name}") for name in ("print.css", NAME)}
-    assert set((dist / "static").glob("*.css")) == sheets
-    styles = named(dist, f"static/{NAME}").read_text(encoding="utf-8")
+    sheets = {named(dist, f"static/css/{name}") for name in (PAPER, SCREEN)}
+    assert set((dist / "static").rglob("*.css")) == sheets
+    styles = named(dist, f"static/css/{SCREEN}").read_text(encoding="utf-8")
     for path in sorted((dist / "static" / "fonts").iterdir()):
-        assert f'url("./fonts/{path.name}")' in styles
+        assert f'url("../fonts/{path.name}")' in styles
         assert f'"static/fonts/{path.name}"' in (dist / "sw.js").read_text(encoding="utf-8")
 
 

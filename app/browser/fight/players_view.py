@@ -81,7 +81,10 @@ def _shown(model: Model) -> Show:
 
 
 def _wake(screen: Js) -> None:
-    """Brighten the screen after a change; it dims again (static/screen.css)."""
+    """Brighten the screen after a change.
+
+    It dims again (static/css/features/players_screen.css).
+    """
     screen.classList.remove("is-quiet")
     screen.getBoundingClientRect()  # forces a layout between the two changes
     screen.classList.add("is-quiet")

@@ -165,7 +165,7 @@ def print_needed() -> None:
 
 
 def print_only(what: str) -> None:
-    """Print one part of the page (see static/print.css)."""
+    """Print one part of the page (see static/css/print.css)."""
     dom.root.setAttribute("data-print", what)
     _hear_printed()
     window.print()

@@ -47,7 +47,7 @@ LOOKED_AT_LATER = """async () => {
 }"""
 
 NOTICE = "[data-update]"
-STYLE = "static/print.css"
+STYLE = "static/css/print.css"
 ONE_KEPT = "caches.keys().then((names) => names.length === 1)"
 
 
@@ -103,13 +103,13 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
 
         # Damaged on the way: nothing is offered, and the old one is there.
         replace(folder, second)
-        host.once[f"/static/{other_style}"] = b"something else"
-        (folder / "static" / other_style).rename(folder / "aside")
+        host.once[f"/static/css/{other_style}"] = b"something else"
+        (folder / "static" / "css" / other_style).rename(folder / "aside")
         assert page.evaluate(LOOKED_AT_LATER) == "redundant"
         expect(page.locator(NOTICE)).to_be_hidden()
 
         # Whole: it is offered and waits, also while the page starts again.
-        (folder / "aside").rename(folder / "static" / other_style)
+        (folder / "aside").rename(folder / "static" / "css" / other_style)
         assert page.evaluate(LOOKED_AT_LATER) == "installed"
         expect(page.locator(NOTICE)).to_be_visible()
         other = opened_by(page)
@@ -120,7 +120,7 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
         # has no more, until it is told too: by then the host is away.
         take(page)
         assert is_newer(page)
-        asked = f"fetch('./static/{style}').then((answer) => answer.status)"
+        asked = f"fetch('./static/css/{style}').then((answer) => answer.status)"
         assert other.evaluate(asked) == 200
         assert not is_newer(other)
         page.close()
@@ -155,7 +155,7 @@ def test_a_first_visit_goes_on_with_its_own_files(
         wait_for(page, KEPT_FOR_OFFLINE)
         wait_for(page, "!!navigator.serviceWorker.controller")
         replace(folder, second)
-        asked = f"fetch('./static/{style}').then((answer) => answer.status)"
+        asked = f"fetch('./static/css/{style}').then((answer) => answer.status)"
         assert page.evaluate(asked) == 200
         expect(page.locator(NOTICE)).to_be_hidden()
     context.close()

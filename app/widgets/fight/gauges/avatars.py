@@ -10,7 +10,7 @@ from app.core.sheets import Meter
 
 Side = Literal["ours", "theirs", "hidden"]
 
-#: Number of colours for combatants of one side (static/avatar.css).
+#: Number of colours for combatants of one side (static/css/base/avatar.css).
 HUES = 5
 
 _NUMBER = re.compile(r"\d+$")
