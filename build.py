@@ -53,10 +53,10 @@ def _write(dist: Path, cache_folder: Path, sync: str) -> str:
     write_runtime(dist, app_contents(cache_folder), addresses, cache_folder)
     left_out = shutil.ignore_patterns(STYLES.name, SERVICE_WORKER, ".*")
     shutil.copytree(STATIC, dist / "static", ignore=left_out)
-    copy_qr_reader(dist / "static")
+    copy_qr_reader(dist / "static" / "js")
     if sync:
-        bundle_net(dist / "static")
-    name_imports("static", addresses)
+        bundle_net(dist / "static" / "js")
+    name_imports("static/js", addresses)
     name_pictures("static/manifest.webmanifest", addresses)
     copy_fonts(dist / "static" / "fonts")
     write_styles(dist / "static" / "css", addresses)

@@ -1,4 +1,4 @@
-// PyScript's interpreter: starts Pyodide at once. static/first.js imports this module, and while
+// PyScript's interpreter: starts Pyodide at once. static/js/bootstrap.js imports this module, and while
 // WebAssembly compiles in the background PyScript arrives and imports it too.
 // build.py fills in the placeholders in braces.
 
@@ -13,7 +13,7 @@ globalThis.tablesideBegin?.();
 
 // Files that a host forbids to cache, or that are too large for many a browser's cache, would be
 // fetched again by the service worker (static/sw.js). On a first visit they are handed over instead,
-// in idle time (static/offline.js).
+// in idle time (static/js/offline.js).
 const ask = globalThis.fetch;
 globalThis.tablesideHands = [];
 const controller = keptBy();
@@ -48,7 +48,7 @@ function handed(response) {
 // Python's output, redirected by PyScript once it has loaded.
 let print = { stdout: console.log, stderr: console.error };
 
-// After repeated crashes Python is not started (static/first.js).
+// After repeated crashes Python is not started (static/js/bootstrap.js).
 const rests = "rests" in document.documentElement.dataset;
 
 const loading = rests ? new Promise(() => {}) : opened(location.hash, start().then(watched));
@@ -62,7 +62,7 @@ function start() {
   return controller ? begin(asked) : load(asked);
 }
 
-// Crashes of Python itself are handled outside of it (static/ending.js). Pyodide has a hook for
+// Crashes of Python itself are handled outside of it (static/js/crash_recovery.js). Pyodide has a hook for
 // that, which it cannot call with a full stack; so the function before that hook is wrapped.
 function watched(python) {
   const api = python._api;

@@ -51,7 +51,7 @@ export async function drop(maker) {
   await cache.put(nameOf(maker), new Response(null, { headers: { "X-Refused": "" } }));
 }
 
-/** Return the snapshot that static/first.js has requested: its memory is a promise that fails for
+/** Return the snapshot that static/js/bootstrap.js has requested: its memory is a promise that fails for
  * damaged bytes. Without a snapshot undefined, or the reason. */
 export async function kept() {
   const found = await globalThis.tablesideMemory;

@@ -5,6 +5,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 APP = ROOT / "app"
 STATIC = ROOT / "static"
+SCRIPTS = STATIC / "js"
 STYLES = STATIC / "css"
 WIDGETS = APP / "widgets"
 MODULES = ROOT / "node_modules"

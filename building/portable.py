@@ -37,7 +37,7 @@ FETCHED = {
 }
 
 #: Without a host nothing is cached, and no file of it can be damaged.
-LEFT_OUT = re.compile(r"static/(?:offline|diagnosis|memory)\.")
+LEFT_OUT = re.compile(r"static/js/(?:offline|diagnosis|snapshot)\.")
 
 LINK = re.compile(r'[ \t]*<link rel="(?P<rel>[\w-]+)" href="\./(?P<path>[^"]+)"(?P<more>[^>]*)>\n?')
 SCRIPT = re.compile(r'<script(?P<more>[^>]*) src="\./(?P<path>[^"]+)"></script>')

@@ -91,7 +91,7 @@ const moment = () =>
     addEventListener("online", end);
   });
 
-/** Announce the missing files (static/offline.js). */
+/** Announce the missing files (static/js/offline.js). */
 function tell(names) {
   const files = Array.from(names, (name) => addressOf(name).split("/").pop());
   document.dispatchEvent(new CustomEvent("tableside:missing", { detail: files }));

@@ -79,7 +79,7 @@ NO_SHARED_MEMORY = Patch(
 SCRIPT_PATCHES = (*NO_MODULE, NO_SHARED_MEMORY)
 
 # Files carry their content's hash, hence the braces; and this one may be requested already
-# (static/first.js).
+# (static/js/bootstrap.js).
 WASM_NAME = Patch('_(e+"pyodide.asm.wasm")', '(early()??_(e+"{wasm}"))')
 
 # A host may have no type for .wasm either, and the browser then refuses to compile it.

@@ -2,8 +2,8 @@
 
 In the rendered page a view's content is a comment. Here it is cut out: the forms of a game go into
 one file, its tables into another, its rulebook into a third (a file for each form would be twice
-the bytes), and the view names its file in `data-from`. static/views.js fetches a file when one of
-its views is opened.
+the bytes), and the view names its file in `data-from`. static/js/views.js fetches a file when one
+of its views is opened.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def write_views(html: str, addresses: Addresses) -> str:
 
 
 def read_views(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield path and content of every view in such files, as static/views.js reads them."""
+    """Yield path and content of every view in such files, as static/js/views.js reads them."""
     for text in texts.values():
         _, *parts = re.split(r"<!--(.*?)-->", text)
         yield from zip(parts[:-2:2], parts[1:-2:2], strict=True)

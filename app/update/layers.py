@@ -3,7 +3,7 @@
     layers(model)       their names
     lay(model, names)   the model with exactly these layers
 
-The browser's history stores the names (static/layers.js): Back and Escape remove the top layer,
+The browser's history stores the names (static/js/layers.js): Back and Escape remove the top layer,
 Forward restores it with its typed texts.
 """
 

@@ -37,17 +37,18 @@ def test_one_origin_more_and_one_script(dist: Path, net_dist: Path, net_port: in
     ours, theirs = (HASH.sub("*", page(each)) for each in (dist, net_dist))
     assert theirs.count(server) == 2
     assert theirs.replace(f' data-sync="{server}"', "").replace(f" {server}", "") == ours
-    assert files(net_dist) - files(dist) == {"static/net.*.js"}
+    assert files(net_dist) - files(dist) == {"static/js/net.*.js"}
     assert files(dist) <= files(net_dist)
 
 
 def test_its_script_is_loaded_by_who_needs_it_alone(dist: Path, net_dist: Path) -> None:
     """The gate knows it; nothing that a page loads at its start names it."""
     assert not any("wsconnect" in each or "./net." in each for each in told(dist, ".js"))
-    named = [each for each in net_dist.rglob("static/*.js") if "./net." in each.read_text("utf-8")]
+    scripts = (net_dist / "static" / "js").glob("*.js")
+    named = [each for each in scripts if "./net." in each.read_text("utf-8")]
     assert [re.sub(r"\..*", "", each.name) for each in named] == ["trusted"]
     assert 'import("./net.' in named[0].read_text("utf-8")
-    assert "static/net." not in page(net_dist)
+    assert "static/js/net." not in page(net_dist)
 
 
 def test_the_default_build_names_no_server(dist: Path) -> None:

@@ -58,7 +58,7 @@ def test_the_policy_stands_there_once_and_whole(html: str) -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        '<script src="static/boot.js"></script>',
+        '<script src="static/js/boot.js"></script>',
         '<script type="py">await start()</script>',
         '<a href="https://elsewhere.example/">a link</a>',
         '<a href="#/garden">a view</a>',

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from building.page import POLICY
-from building.paths import APP, STATIC, WIDGETS
+from building.paths import APP, SCRIPTS, WIDGETS
 from building.views import read_views
 
 ASK = Path(__file__).with_name("ask_gate.mjs")
@@ -93,12 +93,12 @@ def test_the_policy_lets_nothing_past_the_gate() -> None:
     assert "require-trusted-types-for 'script'" in POLICY
     assert "trusted-types tableside" in POLICY
     assert "allow-duplicates" not in POLICY
-    assert (STATIC / "trusted.js").read_text("utf-8").count("createPolicy(") == 1
+    assert (SCRIPTS / "trusted.js").read_text("utf-8").count("createPolicy(") == 1
 
 
 def test_text_becomes_elements_by_the_gate_only() -> None:
     """Each line that writes HTML names the gate in the same breath."""
-    sources = [*STATIC.glob("*.js"), *(APP / "browser").rglob("*.py"), APP / "main.py"]
+    sources = [*SCRIPTS.glob("*.js"), *(APP / "browser").rglob("*.py"), APP / "main.py"]
     lines = [line for path in sources for line in path.read_text("utf-8").splitlines()]
     code = [line for line in lines if not re.match(r"\s*(?://|/\*\*|#)", line)]
     writing = [line for line in code if SINKS.search(line)]

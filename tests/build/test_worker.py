@@ -31,5 +31,5 @@ def test_a_worker_asks_for_the_files_of_the_page(dist: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["worker", "maker"])
 def test_the_page_knows_the_workers_by_their_names(dist: Path, name: str) -> None:
-    worker, gate = named(dist, f"pyodide/{name}.js"), named(dist, "static/trusted.js")
+    worker, gate = named(dist, f"pyodide/{name}.js"), named(dist, "static/js/trusted.js")
     assert f'"./pyodide/{worker.name}"' in gate.read_text(encoding="utf-8")

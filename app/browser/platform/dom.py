@@ -56,12 +56,12 @@ def _or_none(value: Js) -> Js | None:
 
 
 def markup(html: str) -> Js:
-    """Return trusted HTML of our own templates, which escape (see static/trusted.js)."""
+    """Return trusted HTML of our own templates, which escape (see static/js/trusted.js)."""
     return trusted.html(html)
 
 
 async def fetched(name: str) -> Js:
-    """Load a script on demand (see static/trusted.js); raise JsException if that fails."""
+    """Load a script on demand (see static/js/trusted.js); raise JsException if that fails."""
     return await trusted.fetched(name)
 
 
@@ -71,7 +71,7 @@ def show(element: Js, html: str) -> None:
 
 
 def redraw(element: Js, html: str) -> None:
-    """Replace only the changed content of an element (see static/trusted.js)."""
+    """Replace only the changed content of an element (see static/js/trusted.js)."""
     trusted.redraw(element, html)
 
 
@@ -87,7 +87,7 @@ def allow(button: Js, may: bool) -> None:
 
 
 def want(view: str) -> bool:
-    """Render a view's content and return whether it was available (see static/views.js)."""
+    """Render a view's content and return whether it was available (see static/js/views.js)."""
     return bool(views.want(view))
 
 
@@ -135,10 +135,10 @@ def alert(words: str) -> None:
 
 
 def ours(fault: BaseException) -> None:
-    """Report an internal fault on the page (see static/reports.js).
+    """Report an internal fault on the page (see static/js/reports.js).
 
     Only its kind and location are reported, as its message may hold personal data. A file that
-    has not arrived is reported elsewhere (static/offline.js).
+    has not arrived is reported elsewhere (static/js/offline.js).
     """
     if isinstance(fault, FileMissing):
         return

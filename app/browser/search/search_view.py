@@ -1,6 +1,6 @@
 """The search over everything: it finds entries for the typed text and draws the hits.
 
-The dialog, its keys and the results before Python runs are in static/finding.js.
+The dialog, its keys and the results before Python runs are in static/js/search.js.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Layers over the fight, synchronised with the browser's history (static/layers.js)."""
+"""Layers over the fight, synchronised with the browser's history (static/js/layers.js)."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class View:
 
     @property
     def is_there(self) -> bool:
-        """Whether it is in the document; hidden pages are detached (static/boot.js)."""
+        """Whether it is in the document; hidden pages are detached (static/js/boot.js)."""
         return bool(self.form.isConnected)
 
     # --- the form ---

@@ -1,7 +1,7 @@
 """Keyboard shortcuts, one letter each: the list under `?`, and the buttons they press.
 
 A key presses the first visible button that it names; a button declares its key by
-`aria-keyshortcuts`. Keys typed into fields are ignored (static/keys.js).
+`aria-keyshortcuts`. Keys typed into fields are ignored (static/js/keys.js).
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ ENGINES = [
 
 
 #: On a crowded machine WebKit, once in some dozen evenings, takes an address within WebAssembly's
-#: memory for one beyond it. The page starts Python again then and says so (static/ending.js); what
-#: was tapped at that moment did not happen.
+#: memory for one beyond it. The page starts Python again then and says so
+#: (static/js/crash_recovery.js); what was tapped at that moment did not happen.
 MEMORY_LOST = "Out of bounds memory access"
 
 

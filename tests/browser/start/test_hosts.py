@@ -156,7 +156,7 @@ def test_what_a_host_does_wrong_is_named(browser: Browser, own: Site) -> None:
         page.close()
 
     # One is missing of those that the others need.
-    trusted = named(own.folder, "static/trusted.js")
+    trusted = named(own.folder, "static/js/trusted.js")
     text = trusted.read_bytes()
     trusted.unlink()
     said("The scripts of this page have not come")

@@ -104,7 +104,7 @@ PAST_THE_GATE = """async () => {
         parsed: () => new DOMParser().parseFromString("<b>x</b>", "text/html"),
         written: () => document.write("<b>x</b>"),
         script: () => { script.text = "1"; },
-        address: () => { script.src = "./static/boot.js"; },
+        address: () => { script.src = "./static/js/boot.js"; },
         frame: () => { document.createElement("iframe").srcdoc = "<b>x</b>"; },
         worker: () => new Worker("./sw.js"),
         registered: () => navigator.serviceWorker.register("./sw.js"),
@@ -208,7 +208,7 @@ def test_the_pages_name_is_drawn_first_and_home_only_where_it_is_asked_for(
         wait_for(page, "window.drawn.includes('name')")
         route.continue_()
 
-    page.route("**/static/boot.*.js", after_the_name)  # it may choose the view before any frame
+    page.route("**/static/js/boot.*.js", after_the_name)  # it may choose the view before any frame
     for link, left_out, last in (("#/garden/skill_test", "home", "form"), ("", "form", "home")):
         page.goto("about:blank")
         open_ready(page, site.address + link)

@@ -1,6 +1,6 @@
 """What a page keeps of Python's memory for its next start, taken from one profile to others.
 
-Making it takes seconds of a processor (static/memory.js).
+Making it takes seconds of a processor (static/js/snapshot.js).
 """
 
 from __future__ import annotations

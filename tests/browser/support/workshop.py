@@ -1,8 +1,8 @@
 """One profile for test after test: what is stored goes with each; the page itself stays.
 
 Its tabs share a process with one that stands still and holds the compiled Pyodide, the page is kept
-there as it is for use without a network, and so is Python's memory (static/memory.js): a start is
-that of a later visit, and takes a fourth of what it takes where nothing was ever opened.
+there as it is for use without a network, and so is Python's memory (static/js/snapshot.js): a start
+is that of a later visit, and takes a fourth of what it takes where nothing was ever opened.
 """
 
 from __future__ import annotations

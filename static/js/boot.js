@@ -1,9 +1,9 @@
 // The page until Python runs, and without it: the progress of the start, its failures and a waiting
-// Roll. static/showing.js chooses the view; static/offline.js keeps the page for offline use.
+// Roll. static/js/router.js chooses the view; static/js/offline.js keeps the page for offline use.
 //
 // Python sets `<html data-state="ready">` when a roll is possible; the other states are set here.
 
-import { show } from "./showing.js";
+import { show } from "./router.js";
 
 const root = document.documentElement;
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -94,7 +94,7 @@ function watchStart() {
     if (state() !== "loading") clearInterval(looking);
     else if (missingFile()) explain();
   }, 1000);
-  // Too many crashes: static/ending.js explains them.
+  // Too many crashes: static/js/crash_recovery.js explains them.
   document.addEventListener("tableside:rest", () => fail(""));
   setTimeout(() => fail(MESSAGES.time), PATIENCE_MS);
 }
@@ -108,7 +108,7 @@ function explain() {
 }
 
 // Files that a start does not need; their failures are reported when they are opened
-// (static/views.js, static/offline.js).
+// (static/js/views.js, static/js/offline.js).
 const NOT_NEEDED = /\/views\/|\/pyodide\/(?!python\.)\w+\.\w+\.bin$/;
 
 /** Return the name of a missing file: an HTTP error or no answer at all (status 0). */

@@ -2,7 +2,7 @@
 // visible one of its buttons. Not while typing, not with modifiers, and not if switched off (WCAG
 // 2.1.4).
 
-import { openSearch } from "./finding.js";
+import { openSearch } from "./search.js";
 
 const dialog = document.querySelector("[data-keys-dialog]");
 const off = dialog.querySelector("[data-keys-on]");

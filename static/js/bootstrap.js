@@ -8,7 +8,7 @@
     root.dataset.theme = "auto"; // Storage may be forbidden; the page works without.
   }
   root.dataset.game = location.hash.split(/[/?]/)[1] ?? "";
-  // Python has crashed repeatedly; read before static/ending.js clears it.
+  // Python has crashed repeatedly; read before static/js/crash_recovery.js clears it.
   if (history.state?.tableside?.rests) root.dataset.rests = "";
 
   // Until boot.js has chosen a view, frame.css hides what must not flash: first all but the page's

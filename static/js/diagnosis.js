@@ -90,7 +90,7 @@ let isLookedAt;
 
 /**
  * Resolves when all files requested before the failure are checked: only then may files be fetched
- * again (static/offline.js), which would hide a damaged one.
+ * again (static/js/offline.js), which would hide a damaged one.
  */
 export const lookedAt = new Promise((done) => {
   isLookedAt = done;

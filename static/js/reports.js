@@ -143,7 +143,7 @@ document.addEventListener("tableside:fault", ({ detail }) => {
   show(WORDS, written());
 });
 
-// From static/ending.js: a crash of Python, shown after the reload.
+// From static/js/crash_recovery.js: a crash of Python, shown after the reload.
 export function ended(error) {
   remember(told(error));
   return written();
@@ -160,7 +160,7 @@ function uncaught(error, file) {
 addEventListener("error", ({ error, filename }) => error && uncaught(error, filename));
 addEventListener("unhandledrejection", ({ reason }) => uncaught(reason));
 
-// A failed start, explained by static/boot.js.
+// A failed start, explained by static/js/boot.js.
 new MutationObserver(() => {
   if (root.dataset.state === "failed" && one("[data-trouble]").hidden) show("", written());
 }).observe(root, { attributeFilter: ["data-state"] });

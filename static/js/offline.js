@@ -10,7 +10,7 @@ const all = (selector) => document.querySelectorAll(selector);
 const state = () => root.dataset.state;
 
 // The installation must not compete with the start; afterwards most files come from the HTTP cache.
-// By this time static/boot.js would have given up a start.
+// By this time static/js/boot.js would have given up a start.
 const INSTALL_AFTER_MS = 65_000;
 
 /** The browser's service worker container, or undefined if missing or forbidden. */
