@@ -44,7 +44,7 @@ build: $(PACKAGES) $(MODULES)
 	@$(RUN) build.py $(if $(SYNC),--sync $(SYNC))
 
 portable: build
-	@$(RUN) -m building.portable
+	@$(RUN) -m building.page.portable
 
 # The pure tests run first and side by side, each half a process of its own: to tell a third process of
 # thirteen thousand tests takes as long as many of them. They find most mistakes within seconds. Beside
@@ -125,30 +125,30 @@ lock: $(PACKAGES)
 clean:
 	rm -rf $(VENV) node_modules dist .build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-$(PACKAGES): requirements.txt building/check_machine.py
+$(PACKAGES): requirements.txt building/checks/check_machine.py
 	@command -v $(PYTHON) >/dev/null || { \
 		echo "Tableside needs Python 3.11 or later, and there is no '$(PYTHON)'."; \
 		echo "Install it, or say where it is: make PYTHON=/path/to/python3 ..."; exit 1; }
-	@$(PYTHON) building/check_machine.py
+	@$(PYTHON) building/checks/check_machine.py
 	@echo "Installing the Python packages ..."
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
-$(MODULES): package.json package-lock.json .npmrc building/check_machine.py
-	@$(PYTHON) building/check_machine.py
+$(MODULES): package.json package-lock.json .npmrc building/checks/check_machine.py
+	@$(PYTHON) building/checks/check_machine.py
 	@echo "Installing the JavaScript packages ..."
 	@npm ci --silent
 	@touch $@
 
 $(BROWSER): $(PACKAGES)
 	@mkdir -p $(@D)
-	@$(RUN) -m building.find_chromium > $@.new
+	@$(RUN) -m building.checks.find_chromium > $@.new
 	@mv $@.new $@
 
 # Firefox and WebKitGTK are more than can be asked of every machine: what is not there is said.
 # After Chromium, for packages are installed one after another.
-$(ENGINES): $(BROWSER) building/find_engines.py
+$(ENGINES): $(BROWSER) building/checks/find_engines.py
 	@mkdir -p $(@D)
-	@$(RUN) -m building.find_engines
+	@$(RUN) -m building.checks.find_engines
 	@touch $@

@@ -18,15 +18,14 @@ from pathlib import Path
 
 from app import VERSION
 from building.addresses import Addresses, MissingFileError, name_imports, name_pictures
-from building.compiling import CompileError
-from building.packages import app_contents
-from building.page import PageError, render_page
+from building.chunks.packages import app_contents
+from building.compile.compiler import CompileError
+from building.page.render import PageError, render_page
+from building.page.styles import write_styles
 from building.paths import CACHE, DIST, STATIC, STYLES
-from building.runtime import write_runtime
-from building.service_worker import NAME as SERVICE_WORKER
-from building.service_worker import write_service_worker
-from building.styles import write_styles
-from building.vendor import bundle_net, copy_fonts, copy_idb, copy_pyscript, copy_qr_reader
+from building.runtime.write_runtime import write_runtime
+from building.service_worker.offline_list import write_service_worker
+from building.vendor.copies import bundle_net, copy_fonts, copy_idb, copy_pyscript, copy_qr_reader
 
 #: A server for tables over the net: an origin that the page's policy can name.
 SYNC = re.compile(r"wss?://[a-z0-9.-]+(:\d+)?")
@@ -51,8 +50,7 @@ def _write(dist: Path, cache_folder: Path, sync: str) -> str:
     dist.mkdir()
     addresses = Addresses(dist)
     write_runtime(dist, app_contents(cache_folder), addresses, cache_folder)
-    left_out = shutil.ignore_patterns(STYLES.name, SERVICE_WORKER, ".*")
-    shutil.copytree(STATIC, dist / "static", ignore=left_out)
+    shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(STYLES.name, ".*"))
     copy_qr_reader(dist / "static" / "js")
     if sync:
         bundle_net(dist / "static" / "js")

@@ -51,7 +51,7 @@ def inside(file: Path, fights: int, script: Path) -> float:
     """Measure the same in the browser's Python."""
     text = INSIDE.format(file=file.relative_to(ROOT), fights=fights)
     script.write_text(text, encoding="utf-8")
-    command = ["node", "building/compile.mjs", str(PYODIDE), str(script), str(ROOT)]
+    command = ["node", "building/compile/run_inside.mjs", str(PYODIDE), str(script), str(ROOT)]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return float(ran.stdout.split()[-1])
 

@@ -12,7 +12,7 @@ import sys
 
 from playwright.sync_api import BrowserContext, sync_playwright
 
-from building.find_chromium import find
+from building.checks.find_chromium import find
 from building.paths import DIST
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
-from building.find_chromium import find
+from building.checks.find_chromium import find
 from building.paths import DIST, PYODIDE
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
@@ -171,7 +171,7 @@ def visit(
 @contextmanager
 def fresh_profile(playwright: Playwright) -> Iterator[BrowserContext]:
     path = find()
-    assert path, "no Chromium: see building/find_chromium.py"
+    assert path, "no Chromium: see building/checks/find_chromium.py"
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         context = playwright.chromium.launch_persistent_context(
             folder, executable_path=path, args=ARGUMENTS

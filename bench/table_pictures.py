@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from bench.screenshots import OUT, THEMES
-from building.find_chromium import find
+from building.checks.find_chromium import find
 from building.paths import DIST
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS

@@ -25,8 +25,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import sync_playwright
 
-from building.find_chromium import find
-from building.find_engines import nats_server
+from building.checks.find_chromium import find
+from building.checks.find_engines import nats_server
 from building.paths import DIST
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS

@@ -16,7 +16,7 @@ def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
     """Write a zip of plain files, compressed as a whole.
 
     So it takes four fifths of the size with files compressed one by one, and Python imports from it
-    without further unpacking. The page opens it (building/unpacking.mjs).
+    without further unpacking. The page opens it (building/vendor/unpacking.mjs).
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(zipped(files), 9, mtime=0))

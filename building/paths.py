@@ -4,6 +4,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APP = ROOT / "app"
+BUILDING = ROOT / "building"
 STATIC = ROOT / "static"
 SCRIPTS = STATIC / "js"
 STYLES = STATIC / "css"

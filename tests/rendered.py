@@ -12,6 +12,6 @@ BUILD: dict[str, Any] = {
     "sync": "",
     "start": "",
     "python": "",
-    "memory": "",
+    "snapshot": "",
     "fonts": (),
 }

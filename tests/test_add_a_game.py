@@ -25,7 +25,7 @@ from app.core.odds.odds import odds
 from app.systems import games
 from app.widgets.page import context, shelf
 from app.widgets.sheet.sheets import sheet_view
-from building.rulebook import rulebooks
+from building.page.rulebook import rulebooks
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.fights.playing import play

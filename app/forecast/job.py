@@ -1,4 +1,4 @@
-"""A batch of fights as a worker plays it for the page: text in, text out (building/worker.mjs).
+"""A batch of fights as a worker (building/runtime/worker.mjs) plays it: text in, text out.
 
 `answer` runs in one go, as in a worker; `in_slices` yields after each turn, as on the page.
 

@@ -68,6 +68,6 @@ def kind_of(code: int, text: str) -> str:
 
 
 def kind_in(text: str) -> str:
-    """Return the kind of an error reported by `building/net.mjs`: its code, then its text."""
+    """Return the kind of an error of `building/vendor/net.mjs`: its code, then its text."""
     code, _, rest = text.removeprefix("Error: ").partition(" ")
     return kind_of(int(code) if code.isdecimal() else 0, rest)

@@ -32,7 +32,7 @@ const MESSAGES = {
 
 const state = () => root.dataset.state;
 
-let said = "";
+let shown = "";
 
 /** Report the first failure of a start. */
 function fail(message) {
@@ -42,7 +42,7 @@ function fail(message) {
 }
 
 function tell(message) {
-  said = message;
+  shown = message;
   for (const place of all("[data-boot-message]")) {
     place.textContent = message;
     place.hidden = false;
@@ -79,7 +79,7 @@ function watchStart() {
   new PerformanceObserver((list) => {
     list.getEntries().forEach(({ name }) => stepDone(name));
     // The browser may list a file after the fault that it caused; its name explains more.
-    const missing = said === MESSAGES.error && missingFile();
+    const missing = shown === MESSAGES.error && missingFile();
     if (missing) tell(MESSAGES.file(missing));
   }).observe({ type: "resource", buffered: true });
   addEventListener("py:progress", ({ detail }) => stepDone(detail));
@@ -171,7 +171,7 @@ addEventListener("beforeinstallprompt", (event) => {
 // ---- Start --------------------------------------------------------------------------------
 
 root.dataset.state ??= "loading";
-for (const said of all("[data-unscripted]")) said.remove();
+for (const notice of all("[data-unscripted]")) notice.remove();
 show(false);
 addEventListener("click", rememberRoll);
 addEventListener("submit", rememberRoll);

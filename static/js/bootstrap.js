@@ -40,24 +40,24 @@
     if (hasBegun) return;
     hasBegun = true;
     const named = (name) => document.querySelector(`meta[name='tableside-${name}']`)?.content ?? "";
-    askFor(named("python"), named("memory"));
+    askFor(named("python"), named("snapshot"));
     // Preload modules that others would request only once loaded.
     const [start, ...others] = named("start").split(" ");
     for (const each of others) document.head.append(preloaded(each));
     if (start) import(new URL(start, document.baseURI)); // boot.js reports failures
   }
 
-  // WebAssembly takes longest to arrive and is compiled in the background, so it is requested
-  // before any module (building/unpacking.mjs), unless Python is off; the memory snapshot likewise.
-  function askFor(python, memory) {
+  // WebAssembly takes longest to arrive and is compiled in the background, so it is requested before
+  // any module (building/vendor/unpacking.mjs), unless Python is off; the memory snapshot likewise.
+  function askFor(python, snapshot) {
     if (!python || typeof WebAssembly !== "object" || "rests" in root.dataset) return;
     window.tablesideWasm = fetch(python);
     window.tablesideWasm.catch(() => {}); // reported where it is used
-    if (memory) window.tablesideMemory = kept(new URL(memory, document.baseURI).href).catch(() => {});
+    if (snapshot) window.tablesideSnapshot = storedAt(new URL(snapshot, document.baseURI).href).catch(() => {});
   }
 
-  /** Return the stored snapshot for building/memory.mjs, if there is one. */
-  async function kept(address) {
+  /** Return the stored snapshot for building/snapshot/snapshot.mjs, if there is one. */
+  async function storedAt(address) {
     // Only a page controlled by a service worker starts from a snapshot.
     const found = navigator.serviceWorker.controller && (await caches.match(address));
     if (!found) return undefined;

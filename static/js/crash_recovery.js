@@ -1,5 +1,6 @@
 // Recovery from a crash of Python (stack overflow, broken memory): reloads the page and explains it
-// afterwards. Stored data are safe: building/interpreter.mjs blocks writes of a crashed Python.
+// afterwards. Stored data are safe: building/runtime/interpreter.mjs blocks writes of a crashed
+// Python.
 //
 // The page restarts one step up the address, so that the cause of the crash is not reopened by
 // itself; the third crash within some minutes restarts it without Python, for reading only. The
@@ -21,13 +22,13 @@ function up(hash) {
   return game ? game[0] : "#/";
 }
 
-// Sent by building/interpreter.mjs.
+// Sent by building/runtime/interpreter.mjs.
 document.addEventListener("tableside:ended", ({ detail }) => {
   const now = Date.now();
   const times = [...(before?.times ?? []).filter((at) => now - at < SOME_MINUTES_MS), now];
   const rests = times.length >= MOST_TIMES;
-  const told = { times, rests, from: location.hash, report: ended(detail) };
-  history.replaceState({ tableside: told }, "", up(location.hash));
+  const crash = { times, rests, from: location.hash, report: ended(detail) };
+  history.replaceState({ tableside: crash }, "", up(location.hash));
   history.replaceState = () => {}; // a crashed Python may still change the address
   location.reload();
 });

@@ -62,19 +62,19 @@ async function mended(name, address) {
 
 /** Check each file once, as the browser lists it, which may follow the fault. */
 function diagnose() {
-  const seen = new Set();
-  let isTold = false;
+  const checked = new Set();
+  let isReported = false;
   let looking = Promise.resolve();
   const next = () => (looking = looking.then(pass));
   const pass = async () => {
     for (const address of asked()) {
-      if (isTold) return;
-      if (seen.has(address)) continue;
-      seen.add(address);
-      const said = await look(address);
-      if (!said || root.dataset.state !== "failed") continue;
-      isTold = true;
-      tell(`${said} ${READING}`);
+      if (isReported) return;
+      if (checked.has(address)) continue;
+      checked.add(address);
+      const fault = await look(address);
+      if (!fault || root.dataset.state !== "failed") continue;
+      isReported = true;
+      tell(`${fault} ${READING}`);
     }
   };
   new PerformanceObserver(next).observe({ type: "resource" });

@@ -8,16 +8,16 @@ const dialog = document.querySelector("[data-keys-dialog]");
 const off = dialog.querySelector("[data-keys-on]");
 const presses = new Map([...dialog.querySelectorAll("[data-presses]")].map((each) => [each.dataset.key, each.dataset.presses]));
 
-const KEPT = "tableside-keys";
+const STORAGE_KEY = "tableside-keys";
 
 try {
-  off.checked = localStorage.getItem(KEPT) !== "off";
+  off.checked = localStorage.getItem(STORAGE_KEY) !== "off";
 } catch {
   off.checked = true; // Without storage the setting lasts as long as the page.
 }
 off.addEventListener("change", () => {
   try {
-    localStorage.setItem(KEPT, off.checked ? "on" : "off");
+    localStorage.setItem(STORAGE_KEY, off.checked ? "on" : "off");
   } catch {
     // The setting lasts as long as the page.
   }

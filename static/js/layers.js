@@ -11,7 +11,7 @@ const OWN = "dialog, details[data-games], details.line-more";
 const GONE_MS = 3000;
 
 // Milliseconds in which a change of the address follows a step back.
-const TOLD_MS = 50;
+const FOLLOWS_MS = 50;
 
 const root = document.documentElement;
 const own = () => [...document.querySelectorAll(OWN)];
@@ -64,7 +64,7 @@ function lay(wanted) {
 /** Stay on the page after a step in the history; Python updates its address. */
 function stay() {
   isMove = true;
-  setTimeout(() => (isMove = false), TOLD_MS);
+  setTimeout(() => (isMove = false), FOLLOWS_MS);
   document.dispatchEvent(new CustomEvent("tableside:layers", { detail: JSON.stringify(ofPython()) }));
 }
 

@@ -1,8 +1,8 @@
-// Offline use (static/sw.js) and updates: a newer version is offered and never takes over by
-// itself.
+// Offline use (building/service_worker/sw.js) and updates: a newer version is offered and never
+// takes over by itself.
 
 import { lookedAt } from "./diagnosis.js";
-import { worker } from "./trusted.js";
+import { serviceWorkerURL } from "./trusted.js";
 import { bringAll } from "./views.js";
 
 const root = document.documentElement;
@@ -46,10 +46,10 @@ const isFirst = !keeper?.controller;
 async function installWorker() {
   if (!keeper) return goWithout(isSecureContext ? NO_WORKER : NOT_SECURE);
   if (state() === "failed") await lookedAt;
-  // Wait for the page's own requests, to avoid fetching twice (building/shelves.mjs).
-  if (state() === "ready") await window.tablesideShelves.all().catch(() => {});
+  // Wait for the page's own requests, to avoid fetching twice (building/chunks/chunks.mjs).
+  if (state() === "ready") await window.tablesideChunks.all().catch(() => {});
   await handOver().catch(() => {}); // else it is fetched again
-  registration = await keeper.register(worker(), { updateViaCache: "none" });
+  registration = await keeper.register(serviceWorkerURL(), { updateViaCache: "none" });
   const look = () => {
     if (registration.active && !("offline" in root.dataset)) {
       root.dataset.offline = "ready";
@@ -66,7 +66,7 @@ async function installWorker() {
   seekUpdates();
 }
 
-/** Hand over files that the browser may not cache (building/interpreter.mjs). */
+/** Hand over files that the browser may not cache (building/runtime/interpreter.mjs). */
 async function handOver() {
   const hands = window.tablesideHands?.splice(0) ?? [];
   if (!hands.length) return;
@@ -101,17 +101,17 @@ async function offerOther() {
   const elements = document.querySelectorAll("script[src], link[rel='stylesheet'], [data-from]");
   const named = Array.from(elements, ({ src, href, dataset }) => dataset.from ?? src ?? href);
   const asked = [...content.split(" ").filter(Boolean), ...named];
-  const kept = await Promise.all(asked.map((each) => caches.match(new URL(each, document.baseURI))));
-  if (!kept.every(Boolean)) for (const place of all("[data-update]")) place.hidden = false;
+  const copies = await Promise.all(asked.map((each) => caches.match(new URL(each, document.baseURI))));
+  if (!copies.every(Boolean)) for (const place of all("[data-update]")) place.hidden = false;
 }
 
 /** Return a worker's version, or the worker itself if it does not answer. */
 function version(worker) {
-  return new Promise((told) => {
+  return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => told(data);
+    port1.onmessage = ({ data }) => resolve(data);
     worker.postMessage({ type: "version" }, [port2]);
-    setTimeout(told, 2000, worker);
+    setTimeout(resolve, 2000, worker);
   });
 }
 
@@ -137,7 +137,7 @@ if (keeper?.controller) {
   });
 }
 
-// Report missing files, which are retried (building/shelves.mjs).
+// Report missing files, which are retried (building/chunks/chunks.mjs).
 document.addEventListener("tableside:missing", ({ detail }) => {
   const place = document.querySelector("[data-missing]");
   place.hidden = !detail.length;

@@ -41,13 +41,13 @@ function what(element) {
   return element.closest?.("a, button, summary, label")?.localName ?? "";
 }
 
-function seen(event) {
+function noteEvent(event) {
   const doing = what(event.target);
   const form = event.target.closest?.("form[data-procedure]")?.dataset.procedure;
   if (doing) note(`${event.type} ${doing}${form ? ` in ${form}` : ""}`);
 }
 
-for (const kind of ["click", "change", "submit"]) addEventListener(kind, seen, true);
+for (const kind of ["click", "change", "submit"]) addEventListener(kind, noteEvent, true);
 document.addEventListener("tableside:route", ({ detail }) => note(`opened ${place(detail.path)}`));
 
 // ---- Faults -------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ function places(text) {
 }
 
 /** Return the kind and locations of an error. */
-function told(error) {
+function describe(error) {
   const message = String(error?.message ?? "");
   const last = /^([A-Za-z_][\w.]*)(?::|$)/.exec(message.trim().split("\n").pop());
   const kind = error?.name === "PythonError" && last ? last[1] : String(error?.name ?? typeof error);
@@ -96,9 +96,9 @@ const lines = (texts) => texts.map((text) => `  ${text}`).join("\n");
 
 /** Return the report on all faults so far. */
 function written() {
-  const said = (name) => one(`meta[name="tableside-${name}"]`)?.content ?? "?";
+  const meta = (name) => one(`meta[name="tableside-${name}"]`)?.content ?? "?";
   return [
-    `Tableside ${said("version")} (${said("content")})`,
+    `Tableside ${meta("version")} (${meta("content")})`,
     `${new Date().toISOString()}, ${Math.round((Date.now() - started) / 1000)} s after the page was opened`,
     navigator.userAgent,
     `${innerWidth} by ${innerHeight}; ${root.dataset.state}; storage ${root.dataset.storage ?? "not open"}`,
@@ -119,13 +119,13 @@ function show(words, report) {
 
 async function copy() {
   const report = one("[data-trouble-report]");
-  const said = one("[data-trouble-copied]");
+  const status = one("[data-trouble-copied]");
   try {
     await navigator.clipboard.writeText(report.textContent);
-    said.textContent = "Copied.";
+    status.textContent = "Copied.";
   } catch {
     getSelection().selectAllChildren(report);
-    said.textContent = "This browser does not let the page copy; the report is marked, copy it.";
+    status.textContent = "This browser does not let the page copy; the report is marked, copy it.";
   }
 }
 
@@ -145,7 +145,7 @@ document.addEventListener("tableside:fault", ({ detail }) => {
 
 // From static/js/crash_recovery.js: a crash of Python, shown after the reload.
 export function ended(error) {
-  remember(told(error));
+  remember(describe(error));
   return written();
 }
 export { show };
@@ -153,7 +153,7 @@ export { show };
 // From the browser: uncaught errors of our own scripts.
 function uncaught(error, file) {
   if (error?.pyodide_fatal_error || !`${file ?? ""}${error?.stack ?? ""}`.includes(HERE)) return;
-  remember(told(error));
+  remember(describe(error));
   // A DOMException is handled where the browser raised it.
   if (root.dataset.state === "ready" && !(error instanceof DOMException)) show(WORDS, written());
 }

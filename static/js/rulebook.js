@@ -42,10 +42,10 @@ function search(field) {
   }
   view.toggleAttribute("data-searching", words.length > 0);
   for (const button of view.querySelectorAll('[data-do="hit"]')) button.disabled = !view.querySelector("mark");
-  said(view, words.length ? `${found} found` : "");
+  report(view, words.length ? `${found} found` : "");
 }
 
-const said = (view, text) => {
+const report = (view, text) => {
   view.querySelector(".search-said").textContent = text;
 };
 
@@ -87,7 +87,7 @@ function step(view, by) {
   marks[now]?.classList.remove("is-now");
   marks[to].classList.add("is-now");
   marks[to].scrollIntoView({ block: "center" });
-  said(view, `${to + 1} of ${marks.length}`);
+  report(view, `${to + 1} of ${marks.length}`);
 }
 
 // ---- Filling forms from table rows --------------------------------------------------------------

@@ -10,7 +10,7 @@ const root = document.documentElement;
 const dialog = document.querySelector("[data-palette]");
 const field = dialog.querySelector("[data-find]");
 const list = dialog.querySelector('[data-slot="hits"]');
-const said = dialog.querySelector("[data-find-said]");
+const status = dialog.querySelector("[data-find-said]");
 
 const MOST = 12;
 const LATER = "People, rules and tables are found as soon as Python has started.";
@@ -74,7 +74,7 @@ field.addEventListener("input", () => {
   const fits = (view) => words.length > 0 && words.every((word) => ` ${view.dataset.title.toLowerCase()}`.includes(` ${word}`));
   list.innerHTML = html("");
   for (const view of titled().filter(fits).slice(0, MOST)) list.append(option(view));
-  said.textContent = LATER;
+  status.textContent = LATER;
 });
 
 function option({ dataset }) {

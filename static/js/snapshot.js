@@ -1,10 +1,10 @@
 // Prepares a faster next start once the page is idle: a worker starts another Python and stores a
-// snapshot of its memory (building/maker.mjs), which building/interpreter.mjs uses at the next
-// visit.
+// snapshot of its memory (building/snapshot/make_snapshot.mjs), which
+// building/runtime/interpreter.mjs uses at the next visit.
 //
 // `<html data-memory>` is "used" (at this start), "kept" (for the next one) or "refused".
 
-import { maker } from "./trusted.js";
+import { startSnapshotWorker } from "./trusted.js";
 
 const root = document.documentElement;
 
@@ -38,8 +38,8 @@ async function make() {
   if (!isIdle()) return wait();
   isMaking = true;
   if (!(await hasRoom())) return tell("refused");
-  const worker = maker();
-  worker.onmessage = ({ data }) => (data.kept ? tell("kept") : refuse(data.fault));
+  const worker = startSnapshotWorker();
+  worker.onmessage = ({ data }) => (data.stored ? tell("kept") : refuse(data.fault));
   worker.onerror = () => refuse("no such worker");
 }
 

@@ -43,15 +43,16 @@ function sound(text) {
 // Names only the kind, never the text, as it may appear in a report.
 const refused = (what) => new TypeError(`No template of this page writes ${what}`);
 
-// The service worker, the worker for Python jobs, and the snapshot maker.
-const WORKER = "./sw.js";
-const HAND = "./pyodide/worker.js";
-const MAKER = "./pyodide/maker.js";
+// The service worker, the worker for Python jobs, and the worker that makes a snapshot.
+const SERVICE_WORKER = "./sw.js";
+const PYTHON_WORKER = "./pyodide/worker.js";
+const SNAPSHOT_WORKER = "./pyodide/make_snapshot.js";
+const WORKERS = new Set([SERVICE_WORKER, PYTHON_WORKER, SNAPSHOT_WORKER]);
 
 const rules = {
   createHTML: sound,
   createScriptURL(address) {
-    if (![WORKER, HAND, MAKER].includes(address)) throw new TypeError("This page has no such worker");
+    if (!WORKERS.has(address)) throw new TypeError("This page has no such worker");
     return address;
   },
 };
@@ -62,21 +63,23 @@ const policy = globalThis.trustedTypes?.createPolicy("tableside", rules) ?? rule
 export const html = (text) => policy.createHTML(text);
 
 /** Return the service worker's address as `register` accepts it. */
-export const worker = () => policy.createScriptURL(WORKER);
+export const serviceWorkerURL = () => policy.createScriptURL(SERVICE_WORKER);
 
-/** Start a worker with its own Python (building/worker.mjs). */
-export const hand = () => new Worker(policy.createScriptURL(HAND), { type: "module" });
+const start = (address) => new Worker(policy.createScriptURL(address), { type: "module" });
 
-/** Start the worker that makes a snapshot for the next start (building/maker.mjs). */
-export const maker = () => new Worker(policy.createScriptURL(MAKER), { type: "module" });
+/** Start a worker with its own Python (building/runtime/worker.mjs). */
+export const startPythonWorker = () => start(PYTHON_WORKER);
 
-// Third-party scripts loaded on first use (building/vendor.py).
-const LATER = {
+/** Start the worker that makes a snapshot for the next start (building/snapshot/make_snapshot.mjs). */
+export const startSnapshotWorker = () => start(SNAPSHOT_WORKER);
+
+// Third-party scripts loaded on first use (building/vendor/copies.py).
+const ON_DEMAND = {
   qr: () => import("./qr_reader.js"),
 };
 
 /** Load a module by name; fails if it cannot be fetched. */
-export const fetched = (name) => LATER[name]();
+export const loadScript = (name) => ON_DEMAND[name]();
 
 /**
  * Replace an element's content by template HTML, touching only changed nodes, which preserves
@@ -97,7 +100,7 @@ export function redraw(element, text) {
 const KNOWN_BY = ["id", "name", "href", "data-key", "data-do", "data-place", "data-due"];
 
 // Attributes that survive a redraw: of focused headings and open sections.
-const KEPT = new Set(["tabindex", "open"]);
+const SURVIVING = new Set(["tabindex", "open"]);
 
 function identity(node) {
   if (node.nodeType !== 1) return node.nodeName;
@@ -130,7 +133,7 @@ function become(old, fresh) {
   else if (old.matches("input, select, textarea")) old.replaceWith(fresh); // its text has changed
   else {
     for (const { name } of [...old.attributes]) {
-      if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
+      if (!fresh.hasAttribute(name) && !SURVIVING.has(name)) old.removeAttribute(name);
     }
     for (const { name, value } of fresh.attributes) {
       if (old.getAttribute(name) !== value) old.setAttribute(name, value);

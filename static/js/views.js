@@ -1,5 +1,5 @@
-// The views of the page and their content, which is stored in files: one for a game's forms, one
-// for its tables, one for its rulebook (building/views.py). A file is fetched when one of its views
+// The views of the page and their content, which is stored in files: one for a game's forms, one for
+// its tables, one for its rulebook (building/page/views.py). A file is fetched when one of its views
 // is opened; a view is rendered on first use.
 //
 // Fetched files stay in memory, so an open page keeps its own version.
@@ -49,9 +49,9 @@ export async function bringAll() {
 
 async function read(address) {
   let why;
-  for (const way of [named, anew, kept]) {
+  for (const source of [byName, anew, stored]) {
     try {
-      for (const [path, text] of held(await way(address))) texts.set(path, text);
+      for (const [path, text] of held(await source(address))) texts.set(path, text);
       return;
     } catch (error) {
       why ??= error;
@@ -61,11 +61,11 @@ async function read(address) {
 }
 
 // The name contains a hash, so a cached file is right, except for pages such as a hotel's login.
-const named = (address) => answered(fetch(address, { cache: "force-cache", priority: "high" }));
+const byName = (address) => answered(fetch(address, { cache: "force-cache", priority: "high" }));
 const anew = (address) => answered(fetch(address, { cache: "reload", priority: "high" }));
 
-/** Read from the cache of static/sw.js, which does not control the window of a first visit. */
-const kept = async (address) => answered(caches.match(new URL(address, document.baseURI).href));
+/** Read from the cache of building/service_worker/sw.js, which does not control the window of a first visit. */
+const stored = async (address) => answered(caches.match(new URL(address, document.baseURI).href));
 
 async function answered(asking) {
   const answer = await asking.catch(() => undefined);

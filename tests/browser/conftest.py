@@ -22,8 +22,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from building import find_engines
-from building.find_chromium import find
+from building.checks import find_engines
+from building.checks.find_chromium import find
 from tests.browser.support.driving import SOON_S, Trouble, open_ready
 from tests.browser.support.workshop import Workshop
 from tests.serving import Site

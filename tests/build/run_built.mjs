@@ -1,5 +1,5 @@
 // Runs the Python on standard input in a build's own runtime and prints the value of the last line.
-// Usage: node run_built.mjs <folder with all archives of Python, unpacked> <loading.js> <shelves.js>
+// Usage: node run_built.mjs <folder with all archives of Python, unpacked> <loading.js> <chunks.js>
 //
 // Pyodide itself is taken as published: Node would not know that a .js is a module.
 
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { loadPyodide } from "pyodide";
 
-const [folder, interpreter, shelves] = process.argv.slice(2);
+const [folder, interpreter, chunks] = process.argv.slice(2);
 
 async function main() {
   const python = await loadPyodide({
@@ -18,7 +18,7 @@ async function main() {
   for (const name of await readdir(folder)) {
     if (name !== "python.zip") python.FS.writeFile(`/lib/${name}`, await readFile(join(folder, name)));
   }
-  globalThis.tablesideShelves = { held: JSON.parse(/HELD = (\{.*\});/.exec(await readFile(shelves, "utf8"))[1]) };
+  globalThis.tablesideChunks = { chunkOf: JSON.parse(/CHUNK_OF = (\{.*\});/.exec(await readFile(chunks, "utf8"))[1]) };
   python.pyimport("app.browser.platform.lazy_import").install();
   python.pyimport("app.browser.platform.methods").install();
   const dedent = python.pyimport("textwrap").dedent;

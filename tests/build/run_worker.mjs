@@ -1,6 +1,6 @@
-// Runs static/sw.js where browser, host and caches are plain values, and walks it through what
-// standard input tells, a list as JSON; prints what came of each step.
-// Usage: node run_worker.mjs <static/sw.js>
+// Runs building/service_worker/sw.js where browser, host and caches are plain values, and walks it
+// through what standard input tells, a list as JSON; prints what came of each step.
+// Usage: node run_worker.mjs <sw.js>
 //
 // { host, install, broken, after }: a host with these files (path: text), a worker for `install`
 //     (a version and its files) that is installed; the files in `broken` arrive changed, and from

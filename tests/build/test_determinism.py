@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from building.paths import CACHE
-from building.service_worker import sha256
+from building.service_worker.offline_list import sha256
 from tests.serving import build_into
 
 #: Of what was compiled, one in so many is compiled anew: all of it would take most of a minute.

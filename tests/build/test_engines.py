@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from building import find_engines
+from building.checks import find_engines
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ import pytest
 
 from app.systems import IDS, games
 from building.archive import opened
+from building.chunks.reachable import ALLOWED, module_name
 from building.paths import PYODIDE
-from building.reachable import ALLOWED, module_name
 from tests.serving import named
 
 RUN = Path(__file__).with_name("run_built.mjs")
@@ -28,7 +28,7 @@ def run_built(dist: Path, script: str) -> object:
         for file in archives(dist):
             unpacked = Path(folder) / f"{file.name.partition('.')[0]}.zip"
             unpacked.write_bytes(gzip.decompress(file.read_bytes()))
-        modules = (named(dist, f"pyodide/{name}.js") for name in ("loading", "shelves"))
+        modules = (named(dist, f"pyodide/{name}.js") for name in ("loading", "chunks"))
         command = ["node", str(RUN), folder, *map(str, modules)]
         run = subprocess.run(command, input=script, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from app.browser.platform import methods
-from building.reachable import module_name
+from building.chunks.reachable import module_name
 from tests.build.test_library import members, run_built
 
 MODULE = "dice_of_a_test"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from building.page import POLICY, policy
+from building.page.render import POLICY, policy
 from building.paths import ROOT
 
 #: What carries the address of another file of the build, by whose content it is named.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from building.service_worker import sha256
+from building.service_worker.offline_list import sha256
 
 # The worker itself, which the browser keeps; and a note for people and tools.
 NOT_LISTED = {"sw.js", "version.json"}

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from building.addresses import content_hash
-from building.page import POLICY, PageError, check_page
+from building.page.render import POLICY, PageError, check_page
+from building.page.views import read_views
 from building.paths import STATIC
-from building.views import read_views
 
 HEAD = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from building.paths import PYODIDE, PYSCRIPT
-from building.vendor import (
+from building.vendor.copies import (
     NO_EVAL,
     PYODIDE_PATCHES,
     PYSCRIPT_PATCHES,

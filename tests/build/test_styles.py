@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from building.page.styles import PAPER, SCREEN, SHEETS, for_older_browsers
 from building.paths import STYLES
-from building.styles import PAPER, SCREEN, SHEETS, for_older_browsers
 from tests.serving import named
 
 TOKENS = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from building.check_subject import find_fault
+from building.checks.check_subject import find_fault
 
 
 @pytest.mark.parametrize(

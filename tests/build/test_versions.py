@@ -1,6 +1,7 @@
 """The service worker between two versions: always a whole one, whatever happens on the way.
 
-static/sw.js itself, with a browser, a host and caches that are plain values (run_worker.mjs).
+building/service_worker/sw.js itself, with a browser, a host and caches that are plain values
+(run_worker.mjs).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from building.paths import STATIC
+from building.service_worker.offline_list import SOURCE
 
 RUN = Path(__file__).with_name("run_worker.mjs")
 
@@ -49,7 +50,7 @@ BEGIN: list[Step] = [
 
 def walked(*steps: Step) -> list[Any]:
     run = subprocess.run(
-        ["node", str(RUN), str(STATIC / "sw.js")],
+        ["node", str(RUN), str(SOURCE)],
         input=json.dumps(steps),
         capture_output=True,
         text=True,

@@ -21,7 +21,7 @@ def asked_by(path: Path) -> set[Path]:
     return asked.union(*map(asked_by, within))
 
 
-@pytest.mark.parametrize("name", ["worker", "maker"])
+@pytest.mark.parametrize("name", ["worker", "make_snapshot"])
 def test_a_worker_asks_for_the_files_of_the_page(dist: Path, name: str) -> None:
     worker = named(dist, f"pyodide/{name}.js")
     page = named(dist, "pyodide/tableside.js")
@@ -29,7 +29,7 @@ def test_a_worker_asks_for_the_files_of_the_page(dist: Path, name: str) -> None:
     assert named(dist, "pyodide/python.bin") in asked_by(worker)
 
 
-@pytest.mark.parametrize("name", ["worker", "maker"])
+@pytest.mark.parametrize("name", ["worker", "make_snapshot"])
 def test_the_page_knows_the_workers_by_their_names(dist: Path, name: str) -> None:
     worker, gate = named(dist, f"pyodide/{name}.js"), named(dist, "static/js/trusted.js")
     assert f'"./pyodide/{worker.name}"' in gate.read_text(encoding="utf-8")

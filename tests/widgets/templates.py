@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from building.templates import page_environment
-from building.views import unwrapped
+from building.page.templates import page_environment
+from building.page.views import unwrapped
 from tests.widgets.markup import Markup
 
 #: One for all tests of a process: a template is compiled once.

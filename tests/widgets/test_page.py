@@ -13,8 +13,8 @@ from app.core.games import Game
 from app.systems import DICE, games
 from app.widgets.page import context
 from app.widgets.roll.links import read
-from building.rulebook import rulebook, rulebooks
-from building.views import WAITING, file_of, files_of, read_views, unwrapped, without_views
+from building.page.rulebook import rulebook, rulebooks
+from building.page.views import WAITING, file_of, files_of, read_views, unwrapped, without_views
 from tests.rendered import BUILD
 from tests.widgets.markup import NAMES_OTHERS, Markup
 from tests.widgets.templates import PAGES

@@ -18,8 +18,8 @@ from app.widgets.page import context
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.result.results import card
 from app.widgets.sheet.sheets import sheet_view
-from building.rulebook import rulebooks
-from building.views import unwrapped
+from building.page.rulebook import rulebooks
+from building.page.views import unwrapped
 from tests.examples import cases
 from tests.rendered import BUILD
 from tests.widgets.templates import PAGES

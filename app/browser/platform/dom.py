@@ -62,7 +62,7 @@ def markup(html: str) -> Js:
 
 async def fetched(name: str) -> Js:
     """Load a script on demand (see static/js/trusted.js); raise JsException if that fails."""
-    return await trusted.fetched(name)
+    return await trusted.loadScript(name)
 
 
 def show(element: Js, html: str) -> None:

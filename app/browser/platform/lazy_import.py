@@ -1,8 +1,8 @@
 """Imports from archives that are fetched after the start.
 
-The build packs Python into several archives (building/shelves.py), most of which are fetched once
-the page is ready. An import from a missing archive fetches it and waits, so importers need not know
-the archives.
+The build packs Python into several archives (building/chunks/chunks.py), most of which are fetched
+once the page is ready. An import from a missing archive fetches it and waits, so importers need not
+know the archives.
 """
 
 from __future__ import annotations
@@ -71,19 +71,19 @@ class LazyFinder:
 
 def install() -> None:
     """Make imports fetch missing archives; further calls do nothing."""
-    from js import tablesideShelves
+    from js import tablesideChunks
 
     if not any(isinstance(each, LazyFinder) for each in sys.meta_path):
         after = sys.meta_path.index(PathFinder) + 1
-        sys.meta_path.insert(after, LazyFinder(tablesideShelves.held.to_py(), _fetched_now))
+        sys.meta_path.insert(after, LazyFinder(tablesideChunks.chunkOf.to_py(), _fetched_now))
 
 
 def _fetched_now(archive: str) -> bytes:
-    from js import tablesideShelves
+    from js import tablesideChunks
     from pyodide.ffi import JsException
 
     try:
-        return bytes(tablesideShelves.now(archive).to_bytes())
+        return bytes(tablesideChunks.now(archive).to_bytes())
     except JsException as fault:
         raise FileMissing(str(fault), name=archive) from None
 
@@ -97,18 +97,18 @@ here: set[str] = set()
 
 async def tried(archive: str) -> bool:
     """Tell whether an archive arrived within the first tries; the page reports a missing one."""
-    from js import tablesideShelves
+    from js import tablesideChunks
 
-    if await tablesideShelves.seek(archive).first:
+    if await tablesideChunks.seek(archive).first:
         here.add(archive)
     return archive in here
 
 
 async def come(archive: str) -> None:
     """Wait until an archive has arrived, however long that takes."""
-    from js import tablesideShelves
+    from js import tablesideChunks
 
-    await tablesideShelves.seek(archive).here
+    await tablesideChunks.seek(archive).here
     here.add(archive)
 
 

@@ -1,7 +1,7 @@
 """Precompiled methods of dataclasses.
 
-They are the last constant of each module's code (building/methods.py), keyed by the hash of their
-source text. A missing one is compiled at run time.
+They are the last constant of each module's code (building/compile/methods.py), keyed by the hash of
+their source text. A missing one is compiled at run time.
 """
 
 from __future__ import annotations

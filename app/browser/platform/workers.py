@@ -1,8 +1,8 @@
 """Background work in web workers that run their own Python.
 
 A job is a pure module with `answer(text) -> text` and an incremental `in_slices(text)`. Workers
-(building/worker.mjs) start with the first work and end after a while without any. Where none can
-start, the page's own Python does the work in its pauses.
+(building/runtime/worker.mjs) start with the first work and end after a while without any. Where
+none can start, the page's own Python does the work in its pauses.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class WebWorker:
         self._started: asyncio.Future[None] = loop.create_future()
         self._pending: dict[int, asyncio.Future[str]] = {}
         self._last = 0
-        self._worker = trusted.hand()
+        self._worker = trusted.startPythonWorker()
         listen(self._worker, "message", lambda event: self._heard(event.data))
         listen(self._worker, "error", self._broken)
 

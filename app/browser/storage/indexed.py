@@ -192,7 +192,7 @@ class IndexedDb:
         )
         try:
             transaction = self._begin(steps, strict)
-            # If Python crashes now, building/interpreter.mjs aborts the transaction.
+            # If Python crashes now, building/runtime/interpreter.mjs aborts the transaction.
             js.tablesideWriting = transaction
             transaction.oncomplete, transaction.onabort = complete, aborted
             asking = _Asking(transaction, steps)

@@ -1,7 +1,7 @@
 """The rules of a rulebook's HTML one by one: id, title, text.
 
-The page holds the rulebooks (building/rulebook.py) and no second copy of them. The title of `G12
-Succeed at a cost. …` is `Succeed at a cost`; a rule in a row of a table is titled by the row.
+The page holds the rulebooks (building/page/rulebook.py) and no second copy of them. The title of
+`G12 Succeed at a cost. …` is `Succeed at a cost`; a rule in a row of a table is titled by the row.
 """
 
 from __future__ import annotations

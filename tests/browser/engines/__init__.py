@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from building import find_chromium, find_engines
+from building.checks import find_chromium, find_engines
 from tests.browser.engines.by_playwright import PlaywrightBrowser
 from tests.browser.engines.by_webdriver import WebKitBrowser
 

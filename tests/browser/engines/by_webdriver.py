@@ -19,7 +19,7 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from building.find_engines import SYSTEM_PYTHON
+from building.checks.find_engines import SYSTEM_PYTHON
 from tests.browser.engines.driver import came, downloaded, soon
 from tests.browser.support.driving import PATIENCE_S
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.systems import games
 from app.widgets.page import cell
-from building.rulebook import rulebook
+from building.page.rulebook import rulebook
 from tests.browser.support.driving import settle, wait_for
 from tests.browser.support.table import Table
 from tests.serving import Site

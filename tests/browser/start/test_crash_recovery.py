@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
 from app import VERSION
-from building.find_chromium import whole
+from building.checks.find_chromium import whole
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.support.driving import ITS_PYTHON, PATIENCE_S, open_ready, settle
 from tests.browser.support.storing import Lab, run, start

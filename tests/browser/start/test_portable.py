@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
-from building import find_chromium
-from building.portable import portable
+from building.checks import find_chromium
+from building.page.portable import portable
 from tests.browser.engines import ENGINES, started
 from tests.browser.engines.scene import Scene
 from tests.browser.start.test_withheld import NO_INDEXED_DB

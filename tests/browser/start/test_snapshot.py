@@ -132,7 +132,7 @@ def is_refused_where_it_is_wrong(page: Page) -> None:
         page.evaluate(DAMAGED, how)
         assert again(page) == "refused"
         assert len(warned) == 1, how
-        assert "memory" in warned.pop()
+        assert "snapshot" in warned.pop()
     # It is not tried again, nor made again for this version.
     page.evaluate(IDLE)
     assert again(page) == "refused"

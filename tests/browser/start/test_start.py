@@ -151,7 +151,7 @@ def test_without_webassembly_says_so_and_can_be_read(
     [
         "pyodide/tableside.js",
         "pyodide/python.bin",
-        "pyodide/shelves.js",
+        "pyodide/chunks.js",
         "pyodide/pyodide.asm.wasm",
         "pyodide/pyodide.asm.js",
         "vendor/idb.js",

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from building.addresses import content_hash
-from building.service_worker import sha256
+from building.service_worker.offline_list import sha256
 from tests.browser.support.driving import (
     KEPT_FOR_OFFLINE,
     Trouble,

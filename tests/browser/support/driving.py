@@ -77,7 +77,7 @@ def wait_for_stored_play(page: Page, *words: str) -> None:
     wait_for(page, f"{STORED_PLAY}.then({said})")
 
 
-#: In a page that has started: its Python (building/page.py names the module that gives it).
+#: In a page that has started: its Python (building/page/render.py names the module that gives it).
 ITS_PYTHON = """await import(new URL(
     document.querySelector("meta[name=tableside-start]").content.split(" ")[0], document.baseURI
   )).then(({ loadPyodide }) => loadPyodide({ stdout: console.log, stderr: console.error }))"""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright
 
-from building.find_chromium import find
+from building.checks.find_chromium import find
 from tests.browser.conftest import ARGUMENTS
 
 

@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from building.find_engines import nats_server
+from building.checks.find_engines import nats_server
 from building.paths import ROOT
 from tests.browser.support.driving import SOON_S
 

@@ -25,10 +25,11 @@ MADE = f"({IDLE}, {MEMORY})"
 FIND = """
     const found = async () => {
         const list = await (await fetch("./sw.js")).text();
-        const address = new URL(/pyodide\\/maker\\.\\w+\\.js/.exec(list)[0], document.baseURI).href;
+        const [script] = /pyodide\\/make_snapshot\\.\\w+\\.js/.exec(list);
+        const address = new URL(script, document.baseURI).href;
         for (const name of await caches.keys()) {
             const cache = await caches.open(name);
-            if (await cache.match(address)) return { cache, address: `${address}.memory` };
+            if (await cache.match(address)) return { cache, address: `${address}.snapshot` };
         }
     };
 """

@@ -28,7 +28,7 @@ const pyodide = await loadPyodide({});
 pyodide.registerJsModule("idb", idb);
 pyodide.pyimport("app.browser.platform.lazy_import").install();
 pyodide.pyimport("app.browser.platform.methods").install();
-await tablesideShelves.all();
+await tablesideChunks.all();
 globalThis.run = async (code, given) => {
   const names = pyodide.globals.get("dict")();
   names.set("given", given ?? "null");

@@ -8,7 +8,7 @@ from app.core.games import Game
 from app.core.procedures.kinds import OneOf
 from app.systems import games
 from app.widgets.reference.reading import contents, fills, rolled_on
-from building.rulebook import rulebooks
+from building.page.rulebook import rulebooks
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 

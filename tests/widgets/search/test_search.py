@@ -23,7 +23,7 @@ from app.widgets.search.search import (
     static_entries,
     words_of,
 )
-from building.rulebook import rulebooks
+from building.page.rulebook import rulebooks
 
 BOOKS = rulebooks(games().values())
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]

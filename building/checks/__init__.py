@@ -1,0 +1,1 @@
+"""Check the machine and find its programs."""

@@ -1,0 +1,1 @@
+"""Choose the Python of the page and pack it into chunks."""

@@ -1,0 +1,107 @@
+"""Our Python in chunks: for a first roll and the store, for each game, and the rest.
+
+A start waits for the first chunk and for the game that is opened; the others are loaded when the
+page is ready. A module can be imported from any of them (app/browser/platform/lazy_import.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from app.systems import IDS
+from building.chunks.reachable import ALLOWED, PYODIDES_OWN, is_in, meant, module_name, with_parents
+from building.compile.compiler import Compiled
+
+FIRST = "python"
+LATER = "later"
+
+#: The modules that open the store and show its journal, which must not wait for another file.
+STORAGE = (
+    *(
+        "app.browser.campaigns.at_campaigns",
+        "app.browser.campaigns.campaigns_view",
+        "app.browser.shell.handlers",
+    ),
+    *(
+        "app.browser.journal.journal_list",
+        "app.browser.platform.device",
+        "app.browser.shell.opening",
+    ),
+    *(
+        "app.browser.campaigns.share_view",
+        "app.browser.storage.indexed",
+        "app.browser.storage.backup_copy",
+    ),
+    *("app.browser.storage.tabs", "app.campaign.state.validate", "app.update.campaigns.update"),
+    *("app.update.messages.forecast", "app.update.messages.sync", "app.update.fight.overlay"),
+    "app.update.odds.pins",
+)
+
+#: The modules that a start and a first roll of any game import by name; their imports come along.
+#: Nothing breaks where one is missing here, but the start waits for it.
+ROOTS = (
+    *STORAGE,
+    "app.main",
+    "app.browser.shell.events",
+    "app.browser.platform.lazy_import",
+    "app.browser.platform.methods",
+    "app.browser.platform.cooperative",
+    "app.campaign.journal.rolls",
+    "app.systems.dice",
+    "app.update.settings",
+    "app.update.messages.reading",
+    "app.update.open_campaign",
+    "app.update.odds.reading",
+    "app.update.roll.quick_start",
+    "app.update.update",
+    "app.widgets.roll.result.stored_play",
+    "app.widgets.page",
+    "pyscript",
+)
+
+#: Compiled templates are imported by names of their own.
+WHOLE = ("app.widgets.compiled", *PYODIDES_OWN)
+
+
+def split_into_chunks(
+    files: Mapping[str, bytes], compiled: Iterable[Compiled]
+) -> dict[str, dict[str, bytes]]:
+    """Distribute files to chunks: the first for a start, the last for the rest."""
+    modules = {module_name(module.name): module for module in compiled}
+    first = needed_at_once(modules, roots(modules))
+    chunks: dict[str, dict[str, bytes]] = {name: {} for name in (FIRST, LATER, *IDS)}
+    for path, content in files.items():
+        chunks[_chunk(module_name(path), first)][path] = content
+    return chunks
+
+
+def roots(modules: Iterable[str]) -> list[str]:
+    """Return the modules that a start and any game begin with."""
+    codecs = [name for name in ALLOWED if is_in(name, ("encodings",))]
+    whole = (*WHOLE, *(f"app.systems.{game}" for game in IDS))
+    return [*ROOTS, *codecs, *(name for name in modules if is_in(name, whole))]
+
+
+def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set[str]:
+    """Return modules with all that is imported before any of their functions is called."""
+    needed: set[str] = set()
+    pending = list(names)
+    while pending:
+        for name in with_parents(pending.pop()):
+            if name in modules and name not in needed:
+                needed.add(name)
+                pending += meant(modules[name], modules[name].at_once)
+    return needed
+
+
+def chunk_of_modules(chunks: Mapping[str, Mapping[str, bytes]]) -> dict[str, str]:
+    """Return the chunk of each module or game folder, except those of the first chunk."""
+    chunk_of = {f"app.systems.{game}": game for game in IDS}
+    return chunk_of | {module_name(path): LATER for path in chunks[LATER]}
+
+
+def _chunk(name: str, first: set[str]) -> str:
+    for game in IDS:
+        if is_in(name, (f"app.systems.{game}",)):
+            return game
+    return FIRST if name in first else LATER

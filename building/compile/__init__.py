@@ -1,0 +1,1 @@
+"""Compile Python for the browser."""

@@ -1,0 +1,1 @@
+"""Render index.html, its views and its styles."""

@@ -1,0 +1,1 @@
+"""Assemble Pyodide and the modules around it."""

@@ -1,0 +1,75 @@
+"""Pyodide as the page carries it, and the modules around it, for PyScript and for workers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from building.addresses import Addresses
+from building.archive import write_archive
+from building.chunks.chunks import FIRST, chunk_of_modules, split_into_chunks
+from building.chunks.packages import Contents, package_contents
+from building.chunks.stdlib import library_modules
+from building.compile.methods import with_methods
+from building.paths import BUILDING, CACHE, PYODIDE
+from building.vendor.copies import copy_pyodide
+
+#: Output names of the modules of building/, each after the modules that it names.
+MODULES = {
+    "chunks/chunks.mjs": "chunks.js",
+    "runtime/loading.mjs": "loading.js",
+    "snapshot/snapshot.mjs": "snapshot.js",
+    "snapshot/make_snapshot.mjs": "make_snapshot.js",
+    "snapshot/restore_snapshot.mjs": "restore_snapshot.js",
+    "runtime/interpreter.mjs": "tableside.js",
+    "runtime/worker.mjs": "worker.js",
+}
+
+
+def write_runtime(
+    dist: Path, app: Contents, addresses: Addresses, cache_folder: Path = CACHE
+) -> None:
+    """Write `pyodide/`: the published files, renamed, and the modules generated for that app."""
+    runtime = dist / "pyodide"
+    loader, script = copy_pyodide(runtime, addresses)
+    packages = package_contents(cache_folder)
+    library = library_modules(app.compiled + packages.compiled, cache_folder)
+    others = library + packages.compiled
+    compiled = with_methods(app.compiled, others, cache_folder) + others
+    files = app.files | packages.files | {module.name: module.pyc for module in compiled}
+    chunks = split_into_chunks(files, compiled)
+    for name, content in chunks.items():
+        write_archive(runtime / f"{name}.bin", content)
+    lock = _read_json("pyodide-lock.json") | {"packages": {}}
+    deferred = {name: addresses.beside(f"pyodide/{name}.bin") for name in chunks if name != FIRST}
+    values = {
+        "./{loader}": loader,
+        "./{script}": script,
+        '{"chunks": 0}': json.dumps(deferred),
+        '{"modules": 0}': json.dumps(chunk_of_modules(chunks)),
+        "./{python}": addresses.beside("pyodide/python.bin"),
+        '"{lock}"': json.dumps(lock, sort_keys=True),
+    }
+    for source, name in MODULES.items():
+        path = runtime / name
+        path.write_text(filled(source, values), encoding="utf-8")
+        values[f"./{{{path.stem}}}"] = addresses.beside(f"pyodide/{name}")
+
+
+def filled(source: str, values: Mapping[str, str]) -> str:
+    """Return a module with its placeholders filled; RuntimeError for an unknown one."""
+    text = (BUILDING / source).read_text(encoding="utf-8")
+    for name, value in values.items():
+        text = text.replace(name, value)
+    unknown = re.search(r"\./\{\w+\}|\"\{\w+\}\"", text)
+    if unknown:
+        raise RuntimeError(f"building/{source}: what is {unknown[0]}?")
+    return text
+
+
+def _read_json(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((PYODIDE / name).read_text(encoding="utf-8"))
+    return content

@@ -1,0 +1,1 @@
+"""Copy and patch third-party files."""
