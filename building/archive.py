@@ -19,10 +19,10 @@ def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
     without further unpacking. The page opens it (building/vendor/unpacking.mjs).
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(zipped(files), 9, mtime=0))
+    path.write_bytes(gzip.compress(zip_files(files), 9, mtime=0))
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
+def zip_files(files: Mapping[str, bytes]) -> bytes:
     """Return a zip of plain files, as Python imports from it."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
@@ -34,6 +34,6 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def opened(path: Path) -> zipfile.ZipFile:
+def open_archive(path: Path) -> zipfile.ZipFile:
     """Open an archive that `write_archive` wrote."""
     return zipfile.ZipFile(BytesIO(gzip.decompress(path.read_bytes())))

@@ -23,7 +23,7 @@ from app.core.encounters.validate import validate_steps
 from app.core.games import Game
 from app.core.odds.odds import odds
 from app.systems import games
-from app.widgets.page import context, shelf
+from app.widgets.page import context, view_game
 from app.widgets.sheet.sheets import sheet_view
 from building.page.rulebook import rulebooks
 from tests.fights import Fight
@@ -230,7 +230,7 @@ def test_a_stored_encounter_is_sound(made: Made) -> None:
 def test_its_page_renders(made: Made) -> None:
     """Every form with the odds of its defaults, the tables, the rulebook with its rules."""
     books = rulebooks([made.game])
-    told = {**context(), "shelves": (shelf(made.game),)}
+    told = {**context(), "game_views": (view_game(made.game),)}
     page = rendered("index.html", **told, rulebooks=books, build=BUILD)
     assert page.wrong == []
     forms = [each for tag, each in page.elements if tag == "form" and "data-procedure" in each]

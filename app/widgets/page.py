@@ -136,7 +136,7 @@ class GameView:
         return reading.contents(book)
 
 
-def shelf(game: Game) -> GameView:
+def view_game(game: Game) -> GameView:
     """Return a game with the views of all its procedures."""
     chapters = (
         (chapter.title, tuple(work(each) for each in chapter.procedures))
@@ -151,5 +151,5 @@ def shelf(game: Game) -> GameView:
 
 def context() -> dict[str, Any]:
     """Return the template context of index.html."""
-    shelves = tuple(shelf(game) for game in games().values())
-    return {"shelves": shelves, "bare": shelf(games()[DICE]), "keys": KEYS}
+    game_views = tuple(view_game(game) for game in games().values())
+    return {"game_views": game_views, "bare": view_game(games()[DICE]), "keys": KEYS}

@@ -2,7 +2,7 @@
 
 Debian has it twice: as a desktop browser, and as a headless shell without a window: the same
 engine, at little more than half the processor's time. Callers that need the browser itself use
-`whole`.
+`find_full`.
 
 The path is printed alone on standard output; everything else goes to standard error.
 """
@@ -29,10 +29,10 @@ or say where it is: CHROMIUM=/path/to/chromium make test"""
 
 def find() -> str | None:
     """Return the browser named by CHROMIUM, else this system's shell, else a whole browser."""
-    return os.environ.get("CHROMIUM") or shutil.which(SHELL) or whole()
+    return os.environ.get("CHROMIUM") or shutil.which(SHELL) or find_full()
 
 
-def whole() -> str | None:
+def find_full() -> str | None:
     """Return the browser named by CHROMIUM, else one of this system, else Playwright's own."""
     named = os.environ.get("CHROMIUM")
     if named:
@@ -62,7 +62,7 @@ def _is_complete() -> bool:
     """Tell whether everything installable is present."""
     if os.environ.get("CHROMIUM"):
         return True
-    return whole() is not None and (not is_debian_root() or shutil.which(SHELL) is not None)
+    return find_full() is not None and (not is_debian_root() or shutil.which(SHELL) is not None)
 
 
 def _playwrights_own() -> str | None:

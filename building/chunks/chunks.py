@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from app.systems import IDS
-from building.chunks.reachable import ALLOWED, PYODIDES_OWN, is_in, meant, module_name, with_parents
+from building.chunks.reachable import (
+    ALLOWED,
+    PYODIDES_OWN,
+    is_in,
+    module_name,
+    possible_modules,
+    with_parents,
+)
 from building.compile.compiler import Compiled
 
 FIRST = "python"
@@ -90,7 +97,7 @@ def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set
         for name in with_parents(pending.pop()):
             if name in modules and name not in needed:
                 needed.add(name)
-                pending += meant(modules[name], modules[name].at_once)
+                pending += possible_modules(modules[name], modules[name].at_once)
     return needed
 
 

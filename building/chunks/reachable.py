@@ -125,16 +125,16 @@ class Library:
         reached: set[str] = set()
         pending = [*ALLOWED, *(name for name in self.modules if is_in(name, PYODIDES_OWN))]
         for root in roots:
-            pending.extend(meant(root, root.imports))
+            pending.extend(possible_modules(root, root.imports))
         while pending:
             for name in with_parents(pending.pop()):
                 if name in self.modules and name not in reached and not is_in(name, CUT):
                     reached.add(name)
-                    pending.extend(meant(self.modules[name], self.modules[name].imports))
+                    pending.extend(possible_modules(self.modules[name], self.modules[name].imports))
         return reached
 
 
-def meant(compiled: Compiled, statements: Iterable[Import]) -> list[str]:
+def possible_modules(compiled: Compiled, statements: Iterable[Import]) -> list[str]:
     """Return the names that import statements may mean, not all of them modules."""
     names = []
     for statement in statements:

@@ -14,14 +14,14 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from building.archive import opened, write_archive, zipped
+from building.archive import open_archive, write_archive, zip_files
 from building.compile.compiler import Compiled, compiler_key, run_inside
 from building.paths import CACHE
 
 INSIDE = Path(__file__).with_name("methods_inside.py")
 
 
-def with_methods(
+def add_methods(
     ours: list[Compiled], others: list[Compiled], cache_folder: Path = CACHE
 ) -> list[Compiled]:
     """Return our modules with methods, in the order given. CompileError where that fails.
@@ -31,7 +31,7 @@ def with_methods(
     cache = cache_folder / "methods" / _key(ours, others)
     if not cache.exists():
         write_archive(cache, _pycs_with_methods([*ours, *others]))
-    with opened(cache) as archive:
+    with open_archive(cache) as archive:
         pycs = {name: archive.read(name) for name in archive.namelist()}
     return [replace(module, pyc=pycs.get(module.name, module.pyc)) for module in ours]
 
@@ -48,7 +48,7 @@ def _pycs_with_methods(modules: Iterable[Compiled]) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         library = work / "library.zip"
-        library.write_bytes(zipped({module.name: module.pyc for module in modules}))
+        library.write_bytes(zip_files({module.name: module.pyc for module in modules}))
         results = work / "made"
         results.mkdir()
         run_inside(INSIDE, work, library)

@@ -58,7 +58,7 @@ SERVER = re.compile(r' data-sync="[^"]*"')
 URL = re.compile(r'url\("(?P<path>\.\./[\w./-]+)"\)')
 
 
-def portable(dist: Path) -> str:
+def render_portable(dist: Path) -> str:
     """Return the page of the build in that folder, with all files embedded."""
     page = _Page(dist)
     text = (dist / "index.html").read_text(encoding="utf-8")
@@ -191,7 +191,7 @@ def main() -> int:
     parser.add_argument("dist", type=Path, nargs="?", default=DIST)
     dist = parser.parse_args().dist
     file = dist / NAME
-    file.write_text(portable(dist), encoding="utf-8")
+    file.write_text(render_portable(dist), encoding="utf-8")
     print(f"{file}: {file.stat().st_size / 1e6:.1f} MB, to be opened by a double click")
     return 0
 

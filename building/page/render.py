@@ -13,7 +13,7 @@ from app.systems import games
 from building.addresses import Addresses, content_hash
 from building.page.rulebook import rulebooks
 from building.page.templates import page_environment, page_module
-from building.page.views import unwrapped, write_views
+from building.page.views import insert_views, write_views
 from building.paths import ROOT
 from building.vendor.copies import FONTS
 
@@ -61,7 +61,10 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
         "sync": sync,
         "pyscript": pyscript,
         "start": " ".join(
-            (*map(addresses.of, START), addresses.as_it_is(behind(pyscript, addresses.dist)))
+            (
+                *map(addresses.of, START),
+                addresses.as_it_is(imported_script(pyscript, addresses.dist)),
+            )
         ),
         "python": addresses.of("pyodide/pyodide.asm.wasm"),
         "snapshot": f"{addresses.of('pyodide/make_snapshot.js')}.snapshot",
@@ -77,7 +80,7 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
     return write_views(html, addresses)
 
 
-def behind(pyscript: str, dist: Path) -> str:
+def imported_script(pyscript: str, dist: Path) -> str:
     """Return the path of the script that PyScript's first script imports."""
     (script,) = (dist / pyscript).parent.glob("core-*.js")
     return script.relative_to(dist).as_posix()
@@ -106,7 +109,7 @@ class PageError(Exception):
 def check_page(html: str, sync: str = "") -> None:
     """Check that the page has nothing that its own policy forbids. Raises PageError."""
     checker = _Checker()
-    checker.feed(unwrapped(html))
+    checker.feed(insert_views(html))
     checker.close()
     if checker.wrong:
         raise PageError("; ".join(checker.wrong))

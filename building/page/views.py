@@ -28,7 +28,7 @@ ENDS = "whole"
 BOOKS = ("tables", "rules")
 
 
-def unwrapped(html: str) -> str:
+def insert_views(html: str) -> str:
     """Return the page as it is once every view was opened."""
     return WAITING.sub(r'<section data-view="\g<path>"\g<more>>\g<held></section>', html)
 
@@ -39,7 +39,7 @@ def file_of(path: str) -> str:
     return f"{FOLDER}/{game}-{name if name in BOOKS else 'forms'}.html"
 
 
-def files_of(html: str) -> dict[str, str]:
+def split_views(html: str) -> dict[str, str]:
     """Return each file with the contents of a page's views, by path."""
     files: dict[str, list[str]] = {}
     for view in WAITING.finditer(html):
@@ -48,7 +48,7 @@ def files_of(html: str) -> dict[str, str]:
     return {path: "".join([*parts, BEGINS.format(ENDS), "\n"]) for path, parts in files.items()}
 
 
-def without_views(html: str, addresses: Mapping[str, str]) -> str:
+def remove_views(html: str, addresses: Mapping[str, str]) -> str:
     """Return the page alone. addresses: of the files, by their paths."""
 
     def emptied(view: re.Match[str]) -> str:
@@ -61,10 +61,10 @@ def without_views(html: str, addresses: Mapping[str, str]) -> str:
 def write_views(html: str, addresses: Addresses) -> str:
     """Write the files into the build; return the page without them."""
     (addresses.dist / FOLDER).mkdir()
-    files = files_of(html)
+    files = split_views(html)
     for path, text in files.items():
         (addresses.dist / path).write_text(text, encoding="utf-8")
-    return without_views(html, {path: addresses.of(path) for path in files})
+    return remove_views(html, {path: addresses.of(path) for path in files})
 
 
 def read_views(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from building.archive import write_archive
 from building.chunks.chunks import FIRST, chunk_of_modules, split_into_chunks
 from building.chunks.packages import Contents, package_contents
 from building.chunks.stdlib import library_modules
-from building.compile.methods import with_methods
+from building.compile.methods import add_methods
 from building.paths import BUILDING, CACHE, PYODIDE
 from building.vendor.copies import copy_pyodide
 
@@ -38,7 +38,7 @@ def write_runtime(
     packages = package_contents(cache_folder)
     library = library_modules(app.compiled + packages.compiled, cache_folder)
     others = library + packages.compiled
-    compiled = with_methods(app.compiled, others, cache_folder) + others
+    compiled = add_methods(app.compiled, others, cache_folder) + others
     files = app.files | packages.files | {module.name: module.pyc for module in compiled}
     chunks = split_into_chunks(files, compiled)
     for name, content in chunks.items():
@@ -55,11 +55,11 @@ def write_runtime(
     }
     for source, name in MODULES.items():
         path = runtime / name
-        path.write_text(filled(source, values), encoding="utf-8")
+        path.write_text(fill_placeholders(source, values), encoding="utf-8")
         values[f"./{{{path.stem}}}"] = addresses.beside(f"pyodide/{name}")
 
 
-def filled(source: str, values: Mapping[str, str]) -> str:
+def fill_placeholders(source: str, values: Mapping[str, str]) -> str:
     """Return a module with its placeholders filled; RuntimeError for an unknown one."""
     text = (BUILDING / source).read_text(encoding="utf-8")
     for name, value in values.items():

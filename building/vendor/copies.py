@@ -12,7 +12,7 @@ from pathlib import Path
 
 from building.addresses import Addresses
 from building.paths import IDB, MODULES, PYODIDE, PYSCRIPT, QR, TYPEFACES
-from building.vendor.pyscript import holds_python, parted
+from building.vendor.pyscript import has_python, split_python
 
 #: Latin letters, one axis: weight.
 FONTS = ("fraunces", "atkinson-hyperlegible-next")
@@ -113,9 +113,11 @@ def copy_pyodide(folder: Path, addresses: Addresses) -> tuple[str, str]:
     """Copy loader, script and WebAssembly; return the addresses of loader and script."""
     folder.mkdir(parents=True)
     shutil.copyfile(PYODIDE / "pyodide.asm.wasm", folder / "pyodide.asm.wasm")
-    script = patched((PYODIDE / "pyodide.asm.mjs").read_text(encoding="utf-8"), SCRIPT_PATCHES)
+    script = apply_patches(
+        (PYODIDE / "pyodide.asm.mjs").read_text(encoding="utf-8"), SCRIPT_PATCHES
+    )
     (folder / "pyodide.asm.js").write_bytes(_without_source_map(script.encode()))
-    text = patched((PYODIDE / "pyodide.mjs").read_text(encoding="utf-8"), PYODIDE_PATCHES)
+    text = apply_patches((PYODIDE / "pyodide.mjs").read_text(encoding="utf-8"), PYODIDE_PATCHES)
     wasm = addresses.beside(f"{folder.name}/pyodide.asm.wasm")
     text = text.replace("{wasm}", wasm.removeprefix("./"))
     text = UNPACKING.read_text(encoding="utf-8") + text
@@ -134,8 +136,8 @@ def copy_pyscript(folder: Path) -> str:
     for name in sorted(_imported_from("core.js")):
         text = (PYSCRIPT / "dist" / name).read_bytes()
         if name.startswith("core-"):
-            core = patched(text.decode(), PYSCRIPT_PATCHES)
-            text = (parted(core)[0] if holds_python(core) else core).encode()
+            core = apply_patches(text.decode(), PYSCRIPT_PATCHES)
+            text = (split_python(core)[0] if has_python(core) else core).encode()
         files[name] = _without_source_map(text)
     digest = hashlib.sha256(b"".join(name.encode() + text for name, text in files.items()))
     hashed_folder = folder / digest.hexdigest()[:12]
@@ -145,7 +147,7 @@ def copy_pyscript(folder: Path) -> str:
     return f"./{folder.name}/{hashed_folder.name}/core.js"
 
 
-def patched(text: str, patches: Iterable[Patch]) -> str:
+def apply_patches(text: str, patches: Iterable[Patch]) -> str:
     """Apply all patches. Raises RuntimeError where one does not fit exactly."""
     for patch in patches:
         count = text.count(patch.before)
@@ -170,7 +172,7 @@ def copy_qr_reader(folder: Path) -> None:
     """Copy the QR reader, for browsers without one, beside the scripts that import it."""
     shutil.copyfile(QR / "index.js", folder / "qr.js")
     text = (QR / "decode.js").read_text(encoding="utf-8")
-    (folder / "qr_reader.js").write_text(patched(text, [READER_IMPORT]), encoding="utf-8")
+    (folder / "qr_reader.js").write_text(apply_patches(text, [READER_IMPORT]), encoding="utf-8")
 
 
 # Only a page that may connect to a server has the client.
@@ -189,7 +191,7 @@ def bundle_net(folder: Path) -> None:
         raise RuntimeError(f"The NATS packages cannot be bundled: {run.stderr.decode()[:500]}")
     (folder / "net.js").write_bytes(run.stdout)
     gate = folder / "trusted.js"
-    gate.write_text(patched(gate.read_text(encoding="utf-8"), [WITH_NET]), encoding="utf-8")
+    gate.write_text(apply_patches(gate.read_text(encoding="utf-8"), [WITH_NET]), encoding="utf-8")
 
 
 def copy_fonts(folder: Path) -> None:

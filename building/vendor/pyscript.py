@@ -41,7 +41,7 @@ def __getattr__(name):
     raise AttributeError(name)"""
 
 
-def parted(script: str) -> tuple[str, dict[str, str]]:
+def split_python(script: str) -> tuple[str, dict[str, str]]:
     """Split a script from its Python, by file. Raises RuntimeError if there is none."""
     before, separator, after = script.partition(START)
     if not separator:
@@ -52,15 +52,15 @@ def parted(script: str) -> tuple[str, dict[str, str]]:
     return before + after[length + len(END) :], texts
 
 
-def holds_python(script: str) -> bool:
+def has_python(script: str) -> bool:
     return START in script
 
 
 def pyscript_sources(folder: Path) -> list[Source]:
     """Return the Python of the PyScript in that folder, as library sources."""
     scripts = [path.read_text("utf-8") for path in sorted(folder.glob("dist/core-*.js"))]
-    (script,) = filter(holds_python, scripts)
-    _, texts = parted(script)
+    (script,) = filter(has_python, scripts)
+    _, texts = split_python(script)
     if texts["__init__.py"].count(AT_EVERY_START) != 1:
         raise RuntimeError("PyScript's package imports other things at every start")
     texts["__init__.py"] = texts["__init__.py"].replace(AT_EVERY_START, WHEN_ASKED_FOR)

@@ -15,7 +15,7 @@ from app import systems
 from app.browser.platform.lazy_import import LazyFinder, import_all
 from app.core.support.import_steps import FileMissing
 from app.core.support.incremental import run_to_end
-from building.archive import opened, write_archive
+from building.archive import open_archive, write_archive
 
 FILES = {
     "early/__init__.py": b"",
@@ -111,7 +111,7 @@ def test_an_archive_is_the_same_whenever_it_is_written(tmp_path: Path) -> None:
     for name in ("one", "two"):
         write_archive(tmp_path / name, FILES if name == "one" else dict(reversed(FILES.items())))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
-    assert opened(tmp_path / "one").namelist() == sorted(FILES)
+    assert open_archive(tmp_path / "one").namelist() == sorted(FILES)
 
 
 def test_collections_begin_once_all_is_imported_and_leave_that_out() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from app.systems import IDS, games
-from building.archive import opened
+from building.archive import open_archive
 from building.chunks.reachable import ALLOWED, module_name
 from building.paths import PYODIDE
 from tests.serving import named
@@ -41,7 +41,7 @@ def archives(dist: Path) -> list[Path]:
 
 def members(dist: Path) -> list[str]:
     """Of all archives; no file lies in two."""
-    names = [name for file in archives(dist) for name in opened(file).namelist()]
+    names = [name for file in archives(dist) for name in open_archive(file).namelist()]
     assert len(names) == len(set(names))
     return names
 

@@ -14,7 +14,7 @@ from building.vendor.copies import (
     PYSCRIPT_PATCHES,
     SCRIPT_PATCHES,
     Patch,
-    patched,
+    apply_patches,
 )
 from tests.serving import named
 
@@ -59,11 +59,11 @@ def test_every_script_has_a_name_that_hosts_know(dist: Path) -> None:
 def test_another_pyscript_fails_the_build(patch: Patch, times: int) -> None:
     others = "".join(other.before for other in PYSCRIPT_PATCHES if other is not patch)
     with pytest.raises(RuntimeError, match=f"{times} times instead of once"):
-        patched(others + patch.before * times, PYSCRIPT_PATCHES)
+        apply_patches(others + patch.before * times, PYSCRIPT_PATCHES)
 
 
 def test_nothing_else_changes() -> None:
     text = "before;" + ";".join(patch.before for patch in PYSCRIPT_PATCHES) + ";after"
     after = ";".join(patch.after for patch in PYSCRIPT_PATCHES)
-    assert patched(text, PYSCRIPT_PATCHES) == f"before;{after};after"
+    assert apply_patches(text, PYSCRIPT_PATCHES) == f"before;{after};after"
     assert "Function(" not in NO_EVAL.after

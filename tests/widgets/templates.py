@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from building.page.templates import page_environment
-from building.page.views import unwrapped
+from building.page.views import insert_views
 from tests.widgets.markup import Markup
 
 #: One for all tests of a process: a template is compiled once.
@@ -14,4 +14,4 @@ PAGES = page_environment()
 
 def rendered(template: str, **seen: Any) -> Markup:
     """What the template shows; views that wait to be opened count as open."""
-    return Markup(unwrapped(PAGES.get_template(template).render(seen)))
+    return Markup(insert_views(PAGES.get_template(template).render(seen)))

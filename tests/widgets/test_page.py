@@ -14,7 +14,14 @@ from app.systems import DICE, games
 from app.widgets.page import context
 from app.widgets.roll.links import read
 from building.page.rulebook import rulebook, rulebooks
-from building.page.views import WAITING, file_of, files_of, read_views, unwrapped, without_views
+from building.page.views import (
+    WAITING,
+    file_of,
+    insert_views,
+    read_views,
+    remove_views,
+    split_views,
+)
 from tests.rendered import BUILD
 from tests.widgets.markup import NAMES_OTHERS, Markup
 from tests.widgets.templates import PAGES
@@ -44,27 +51,27 @@ def whole() -> str:
 
 @pytest.fixture(scope="module")
 def page(whole: str) -> Markup:
-    return Markup(unwrapped(whole))
+    return Markup(insert_views(whole))
 
 
 def test_what_the_views_hold_lies_in_files_and_nothing_else_does(whole: str) -> None:
-    files = files_of(whole)
+    files = split_views(whole)
     held = dict(read_views(files))
     assert set(files) == {f"views/{game}-{of}.html" for game in games() for of in HELD} | {BARE}
     assert held == {view["path"]: view["held"] for view in WAITING.finditer(whole)}
     assert {id.replace(".", "/") for game in PLAYED for id in game.procedures} <= set(held)
-    frame = without_views(whole, {path: path for path in files})
+    frame = remove_views(whole, {path: path for path in files})
     assert ' data-procedure="' not in frame
     for path, text in held.items():
         shell = re.compile(rf'(<section data-view="{path}"[^>]*) data-from="{file_of(path)}">')
         (before, said, after) = shell.split(frame)
         frame = f"{before}{said}>{text}{after}"
-    assert frame == unwrapped(whole)
+    assert frame == insert_views(whole)
 
 
 def test_the_frame_is_small(whole: str) -> None:
-    frame = without_views(
-        whole, dict.fromkeys(files_of(whole), "./views/some-forms.0123456789ab.html")
+    frame = remove_views(
+        whole, dict.fromkeys(split_views(whole), "./views/some-forms.0123456789ab.html")
     )
     assert len(frame.encode()) < FRAME
     assert len(gzip.compress(frame.encode(), 9)) < FRAME_PACKED

@@ -19,7 +19,7 @@ from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.result.results import card
 from app.widgets.sheet.sheets import sheet_view
 from building.page.rulebook import rulebooks
-from building.page.views import unwrapped
+from building.page.views import insert_views
 from tests.examples import cases
 from tests.rendered import BUILD
 from tests.widgets.templates import PAGES
@@ -83,7 +83,7 @@ def test_the_whole_page_speaks_in_one_voice() -> None:
     """Every form, every table, every rulebook."""
     page = PAGES.get_template("index.html")
     seen = {**context(), "rulebooks": rulebooks(games().values()), "build": BUILD}
-    assert wrong(unwrapped(page.render(seen))) == []
+    assert wrong(insert_views(page.render(seen))) == []
 
 
 def results(game: Game) -> Iterator[str]:

@@ -54,7 +54,7 @@ def started(
     if engine == "WebKitGTK":
         made = WebKitBrowser(profile)
     else:
-        chromium = chromium or find_chromium.whole()
+        chromium = chromium or find_chromium.find_full()
         path = find_engines.firefox() if engine == "Firefox" else chromium
         assert path
         made = PlaywrightBrowser(playwright, engine.lower(), path, profile)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
 from app import VERSION
-from building.checks.find_chromium import whole
+from building.checks.find_chromium import find_full
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.support.driving import ITS_PYTHON, PATIENCE_S, open_ready, settle
 from tests.browser.support.storing import Lab, run, start
@@ -55,7 +55,7 @@ ENDED = "html[data-state=ready] [data-trouble]:not([hidden])"
 @pytest.fixture(scope="module")
 def peoples_browser(playwright: Playwright) -> Iterator[Browser]:
     """As people have it: how deep its stack is decides what becomes of Python."""
-    started = playwright.chromium.launch(executable_path=whole(), args=ARGUMENTS)
+    started = playwright.chromium.launch(executable_path=find_full(), args=ARGUMENTS)
     yield started
     started.close()
 

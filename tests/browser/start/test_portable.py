@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
 from building.checks import find_chromium
-from building.page.portable import portable
+from building.page.portable import render_portable
 from tests.browser.engines import ENGINES, started
 from tests.browser.engines.scene import Scene
 from tests.browser.start.test_withheld import NO_INDEXED_DB
@@ -25,7 +25,7 @@ WITH_FOLDERS = [each for each in ENGINES if each != "WebKitGTK"]
 def one_file(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Alone in its folder."""
     file = tmp_path_factory.mktemp("a stick") / "tableside.html"
-    file.write_text(portable(dist), encoding="utf-8")
+    file.write_text(render_portable(dist), encoding="utf-8")
     return file
 
 

@@ -17,7 +17,7 @@ from app.update.messages.quick_start import SampleTried
 from app.update.model import Model
 from app.update.update import update
 from app.widgets.home.home import tonight
-from app.widgets.page import shelf
+from app.widgets.page import view_game
 from app.widgets.roll.favourites.quick_start import trial
 from tests.fights.table import Table
 from tests.widgets.templates import rendered
@@ -45,7 +45,7 @@ def test_every_game_has_a_first_roll_with_its_dice(game: Game) -> None:
     assert first is not None
     assert first.name
     assert first.dice
-    assert shelf(game).trial == first
+    assert view_game(game).trial == first
 
 
 @pytest.mark.parametrize("game", GAMES)
