@@ -15,7 +15,7 @@ globalThis.tablesideBegin?.();
 // fetched again by the service worker (building/service_worker/sw.js). On a first visit they are
 // handed over instead, in idle time (static/js/offline.js).
 const fetchFile = globalThis.fetch;
-globalThis.tablesideHands = [];
+globalThis.tablesideHandovers = [];
 const controller = controllerOfPage();
 if (controller === null) {
   globalThis.fetch = fetchAndHandOver;
@@ -40,7 +40,7 @@ function handOver(response) {
   const { url, ok, headers } = response;
   if (ok && (url.endsWith(".wasm") || /no-store/i.test(headers.get("Cache-Control")))) {
     const copy = response.clone();
-    tablesideHands.push((cache) => cache.put(url, copy));
+    tablesideHandovers.push((cache) => cache.put(url, copy));
   }
   return response;
 }

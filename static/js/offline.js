@@ -14,7 +14,7 @@ const state = () => root.dataset.state;
 const INSTALL_AFTER_MS = 65_000;
 
 /** The browser's service worker container, or undefined if missing or forbidden. */
-const keeper = (() => {
+const serviceWorkers = (() => {
   try {
     return navigator.serviceWorker;
   } catch {
@@ -36,60 +36,60 @@ function goWithout(words) {
 }
 
 // A window may be open for weeks.
-const SOUGHT_AGAIN_MS = 3_600_000;
+const CHECK_EVERY_MS = 3_600_000;
 
 let registration;
 
 // A controlled window has its complete version; one of a first visit has only what it fetched.
-const isFirst = !keeper?.controller;
+const isFirst = !serviceWorkers?.controller;
 
 async function installWorker() {
-  if (!keeper) return goWithout(isSecureContext ? NO_WORKER : NOT_SECURE);
+  if (!serviceWorkers) return goWithout(isSecureContext ? NO_WORKER : NOT_SECURE);
   if (state() === "failed") await lookedAt;
   // Wait for the page's own requests, to avoid fetching twice (building/chunks/chunks.mjs).
   if (state() === "ready") await window.tablesideChunks.all().catch(() => {});
   await handOver().catch(() => {}); // else it is fetched again
-  registration = await keeper.register(serviceWorkerURL(), { updateViaCache: "none" });
+  registration = await serviceWorkers.register(serviceWorkerURL(), { updateViaCache: "none" });
   const look = () => {
     if (registration.active && !("offline" in root.dataset)) {
       root.dataset.offline = "ready";
       bringAll();
       if (isFirst) offerOther();
     }
-    if (registration.waiting && keeper.controller) offerUpdate();
+    if (registration.waiting && serviceWorkers.controller) offerUpdate();
   };
   look();
   const follow = (worker) => worker?.addEventListener("statechange", look);
   follow(registration.installing);
   registration.addEventListener("updatefound", () => follow(registration.installing));
-  keeper.controller?.postMessage({ type: "started" });
-  seekUpdates();
+  serviceWorkers.controller?.postMessage({ type: "started" });
+  checkForUpdates();
 }
 
 /** Hand over files that the browser may not cache (building/runtime/interpreter.mjs). */
 async function handOver() {
-  const hands = window.tablesideHands?.splice(0) ?? [];
-  if (!hands.length) return;
+  const handovers = window.tablesideHandovers?.splice(0) ?? [];
+  if (!handovers.length) return;
   const cache = await caches.open(`tableside-handed-${new URL("./", location.href).pathname}`);
-  await Promise.all(hands.map((hand) => hand(cache)));
+  await Promise.all(handovers.map((handover) => handover(cache)));
 }
 
 /** Check for updates when the window is shown again, and every hour. */
-function seekUpdates() {
-  let sought = Date.now();
-  const seek = () => {
-    if (document.hidden || Date.now() - sought < SOUGHT_AGAIN_MS) return;
-    sought = Date.now();
+function checkForUpdates() {
+  let checkedAt = Date.now();
+  const check = () => {
+    if (document.hidden || Date.now() - checkedAt < CHECK_EVERY_MS) return;
+    checkedAt = Date.now();
     registration.update().catch(() => {}); // offline
   };
-  document.addEventListener("visibilitychange", seek);
-  setInterval(seek, SOUGHT_AGAIN_MS);
+  document.addEventListener("visibilitychange", check);
+  setInterval(check, CHECK_EVERY_MS);
 }
 
 async function offerUpdate() {
   const { waiting } = registration ?? {};
   // A host that was rolled back to this version offers nothing.
-  if (waiting && (await version(waiting)) === (await version(keeper.controller))) return;
+  if (waiting && (await version(waiting)) === (await version(serviceWorkers.controller))) return;
   for (const place of all("[data-update]")) place.hidden = false;
 }
 
@@ -117,7 +117,7 @@ function version(worker) {
 
 document.addEventListener("click", ({ target }) => {
   if (!target.closest?.("[data-do='update']")) return;
-  keeper.addEventListener("controllerchange", startAgain);
+  serviceWorkers.addEventListener("controllerchange", startAgain);
   if (registration?.waiting) registration.waiting.postMessage({ type: "activate" });
   else startAgain(); // another window has updated already
 });
@@ -130,8 +130,8 @@ function startAgain() {
 
 // Another window may update. A loading window then restarts; a loaded one goes on and offers the
 // update.
-if (keeper?.controller) {
-  keeper.addEventListener("controllerchange", () => {
+if (serviceWorkers?.controller) {
+  serviceWorkers.addEventListener("controllerchange", () => {
     if (state() === "loading") location.reload();
     else offerUpdate();
   });

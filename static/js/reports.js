@@ -9,13 +9,13 @@ const started = Date.now();
 
 // ---- Actions ------------------------------------------------------------------------------
 
-const MOST_DOINGS = 20;
-const doings = [];
+const MOST_ACTIONS = 20;
+const actions = [];
 
 function note(words) {
   if (!words) return;
-  doings.push({ at: Date.now(), words });
-  if (doings.length > MOST_DOINGS) doings.shift();
+  actions.push({ at: Date.now(), words });
+  if (actions.length > MOST_ACTIONS) actions.shift();
 }
 
 /** Return the name of a view; other parts of an address may be private. */
@@ -42,9 +42,9 @@ function what(element) {
 }
 
 function noteEvent(event) {
-  const doing = what(event.target);
+  const action = what(event.target);
   const form = event.target.closest?.("form[data-procedure]")?.dataset.procedure;
-  if (doing) note(`${event.type} ${doing}${form ? ` in ${form}` : ""}`);
+  if (action) note(`${event.type} ${action}${form ? ` in ${form}` : ""}`);
 }
 
 for (const kind of ["click", "change", "submit"]) addEventListener(kind, noteEvent, true);
@@ -103,7 +103,7 @@ function written() {
     navigator.userAgent,
     `${innerWidth} by ${innerHeight}; ${root.dataset.state}; storage ${root.dataset.storage ?? "not open"}`,
     ...faults.map(({ kind, where, at }) => `\n${kind}, ${ago(at)}\n${lines(where)}`),
-    `\nWhat was done last:\n${lines(doings.map(({ at, words }) => `${ago(at)}: ${words}`))}`,
+    `\nWhat was done last:\n${lines(actions.map(({ at, words }) => `${ago(at)}: ${words}`))}`,
   ].join("\n");
 }
 
@@ -130,9 +130,9 @@ async function copy() {
 }
 
 addEventListener("click", ({ target }) => {
-  const doing = target.closest?.("[data-do]")?.dataset.do;
-  if (doing === "trouble-close") one("[data-trouble]").hidden = true;
-  if (doing === "trouble-copy") copy();
+  const action = target.closest?.("[data-do]")?.dataset.do;
+  if (action === "trouble-close") one("[data-trouble]").hidden = true;
+  if (action === "trouble-copy") copy();
 });
 
 // ---- Sources ------------------------------------------------------------------------------
