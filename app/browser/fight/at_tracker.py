@@ -15,7 +15,8 @@ from app.browser.platform.dom import Js, alert, data, each, near, one, some
 from app.browser.platform.dragging import follow
 from app.browser.shell import tools
 from app.browser.shell.listener import Listener
-from app.browser.shell.runtime import Refused, Runtime
+from app.browser.shell.running_app import Refused
+from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text, put_text
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input

@@ -13,7 +13,8 @@ from app.browser.platform.dom import Js, alert, data, near, one, redraw, soon
 from app.browser.shell import focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
-from app.browser.shell.runtime import Refused, Runtime
+from app.browser.shell.running_app import Refused
+from app.browser.shell.runtime import Runtime
 from app.browser.shell.tools import copied
 from app.browser.shell.views import field_text
 from app.campaign.state.state import CampaignState

@@ -29,7 +29,7 @@ from app.widgets.forecast.forecast import Forecast
 from app.widgets.forecast.from_report import build_forecast
 
 if TYPE_CHECKING:
-    from app.browser.shell.runtime import Runtime
+    from app.browser.shell.running_app import RunningApp
     from app.forecast import Counts
 
 #: The module that workers run.
@@ -44,7 +44,7 @@ _pool = WorkerPool()
 _runs: dict[int, Run] = {}
 
 
-def do(runtime: Runtime, command: StartForecast | StopForecast) -> None:
+def do(runtime: RunningApp, command: StartForecast | StopForecast) -> None:
     """Start a forecast in place of the current one, or stop it."""
     if isinstance(command, StartForecast):
         for run in _runs.values():
@@ -58,7 +58,7 @@ def do(runtime: Runtime, command: StartForecast | StopForecast) -> None:
 class Run:
     """A forecast in progress."""
 
-    def __init__(self, runtime: Runtime, start: StartForecast) -> None:
+    def __init__(self, runtime: RunningApp, start: StartForecast) -> None:
         self._runtime, self._start = runtime, start
         self._fight = forecast.fight(start.record)
         self._text = json.dumps(start.record)
@@ -108,7 +108,7 @@ class Run:
         return build_forecast(report, start.lineup, start.luck, start.run)
 
 
-async def _play(runtime: Runtime, start: StartForecast) -> None:
+async def _play(runtime: RunningApp, start: StartForecast) -> None:
     """Play a forecast until it is complete or stopped."""
     try:
         run = _runs[start.run] = Run(runtime, start)

@@ -12,7 +12,8 @@ from app.browser.roll.at_forms import taken
 from app.browser.sheet.characters_view import open_character
 from app.browser.shell import focus, tools
 from app.browser.shell.listener import Listener
-from app.browser.shell.runtime import Refused, Runtime
+from app.browser.shell.running_app import Refused
+from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text
 from app.campaign.journal.entries import new_id
 from app.core.errors import BadInput

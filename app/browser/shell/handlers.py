@@ -24,7 +24,7 @@ from app.update.commands import Background, SideEffect, WithProgress
 from app.update.messages.effects import ErrandFailed, TapEnded
 
 if TYPE_CHECKING:
-    from app.browser.shell.runtime import Runtime
+    from app.browser.shell.running_app import RunningApp
     from app.browser.storage.store import Store
     from app.update.messages import Message
 
@@ -40,7 +40,7 @@ HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]]
 }
 
 
-async def run(runtime: Runtime, errand: SideEffect) -> Sequence[Message]:
+async def run(runtime: RunningApp, errand: SideEffect) -> Sequence[Message]:
     """Run a side effect and return its messages; background effects answer through the queue."""
     match errand:
         case EndTap(what):
@@ -60,7 +60,7 @@ async def run(runtime: Runtime, errand: SideEffect) -> Sequence[Message]:
     return await _done(await runtime.store(), errand)
 
 
-async def _beside(runtime: Runtime, errand: SideEffect) -> None:
+async def _beside(runtime: RunningApp, errand: SideEffect) -> None:
     for message in await _done(await runtime.store(), errand):
         runtime.send(message)
 

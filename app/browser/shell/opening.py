@@ -24,11 +24,11 @@ from app.update.messages.effects import ChangedElsewhere, DamageFound, ListAged,
 from app.widgets.campaigns.campaigns import lacking, open_ids, restored
 
 if TYPE_CHECKING:
-    from app.browser.shell.runtime import Runtime
+    from app.browser.shell.running_app import RunningApp
     from app.update.messages import Message
 
 
-async def open_for(runtime: Runtime) -> None:
+async def open_for(runtime: RunningApp) -> None:
     """Open the store and resume the open game's campaign and its unfinished play."""
 
     def changed(campaign: str) -> None:

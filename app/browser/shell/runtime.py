@@ -41,6 +41,7 @@ from app.update.model import Model
 from app.update.update import update
 
 if TYPE_CHECKING:
+    from app.browser.shell.running_app import Refused
     from app.browser.storage.store import Store
     from app.browser.sync.session import Session
     from app.campaign.journal.journal import Journal
@@ -59,10 +60,6 @@ NOTIFY_S = 0.1
 def say(fault: BadInput) -> None:
     """Show why an action is refused at the top of the page."""
     notify(fault.message)
-
-
-#: Called with the reason for which an action is refused.
-Refused = Callable[[BadInput], None]
 
 
 @dataclass(frozen=True)

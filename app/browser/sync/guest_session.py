@@ -48,7 +48,7 @@ from app.widgets.sync.connection import guest_view
 from app.widgets.sync.sync import Together
 
 if TYPE_CHECKING:
-    from app.browser.shell.runtime import Runtime
+    from app.browser.shell.running_app import RunningApp
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
 
@@ -70,7 +70,7 @@ class GuestSession:
 
     part = "guest"
 
-    def __init__(self, runtime: Runtime, store: Store, guest: Guest) -> None:
+    def __init__(self, runtime: RunningApp, store: Store, guest: Guest) -> None:
         self.runtime, self.store, self.guest = runtime, store, guest
         self.line = GuestLine(self)
         self._camera = Reading(lambda text: self.do(CodeOpened(text)), self.tell_page)
@@ -91,7 +91,7 @@ class GuestSession:
     # --- start ---
 
     @classmethod
-    async def join(cls, runtime: Runtime, store: Store, text: str) -> GuestSession:
+    async def join(cls, runtime: RunningApp, store: Store, text: str) -> GuestSession:
         """Join a table by an invitation; raise BadInput."""
         invited = invitation(text)
         table, token = invited.table, invited.token
@@ -114,7 +114,7 @@ class GuestSession:
 
     @classmethod
     async def resume(
-        cls, runtime: Runtime, store: Store, campaign: str, record: dict[str, Any]
+        cls, runtime: RunningApp, store: Store, campaign: str, record: dict[str, Any]
     ) -> GuestSession:
         """Resume the session of the last visit and reconnect."""
         journal = await _stored(store, campaign)

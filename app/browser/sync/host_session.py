@@ -45,7 +45,7 @@ from app.widgets.sync.connection import host_view
 from app.widgets.sync.sync import Together
 
 if TYPE_CHECKING:
-    from app.browser.shell.runtime import Runtime
+    from app.browser.shell.running_app import RunningApp
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
     from app.sync.guest import Guest
@@ -72,7 +72,7 @@ class HostSession:
 
     part = "host"
 
-    def __init__(self, runtime: Runtime, store: Store, host: Host) -> None:
+    def __init__(self, runtime: RunningApp, store: Store, host: Host) -> None:
         self.runtime, self.store, self.host = runtime, store, host
         self.ways = Invitations(self)
         self.me = ""
@@ -88,7 +88,7 @@ class HostSession:
         self._open = True
 
     @classmethod
-    async def begin(cls, runtime: Runtime, store: Store, journal: Journal) -> HostSession:
+    async def begin(cls, runtime: RunningApp, store: Store, journal: Journal) -> HostSession:
         """Start or resume the table of this campaign."""
         record = store.table(journal.campaign)
         stored = record.get("host")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Container
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import beside, notify, page_address
 from app.browser.sync.reading import Reading
@@ -26,7 +26,7 @@ from app.update.messages.sync import (
 from app.widgets.sync.sync import Code as Shown
 
 if TYPE_CHECKING:
-    from app.browser.sync.host_session import HostSession
+    from app.browser.sync.webrtc.channels import Channel
 
 NOT_INVITED = "Invite somebody first: this answers an invitation."
 CONNECTING = "Connecting to that device…"
@@ -45,13 +45,36 @@ def shown(text: str, address: str = "") -> Shown:
     return Shown(text, link, picture(link))
 
 
+class Owner(Protocol):
+    """The host session that invites."""
+
+    @property
+    def campaign(self) -> str:
+        """Return the id of its campaign."""
+
+    def joined(self, channel: Channel, *, admitted: bool) -> object:
+        """Add a guest's channel."""
+
+    def invited(self, token: str) -> None:
+        """Admit the guest of a net invitation."""
+
+    def uninvited(self, token: str) -> None:
+        """Refuse that guest from now on."""
+
+    def do(self, message: TogetherTapped) -> None:
+        """Handle a tap on the host's page."""
+
+    def tell_page(self) -> None:
+        """Show the state of the table."""
+
+
 class Invitations:
     """The invitations of one host.
 
     code: the shown code. camera: whether it is reading.
     """
 
-    def __init__(self, session: HostSession) -> None:
+    def __init__(self, session: Owner) -> None:
         self._session = session
         #: The shown local invitation, and whether no device has connected with it yet.
         self._open: Invited | None = None

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import beside, notify, soon
+from app.browser.shell.running_app import RunningApp
 from app.browser.storage.databases import StorageError
 from app.browser.sync.guest_session import GuestSession
 from app.browser.sync.host_session import HostSession
@@ -23,13 +24,20 @@ from app.sync.net_links import is_net, read_invitation
 from app.update.messages.sync import CodeOpened, InviteTapped, TableLeft, TableStood
 
 if TYPE_CHECKING:
-    from app.browser.shell.runtime import Refused, Runtime
+    from app.browser.shell.running_app import Refused
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
     from app.sync.guest import Guest
     from app.update.messages.sync import TogetherTapped
 
 Session = HostSession | GuestSession
+
+
+class Seated(RunningApp, Protocol):
+    """The running app, with the session of its shared table."""
+
+    table: Session | None
+
 
 #: Prevents two sessions at once.
 _sitting_down = asyncio.Lock()
@@ -41,12 +49,12 @@ KEEPS_ONE = (
 )
 
 
-def sit(runtime: Runtime, message: TogetherTapped, refused: Refused) -> None:
+def sit(runtime: Seated, message: TogetherTapped, refused: Refused) -> None:
     """Handle a tap at the shared table."""
     soon(_sit(runtime, message, refused))
 
 
-async def _sit(runtime: Runtime, message: TogetherTapped, refused: Refused) -> None:
+async def _sit(runtime: Seated, message: TogetherTapped, refused: Refused) -> None:
     session = runtime.table
     try:
         if isinstance(message, TableLeft):
@@ -78,7 +86,7 @@ def _is_offer(text: str) -> bool:
         return False
 
 
-async def _host(runtime: Runtime) -> None:
+async def _host(runtime: Seated) -> None:
     journal = runtime.model.journal
     if journal is None or not journal.state.game:
         raise BadInput("invitation", NO_CAMPAIGN)
@@ -86,7 +94,7 @@ async def _host(runtime: Runtime) -> None:
     _sits(runtime, store, await HostSession.begin(runtime, store, journal))
 
 
-async def _join(runtime: Runtime, text: str) -> None:
+async def _join(runtime: Seated, text: str) -> None:
     session = runtime.table
     if isinstance(session, GuestSession) and session.campaign == read_invitation(text).table:
         session.do(CodeOpened(text))  # a new connection to the same table
@@ -97,7 +105,7 @@ async def _join(runtime: Runtime, text: str) -> None:
         session.close()
 
 
-async def _left(runtime: Runtime) -> None:
+async def _left(runtime: Seated) -> None:
     session = runtime.table
     if session is None:
         return
@@ -106,7 +114,7 @@ async def _left(runtime: Runtime) -> None:
     await store.keep_table(session.campaign, None)
 
 
-def _sits(runtime: Runtime, store: Store, session: Session) -> None:
+def _sits(runtime: Seated, store: Store, session: Session) -> None:
     """Start a session and prepare it for a handover."""
     if isinstance(session, HostSession):
         session.handed_over = lambda guest, channel, others: _follows(
@@ -120,7 +128,7 @@ def _sits(runtime: Runtime, store: Store, session: Session) -> None:
 
 
 async def _hosts(
-    runtime: Runtime, store: Store, campaign: str, channel: Channel | None, early: Sequence[str]
+    runtime: Seated, store: Store, campaign: str, channel: Channel | None, early: Sequence[str]
 ) -> None:
     """Host this campaign's table from now on."""
     from app.update.messages.answers import JournalOpened
@@ -133,7 +141,7 @@ async def _hosts(
         session.follows_on(channel, early)
 
 
-def _rise(runtime: Runtime, session: Session) -> None:
+def _rise(runtime: Seated, session: Session) -> None:
     """End the session; its data stay stored."""
     session.close()
     if runtime.table is session:
@@ -141,14 +149,14 @@ def _rise(runtime: Runtime, session: Session) -> None:
         runtime.send(TableStood(None))
 
 
-def _overtaken(runtime: Runtime, session: Session, why: str) -> None:
+def _overtaken(runtime: Seated, session: Session, why: str) -> None:
     """End a session after another device has taken the host role."""
     _rise(runtime, session)
     notify(why)
 
 
 def _follows(
-    runtime: Runtime,
+    runtime: Seated,
     store: Store,
     guest: Guest,
     channel: Channel | None,
@@ -165,18 +173,18 @@ def _follows(
         session.line.linked(channel)
 
 
-def resume(runtime: Runtime) -> None:
+def resume(runtime: Seated) -> None:
     """Start or end the session according to the open campaign."""
     beside(resumed(runtime))
 
 
-async def resumed(runtime: Runtime) -> None:
+async def resumed(runtime: Seated) -> None:
     """Like `resume()`, but awaited: earlier actions would change only a guest's copy."""
     async with _sitting_down:
         await _resume(runtime)
 
 
-async def _resume(runtime: Runtime) -> None:
+async def _resume(runtime: Seated) -> None:
     store, journal, previous = await runtime.store(), runtime.model.journal, runtime.table
     campaign = journal.campaign if journal is not None else ""
     # Only the tab that writes joins the table.

@@ -5,7 +5,8 @@ The work is done by `net_host`, which is loaded on first use.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.browser.platform.dom import data, notify, page_address, root
 from app.browser.sync.invitations import shown
@@ -13,9 +14,12 @@ from app.update.messages.sync import InviteTapped, NetDropped, NetTaken
 from app.widgets.sync.sync import OnNet
 
 if TYPE_CHECKING:
-    from app.browser.sync.host_session import HostSession
+    from app.browser.storage.store import Store
+    from app.browser.sync.invitations import Invitations
     from app.browser.sync.net.net_channels import NetChannel
     from app.browser.sync.net.net_host import HostNet
+    from app.browser.sync.task_queue import Doing
+    from app.campaign.journal.entries import Entry
 
 #: The last message to guests of a deleted table.
 DELETED = "The game master has deleted this table on the server. Your own copy stays with you."
@@ -35,13 +39,44 @@ def sync_server() -> str:
     return data(root, "sync")
 
 
+class Owner(Protocol):
+    """The host session that owns the table."""
+
+    store: Store
+    ways: Invitations
+    #: Called with a sentence if another device has become the host.
+    overtaken: Callable[[str], None]
+
+    @property
+    def campaign(self) -> str:
+        """Return the id of its campaign."""
+
+    async def entries(self, after: int) -> Sequence[Entry]:
+        """Return the journal's entries after an index."""
+
+    def turn(self, doing: Doing) -> None:
+        """Queue a task."""
+
+    async def keep(self) -> None:
+        """Store the record of the table."""
+
+    def joined(self, channel: NetChannel) -> str:
+        """Add a guest's channel and return the link's id."""
+
+    def sent_away(self, link: str, why: str) -> None:
+        """Send the last message of a link."""
+
+    def tell_page(self) -> None:
+        """Show the state of the table."""
+
+
 class NetTable:
     """The net state of one host's table.
 
     host_net: the table on the net, if it is there. asks_login: the server requires a login.
     """
 
-    def __init__(self, session: HostSession) -> None:
+    def __init__(self, session: Owner) -> None:
         self._session = session
         self._by_link: dict[str, NetChannel] = {}
         self._asks_login = False
