@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from app.campaign.journal.actions import Happening
     from app.campaign.journal.journal import Page
     from app.campaign.state.state import CampaignState
-    from app.update.messages import Message
+    from app.update.messages.answers import StoredMessage
     from app.update.messages.campaign import CampaignMessage
     from app.update.messages.sync import TogetherTapped
+    from app.update.messages.tracker import NextRolled
     from app.widgets.forecast.lineup import Lineup
 
 
@@ -26,7 +27,7 @@ class StoreEntries:
     #: Computes the changes from the state at the time of storing.
     makes: Callable[[CampaignState], Sequence[Happening]]
     #: A message handled once they are stored.
-    then: Message | None = None
+    then: StoredMessage | NextRolled | None = None
     #: The message behind the command, if another device can recompute it.
     means: CampaignMessage | None = None
 
@@ -37,7 +38,7 @@ class UndoEntry:
 
     #: The number of the entry, None for the last one.
     n: int | None = None
-    then: Message | None = None
+    then: StoredMessage | None = None
 
 
 @dataclass(frozen=True)

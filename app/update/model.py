@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.campaign.journal.entries import Entry
     from app.campaign.journal.journal import Journal
     from app.update.campaigns.state import Campaigns
-    from app.update.forecast.forecasts import Forecasts
+    from app.update.forecast.state import Forecasts
     from app.update.messages import Message
     from app.update.messages.plays import DiceEntered, RollTapped
     from app.widgets.odds.scans import Scan

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from app.campaign.facts import SCENE, Applied, DueSettled, SceneSet
 from app.campaign.facts.base import Fact
@@ -32,6 +32,7 @@ from app.update.messages.answers import (
     OlderRead,
     RecordStored,
     StepStored,
+    StoredMessage,
 )
 from app.update.messages.campaign import (
     CampaignMessage,
@@ -61,9 +62,6 @@ from app.update.model import Model, Next
 from app.update.roll import favourites, rolls
 from app.update.sheet import characters, sheets
 from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL
-
-if TYPE_CHECKING:
-    from app.update.messages import Message
 
 #: Messages that open characters and notes, and the store's answers about them.
 OpenedMessage = (
@@ -140,7 +138,7 @@ def _is_unchanged(model: Model, message: NoteSaved) -> bool:
     return not notes.facts(message, model.state)
 
 
-def _message_after(model: Model, message: CampaignMessage) -> Message | None:
+def _message_after(model: Model, message: CampaignMessage) -> StoredMessage | None:
     """Return the message to handle once this one is stored."""
     match message:
         case CharacterBrought(character):

@@ -20,7 +20,8 @@ from app.browser.shell.views import field_text
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.update.forecast.forecasts import Forecasts, here, lineup_of
+from app.update.forecast.forecasts import here, lineup_of
+from app.update.forecast.state import Forecasts
 from app.update.messages.forecast import (
     CharacterLinedUp,
     FighterCounted,

@@ -35,8 +35,9 @@ from app.update.commands import (
     StoreEntries,
     UndoEntry,
 )
-from app.update.messages.answers import JournalMoved, OlderRead, RollStored, RollUnsaved
+from app.update.messages.answers import JournalMoved, OlderRead, RollStored
 from app.update.messages.offers import Offered, Shown
+from app.update.messages.unsaved import RollUnsaved
 from app.update.model import Model
 from app.update.update import update
 

@@ -1,6 +1,7 @@
 """Handling of messages about whole campaigns, files, copies and links.
 
     state          the state of the list, and open questions
+    changes        changes that the other modules share
     effects        effects for the browser's store and files
     update         dispatch by subject
     campaign_list  the list: open, begin, name, duplicate, delete, save

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.campaign.files.links import from_link
 from app.campaign.files.validation import BadFile
+from app.update.campaigns.changes import campaigns, changed
 from app.update.campaigns.effects import (
     AddArrived,
     OpenCampaign,
@@ -13,7 +14,7 @@ from app.update.campaigns.effects import (
     SaveCharacter,
     ShowShared,
 )
-from app.update.campaigns.state import Arrived, campaigns, changed
+from app.update.campaigns.state import Arrived
 from app.update.commands import Command, Go
 from app.update.messages.campaigns import ArrivalTaken, CharacterShared, LinkMessage
 from app.update.messages.effects import (

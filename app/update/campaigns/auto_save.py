@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
+from app.update.campaigns.changes import campaigns, changed, finish_action, reading
 from app.update.campaigns.effects import (
     AllowAutoSave,
     ChooseAutoSaveFile,
@@ -16,7 +17,6 @@ from app.update.campaigns.effects import (
     Wait,
     WriteAutoSave,
 )
-from app.update.campaigns.state import campaigns, changed, finish_action, reading
 from app.update.commands import Command, Notify
 from app.update.messages.campaigns import (
     AutoSaveDue,

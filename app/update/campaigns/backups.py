@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.update.campaigns.changes import campaigns, changed, finish_action
 from app.update.campaigns.effects import (
     AskToStay,
     BackUp,
@@ -13,7 +14,7 @@ from app.update.campaigns.effects import (
     OpenAnew,
     RestoreBackup,
 )
-from app.update.campaigns.state import Asked, campaigns, changed, finish_action
+from app.update.campaigns.state import Asked
 from app.update.messages.campaigns import (
     BackupAsked,
     BackupDeletionAsked,

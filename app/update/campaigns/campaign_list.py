@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.update.campaigns.arrivals import saving
+from app.update.campaigns.changes import campaigns, changed, finish_action, is_open
 from app.update.campaigns.effects import (
     AskToStay,
     BeginCampaign,
@@ -17,7 +18,7 @@ from app.update.campaigns.effects import (
     SaveFile,
     SaveJournal,
 )
-from app.update.campaigns.state import Asked, campaigns, changed, finish_action, is_open
+from app.update.campaigns.state import Asked
 from app.update.commands import Notify
 from app.update.messages.campaigns import (
     CampaignBegun,

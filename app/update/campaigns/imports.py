@@ -13,8 +13,9 @@ from typing import Any
 from app.campaign.files.files import LONGEST, Opened
 from app.campaign.files.rows import CampaignLine
 from app.campaign.state.state import Games
+from app.update.campaigns.changes import campaigns, changed, finish_action, quiet
 from app.update.campaigns.effects import CarryOut, CheckFile, OpenAnew, OpenCampaign, PlanImport
-from app.update.campaigns.state import Loaded, Offer, Tap, campaigns, changed, finish_action, quiet
+from app.update.campaigns.state import Loaded, Offer, Tap
 from app.update.messages.campaigns import (
     FileChosen,
     ImportCancelled,

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from app.update.campaigns.effects import ReadCampaigns
-from app.update.commands import Command, Notify
-from app.update.model import Model, Next
 from app.widgets.campaigns.outside import AutoSaveFile
 
 if TYPE_CHECKING:
@@ -175,33 +172,3 @@ class Campaigns:
 
 #: The path of the list.
 PATH = "campaigns"
-
-
-def campaigns(model: Model) -> Campaigns:
-    """Return the state of the page of campaigns."""
-    return model.campaigns or Campaigns()
-
-
-def changed(model: Model, **values: Any) -> Model:
-    """Return the model with these fields of its `Campaigns` changed."""
-    return replace(model, campaigns=replace(campaigns(model), **values))
-
-
-def reading(model: Model) -> tuple[Command, ...]:
-    """Return the command that reads the list again if it is open."""
-    return (ReadCampaigns(),) if model.address.path == PATH else ()
-
-
-def quiet(model: Model) -> Next:
-    """Clear the outcome of the last action."""
-    return Next(changed(model, notice=""), (Notify(""),))
-
-
-def finish_action(model: Model, notice: str = "", *before: Command) -> Next:
-    """Show the outcome of an action and read the list again, after the commands in `before`."""
-    return Next(changed(model, notice=notice), (*before, *reading(model)))
-
-
-def is_open(model: Model, campaign: str) -> bool:
-    """Tell whether this campaign is open."""
-    return model.journal is not None and model.journal.campaign == campaign

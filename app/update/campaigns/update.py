@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 
 from app.update.campaigns import arrivals, auto_save, backups, campaign_list, imports
+from app.update.campaigns.changes import campaigns, changed, finish_action, quiet, reading
 from app.update.campaigns.effects import (
     CountUnsaved,
     EndTap,
@@ -22,18 +23,7 @@ from app.update.campaigns.effects import (
     TakeOver,
     Wait,
 )
-from app.update.campaigns.state import (
-    PATH,
-    THUMB_S,
-    Asked,
-    Listing,
-    Tap,
-    campaigns,
-    changed,
-    finish_action,
-    quiet,
-    reading,
-)
+from app.update.campaigns.state import PATH, THUMB_S, Asked, Listing, Tap
 from app.update.commands import Notify, OpenGame
 from app.update.messages.campaigns import (
     BackupDue,

@@ -8,15 +8,14 @@ its results last as long as the page and the open campaign.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.update.commands import Say, StartForecast, StopForecast, StoreLineup
 from app.update.forecast.lineups import changed
+from app.update.forecast.state import Forecasts
 from app.update.messages.forecast import (
     AnswerMessage,
     ForecastAsked,
@@ -29,7 +28,7 @@ from app.update.messages.forecast import (
     LineupsRead,
 )
 from app.update.model import Model, Next
-from app.widgets.forecast.forecast import Forecast, changes, sentence
+from app.widgets.forecast.forecast import changes, sentence
 from app.widgets.forecast.lineup import (
     Lineup,
     as_record,
@@ -41,36 +40,6 @@ from app.widgets.forecast.lineup import (
 
 #: The number of campaigns with a stored line-up, the last changed ones.
 CAMPAIGNS = 10
-
-
-@dataclass(frozen=True)
-class Forecasts:
-    """The forecasts of one campaign."""
-
-    #: The id of the campaign.
-    campaign: str = ""
-    #: The records of line-ups stored on this device, by campaign.
-    lineups: Mapping[str, Any] = field(default_factory=dict)
-    #: The edited line-up, None while it is the one suggested by the campaign.
-    lineup: Lineup | None = None
-    #: The number of the last run.
-    run: int = 0
-    #: True while it is running.
-    runs: bool = False
-    #: True once it was stopped.
-    stopping: bool = False
-    #: The number of fights played.
-    fights: int = 0
-    #: The number of fights to play.
-    wanted: int = 0
-    #: True without workers.
-    slowly: bool = False
-    #: The result of this run so far, or of the previous one.
-    forecast: Forecast | None = None
-    #: The result pinned for comparison.
-    pinned: Forecast | None = None
-    #: The field at fault, and the message.
-    fault: tuple[str, str] = ("", "")
 
 
 def here(model: Model) -> Forecasts:

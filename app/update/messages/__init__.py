@@ -12,6 +12,7 @@
     device       settings of this device
     campaigns    whole campaigns, files, copies, links
     answers      answers of the store about the open campaign
+    unsaved      a roll that could not be stored
     effects      answers about whole campaigns, and of the browser about files
 
 A message holds the intent (one more, this record off the list), never the resulting value: `update`
@@ -34,6 +35,7 @@ if TYPE_CHECKING:  # nothing needs all of them at run time
     from app.update.messages.search import SearchMessage
     from app.update.messages.sync import TogetherMessage
     from app.update.messages.tracker import OverMessage, TrackerMessage
+    from app.update.messages.unsaved import RollUnsaved
 
     Message = (
         FormMessage
@@ -45,6 +47,7 @@ if TYPE_CHECKING:  # nothing needs all of them at run time
         | SearchMessage
         | ReadingMessage
         | AnswerMessage
+        | RollUnsaved
         | CampaignsMessage
         | DeviceMessage
         | SampleTried

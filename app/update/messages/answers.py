@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from app.campaign.facts.base import Data
     from app.campaign.journal.entries import Entry
     from app.campaign.journal.journal import Journal
-    from app.update.commands import StoreEntries
 
 
 @dataclass(frozen=True)
@@ -40,16 +39,6 @@ class RollStored:
     answers: tuple[Answer, ...]
     #: The record of the open play, which is stored too.
     left: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class RollUnsaved:
-    """A finished play could not be stored."""
-
-    #: The command that would store it.
-    keep: StoreEntries
-    #: The reason, as a key.
-    why: str
 
 
 @dataclass(frozen=True)
@@ -113,16 +102,7 @@ class OlderRead:
     entries: tuple[Entry, ...]
 
 
-AnswerMessage = (
-    JournalOpened
-    | JournalMoved
-    | RollStored
-    | RollUnsaved
-    | EntryUndone
-    | StepStored
-    | PlayLeft
-    | CharacterStored
-    | RecordStored
-    | NoteStored
-    | OlderRead
-)
+#: Messages handled once a change is stored.
+StoredMessage = RollStored | EntryUndone | StepStored | CharacterStored | RecordStored | NoteStored
+
+AnswerMessage = JournalOpened | JournalMoved | PlayLeft | OlderRead | StoredMessage

@@ -14,8 +14,9 @@ from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.update.campaigns.effects import TakeOver
 from app.update.commands import Notify, RedoEntry, SavePlay, StoreEntries, UndoEntry
-from app.update.messages.answers import EntryUndone, PlayLeft, RollStored, RollUnsaved
+from app.update.messages.answers import EntryUndone, PlayLeft, RollStored
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
+from app.update.messages.unsaved import RollUnsaved
 from app.update.model import Model, Next, StoredPlay, Unsaved
 from app.update.roll import filling, forms, roles
 from app.widgets.roll.desk import Desk, default_text
@@ -23,7 +24,7 @@ from app.widgets.roll.form.cast import called
 from app.widgets.roll.result.stored_play import prices
 
 if TYPE_CHECKING:
-    from app.update.messages import Message
+    from app.update.messages.tracker import NextRolled
 
 StoredPlayMessage = (
     EffectsApplied
@@ -245,7 +246,7 @@ def rehoused(model: Model) -> Model:
 # --- effects ---
 
 
-def apply_effects(model: Model, place: int | None, then: Message | None = None) -> Next:
+def apply_effects(model: Model, place: int | None, then: NextRolled | None = None) -> Next:
     """Apply one proposed effect of the card, or all that remain.
 
     Once all are applied the layer over a fight closes, unless follow-ups remain. `then` is handled

@@ -21,8 +21,9 @@ from app.campaign.journal.journal import Journal, append
 from app.core.errors import BadInput
 from app.systems import games
 from app.update.campaigns import effects as e
+from app.update.campaigns.changes import campaigns
 from app.update.campaigns.imports import MEANWHILE, offer
-from app.update.campaigns.state import THUMB_S, Campaigns, Listing, Offer, Outside, campaigns
+from app.update.campaigns.state import THUMB_S, Campaigns, Listing, Offer, Outside
 from app.update.commands import Command, Go, Notify, OpenGame
 from app.update.messages import answers as a
 from app.update.messages import campaigns as m

@@ -13,7 +13,7 @@ from app.core.games import Game
 from app.systems import games
 from app.update.campaigns.effects import TakeOver
 from app.update.commands import Command, StoreEntries
-from app.update.messages.answers import JournalOpened, RollStored, RollUnsaved
+from app.update.messages.answers import JournalOpened, RollStored
 from app.update.messages.campaigns import WritingTaken
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import (
@@ -23,7 +23,8 @@ from app.update.messages.plays import (
     RollTapped,
     SaveTapped,
 )
-from app.update.roll.next_action import find_next_action
+from app.update.messages.unsaved import RollUnsaved
+from app.update.roll.next_action import onward
 from app.update.roll.roles import shown
 from app.widgets.roll.result.unsaved import LACKS
 from tests.campaign.happenings import Stamps
