@@ -181,7 +181,7 @@ class Procedure:
         """Tell whether it asks for dice or decisions, rather than just computing."""
         return "Rule" in str(self.function.__annotations__.get("return"))
 
-    def prefill(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Return the inputs that its feeds give from these sheets, by the inputs so far."""
         return {name: value for feed in self.feeds for name, value in feed(sheets, inputs).items()}
 

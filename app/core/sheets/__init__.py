@@ -4,14 +4,25 @@ A `SheetForm` declares the fields, lists, tracks and derived numbers of a game's
 rules. A `Sheet` is one filled in.
 """
 
-from app.core.sheets.fields import Column, Derived, Field, ListField, Meter, Switch, Track
-from app.core.sheets.form import SheetForm
-from app.core.sheets.rolling import Rollable, Timer
-from app.core.sheets.sheet import Sheet, apply_plain_effect, checked
+from app.core.sheets.rolling import Meter, Rollable, Timer
+from app.core.sheets.sheet import (
+    Column,
+    Derived,
+    FeedTarget,
+    Field,
+    ListField,
+    Sheet,
+    SheetForm,
+    Switch,
+    Track,
+    apply_plain_effect,
+    checked,
+)
 
 __all__ = [
     "Column",
     "Derived",
+    "FeedTarget",
     "Field",
     "ListField",
     "Meter",

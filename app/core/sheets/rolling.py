@@ -1,10 +1,10 @@
-"""The rolls that a sheet offers, and its timers."""
+"""The rolls, timers and meters that a sheet offers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True)
@@ -58,3 +58,24 @@ class Timer:
     rules: tuple[str, ...] = ()
     #: Ends when it falls due; any other that is gone by then has been settled otherwise.
     once: bool = False
+
+
+@dataclass(frozen=True)
+class Meter:
+    """A combatant's condition in one number: hit points, stress, the boxes of wounds."""
+
+    #: The id of the field.
+    id: str
+    label: str
+    now: int
+    #: None where the game sets no maximum.
+    most: int | None
+    #: Whether a full one is good or bad.
+    full: Literal["good", "bad"] = "good"
+    #: Whether the number is a field's own; else it is derived and cannot be changed.
+    settable: bool = True
+
+    @property
+    def rises(self) -> bool:
+        """Tell whether harm raises it, as stress, rather than lowering it, as hit points."""
+        return self.full == "bad"

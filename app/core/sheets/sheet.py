@@ -1,28 +1,141 @@
-"""A filled-in sheet: a mapping with a value for every field, set or not.
+"""Sheets: the parts that a game declares, its form of them, and a sheet filled in.
 
-Only set values are stored, so a default that depends on another field (capacity on Body) follows it
-until it is edited. Sheets are values: a change returns a new one.
+They are one module because each names the others: a part is computed from a sheet, a sheet has a
+form, a form has parts. A game's form is a class that overrides the defaults of `SheetForm`.
+
+    class EmbersSheet(SheetForm):
+        fields = (Field("name", Text(80), ""), Field("might", Whole(-1, 3)))
+
+        def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+            return (Rollable("Strike", "embers.strike", {}, "might"),)
+
+    SHEET = EmbersSheet()
+
+A sheet is a mapping with a value for every field, set or not. Only set values are stored, so a
+default that depends on another field (capacity on Body) follows it until it is edited. Sheets are
+values: a change returns a new one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, Protocol
 
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input
-from app.core.procedures.outcomes import Effect, rounded
-from app.core.sheets.fields import Derived, Field, ListField
-from app.core.sheets.rolling import Rollable
-
-if TYPE_CHECKING:
-    from app.core.sheets.form import SheetForm
-
+from app.core.procedures.kinds import Exact, Kind, spelled
+from app.core.procedures.outcomes import Effect, add, rounded
+from app.core.sheets.rolling import Meter, Rollable, Timer
 
 #: The dependency of a value that has read all stored data.
 EVERYTHING = "*"
 #: The cache key of the rolls.
 ROLLS = "*rolls"
+
+#: The size of the cache of `takes`.
+REMEMBERED = 1_000
+
+
+# --- parts ---
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """A field: its id, kind (range, label, help) and default.
+
+    default: a value, or a function of the sheet. section: its heading. when: tells on which sheets
+    it is shown, if not on all.
+    """
+
+    id: str
+    kind: Kind
+    default: Any = 0
+    section: str = ""
+    when: Callable[[Sheet], bool] | None = None
+
+    @property
+    def label(self) -> str:
+        return self.kind.label or spelled(self.id)
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A value derived from a record of a list and its sheet.
+
+    It is shown beside the record, never edited; None shows nothing.
+    """
+
+    label: str
+    of: Callable[[Sheet, Mapping[str, Any]], Any]
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A yes/no field of a list's records that is switched during play, by one tap.
+
+    counted: the input that it affects: forms with that input offer the switch as well.
+    """
+
+    field: str
+    counted: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class ListField:
+    """A list of records, such as weapons: the fields of a record, and the most records.
+
+    derived: columns shown beside each record without being part of it. say: returns a record in the
+    game's own words; by default it is described field by field.
+    """
+
+    id: str
+    label: str
+    of: tuple[Field, ...]
+    section: str = ""
+    default: tuple[Mapping[str, Any], ...] = ()
+    most: int = 200
+    derived: tuple[Column, ...] = ()
+    switch: Switch | None = None
+    say: Callable[[Mapping[str, Any]], str] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Derived:
+    """A number or word derived from the sheet; it is shown, never edited.
+
+    words: labels of its values, where the values are not readable themselves.
+    """
+
+    id: str
+    label: str
+    of: Callable[[Sheet], Any]
+    rules: tuple[str, ...] = ()
+    section: str = ""
+    words: Mapping[Any, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """A row to tap during play: a number field (or derived count) and its maximum.
+
+    style: `boxes` are ticked off, `count` is stepped up and down. bounded: whether `most` is a
+    limit of the game, not just of the display. full: whether a full one is good, such as hit
+    points, or bad, such as wounds.
+    """
+
+    id: str
+    label: str
+    most: Callable[[Sheet], int]
+    style: Literal["boxes", "count"] = "count"
+    rules: tuple[str, ...] = ()
+    bounded: bool = True
+    full: Literal["good", "bad"] = "good"
+
+
+# --- a sheet ---
 
 
 class Sheet(Mapping[str, Any]):
@@ -174,15 +287,15 @@ def checked(form: SheetForm, id: str, value: Any) -> Any:
 def _record(declared: ListField, number: int, entry: Any) -> dict[str, Any]:
     if not isinstance(entry, Mapping):
         raise BadInput(declared.id, f"{declared.id} {number} is no record")
-    declared_fields = {field.id: field for field in declared.of}
+    declared_fields = {each.id: each for each in declared.of}
     for name in entry:
         if name not in declared_fields:
             raise BadInput(declared.id, f"{declared.id} {number} has no {str(name)[:40]!r}")
     record = {}
-    for name, field in declared_fields.items():
+    for name, each in declared_fields.items():
         try:
-            value = entry.get(name, field.default)
-            input_like = Input(name, field.kind, field.default)
+            value = entry.get(name, each.default)
+            input_like = Input(name, each.kind, each.default)
             record[name] = rounded(input_like.check(value), 6)
         except BadInput as fault:
             raise BadInput(declared.id, f"{declared.id} {number}: {fault.message}") from None
@@ -202,3 +315,187 @@ def apply_plain_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
     kind = getattr(declared, "kind", None)
     low, high = getattr(kind, "low", number), getattr(kind, "high", number)
     return sheet.with_fields({effect.field: min(max(number, low), high)})
+
+
+# --- a form ---
+
+
+class FeedTarget(Protocol):
+    """A procedure as seen by the sheets that feed its inputs."""
+
+    def __hash__(self) -> int:
+        """Hash by identity: games cache the inputs that they feed."""
+
+    @property
+    def inputs(self) -> Mapping[str, Input]:
+        """Return its declared inputs by name."""
+
+    def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the inputs that its feeds give from these sheets, by the inputs so far."""
+
+
+class SheetForm:
+    """The fields, lists, tracks and derived numbers of a sheet, and their rules."""
+
+    fields: tuple[Field, ...] = ()
+    lists: tuple[ListField, ...] = ()
+    derived: tuple[Derived, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    #: The data of the sample characters.
+    samples: tuple[Mapping[str, Any], ...] = ()
+    #: The lists of attacks; they come first on a sheet.
+    attacks: tuple[str, ...] = ("weapons",)
+    #: The lists of conditions, which are shown beside the name.
+    upon: tuple[str, ...] = ("conditions",)
+    #: The lists, and the headings of fields, of learned abilities: trained first.
+    skills: tuple[str, ...] = ("skills", "Skills")
+    #: The headings and lists that are open when a character is made, in this order; all others are
+    #: folded. Empty: the first heading alone.
+    making: tuple[str, ...] = ()
+    #: The field that counts a sheet's hours; `add` to it lets time pass on the sheet.
+    clock: str = ""
+    #: The procedure that lets the hours of its input `hours` pass where the clock alone is not
+    #: enough (wounds that heal or open). Time stops for its dice.
+    passing: str = ""
+    #: The fields, inputs of `passing` of that name, that are read as they were while the hours
+    #: passed, not as they are afterwards.
+    meanwhile: tuple[str, ...] = ()
+
+    # --- what a game overrides ---
+
+    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
+        """Return the rolls that the sheet offers, each at its position."""
+        return ()
+
+    def rating(self, roll: Rollable) -> str:
+        """Return the character's rating for a roll, in the game's words, shown beside its label."""
+        return ""
+
+    def unable(self, sheet: Sheet, procedure: str) -> str:
+        """Return the reason why the bearer makes no such roll now (`is down (P21)`), or "".
+
+        procedure: its id.
+        """
+        return ""
+
+    def meters(self, sheet: Sheet) -> tuple[Meter, ...]:
+        """Return the character's meters, most important first; by default its tracks."""
+        return tuple(
+            Meter(
+                track.id,
+                track.label,
+                int(sheet[track.id]),
+                track.most(sheet) if track.bounded else None,
+                track.full,
+                not isinstance(self.by_id[track.id], Derived),
+            )
+            for track in self.tracks
+        )
+
+    def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
+        """Return the timers on the sheet's own clock."""
+        return ()
+
+    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+        """Tell whether a due roll or decision has lost its reason.
+
+        due: its record. sheets: of its participants, by role.
+        """
+        return False
+
+    def elapse(self, sheet: Sheet, now: Exact, hours: Exact) -> tuple[Effect, ...]:
+        """Return the effects of hours on the sheet, besides its own clock and without dice.
+
+        now: hours on the campaign's clock when they begin.
+        """
+        return ()
+
+    def clocked(self, sheet: Sheet, now: Exact) -> tuple[Timer, ...]:
+        """Return the timers on the campaign's clock; the sheet's own clock has `timers`.
+
+        now: hours on that clock.
+        """
+        return ()
+
+    def feed(
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the inputs that the participants' sheets give to a roll, by the inputs so far.
+
+        For pairs that depend on another input, which a plain `Kind.sheet` cannot declare. The
+        default is the procedure's own feeds; a game adds those that its signature implies.
+        """
+        return procedure.inputs_from(sheets, inputs)
+
+    def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
+        """Apply an effect and return the sheet; None if the field is the scene's."""
+        return apply_plain_effect(sheet, effect)
+
+    def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
+        """Return the effect of counting a meter by hand: by default the same amount."""
+        return add(meter, by)
+
+    def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
+        """Narrow an effect to the entry that fed the roll, such as the count of this lock.
+
+        place: of the Rollable that was rolled; empty on the target's sheet.
+        """
+        return effect
+
+    def enter(self, effect: Effect) -> Effect:
+        """Return the effect that begins a new entry on the actor's sheet, if none is tracked yet.
+
+        Such as a long task that was rolled from the menu. Other effects are returned unchanged.
+        """
+        return effect
+
+    def complete_effect(self, effect: Effect, values: Mapping[str, Any]) -> Effect:
+        """Complete an effect that needs more of the roll, such as the location of an injury.
+
+        values: inputs and values of the roll.
+        """
+        return effect
+
+    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+        """Return the fields that change along: values beyond a maximum become that maximum."""
+        return {}
+
+    def brings(self, before: Sheet, after: Sheet) -> Sheet:
+        """Return the sheet with the consequences of a change by hand.
+
+        Effects have them by `apply_plain_effect`: a spell that is removed takes its benefits along.
+        """
+        return after
+
+    # --- derived from the declaration ---
+
+    @cached_property
+    def by_id(self) -> dict[str, Field | ListField | Derived]:
+        declared: list[Field | ListField | Derived] = [*self.fields, *self.lists, *self.derived]
+        return {part.id: part for part in declared}
+
+    def takes(self, effect: Effect) -> bool:
+        """Tell whether an effect changes sheets; if not, it is the scene's."""
+        if not isinstance(effect.value, (bool, int, str)):
+            return self._takes(effect)
+        key = effect.field, effect.op, type(effect.value), effect.value
+        if key not in self._taken:
+            if len(self._taken) >= REMEMBERED:
+                self._taken.clear()
+            self._taken[key] = self._takes(effect)
+        return self._taken[key]
+
+    @cached_property
+    def _taken(self) -> dict[Any, bool]:
+        """Return the cache of `takes`: a fight asks about the same effects again and again."""
+        return {}
+
+    def _takes(self, effect: Effect) -> bool:
+        try:
+            return Sheet(self, {}).apply_effect(effect) is not None
+        except BadInput:
+            return True  # a field of sheets, though not of an empty one
+
+    def filled(self, data: Mapping[str, Any] | None = None) -> Sheet:
+        """Return a sheet with this data, checked; BadInput names the field at fault."""
+        return Sheet(self, {}).with_fields(data or {})

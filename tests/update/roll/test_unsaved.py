@@ -24,7 +24,7 @@ from app.update.messages.plays import (
     SaveTapped,
 )
 from app.update.messages.unsaved import RollUnsaved
-from app.update.roll.next_action import onward
+from app.update.roll.next_action import find_next_action
 from app.update.roll.roles import shown
 from app.widgets.roll.result.unsaved import LACKS
 from tests.campaign.happenings import Stamps

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from app.core.procedures.procedure import Feed, Procedure, prefilled_by
-from app.core.sheets import Sheet
+from app.core.procedures.procedure import Feed, prefilled_by
+from app.core.sheets import FeedTarget, Sheet
 from app.systems.garden.rules.injuries import suffers
 from app.systems.garden.rules.skills import SKILLS, level
 from app.systems.garden.tables.combat import ATTACKS, DEFENSES
@@ -24,7 +24,7 @@ def modifier(sheet: Sheet, attribute: str = "", load: bool = True) -> int:
     return max(-20, int(sheet["modifier"]) - rehab + carried)
 
 
-def implied(procedure: Procedure, sheets: Mapping[str, Sheet]) -> dict[str, int]:
+def implied(procedure: FeedTarget, sheets: Mapping[str, Sheet]) -> dict[str, int]:
     """Return the inputs that a test's signature implies: effective skills, and modifiers.
 
     A skill includes the level that Invocate lends (G128). The modifier goes with Agility or Body
@@ -43,7 +43,7 @@ def implied(procedure: Procedure, sheets: Mapping[str, Sheet]) -> dict[str, int]
 
 @cache
 def _implied(
-    procedure: Procedure,
+    procedure: FeedTarget,
 ) -> tuple[tuple[tuple[str, str, str], ...], tuple[tuple[str, str, str, bool], ...]]:
     """Return the skill inputs and the modifier inputs of a procedure.
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from app.core.procedures.kinds import ListOf, Number, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect
-from app.core.procedures.procedure import Procedure
-from app.core.sheets import Derived, Field, Rollable, Sheet, SheetForm, Timer, Track
+from app.core.sheets import Derived, FeedTarget, Field, Rollable, Sheet, SheetForm, Timer, Track
 from app.systems.garden.procedures.movement import load_limit
 from app.systems.garden.rules import feeding
 from app.systems.garden.rules.codes import InjuryCode
@@ -212,7 +211,7 @@ class GardenSheet(SheetForm):
         return timing.timers(sheet)
 
     def feed(
-        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return the inputs that the signature implies, overridden by the procedure's own feeds."""
         values = {

@@ -7,8 +7,17 @@ from typing import Any
 
 from app.core.procedures.kinds import Exact, OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect
-from app.core.procedures.procedure import Procedure
-from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
+from app.core.sheets import (
+    Derived,
+    FeedTarget,
+    Field,
+    ListField,
+    Rollable,
+    Sheet,
+    SheetForm,
+    Timer,
+    Track,
+)
 from app.systems.prism.procedures.combat import db_of, delay_of, lost_percent, wound_band
 from app.systems.prism.procedures.running import DUTIES
 from app.systems.prism.rules.inputs import SPEED, SV
@@ -205,7 +214,7 @@ class PrismSheet(SheetForm):
         return bleeding.downed_by_the_clock(sheet, now)
 
     def feed(
-        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return the prefilled inputs, with the band of lost HP where it counts (P21)."""
         hurt = "self" in sheets and "wounds" in procedure.inputs

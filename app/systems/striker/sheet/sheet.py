@@ -7,8 +7,7 @@ from typing import Any
 
 from app.core.procedures.kinds import OneOf, Text, Whole
 from app.core.procedures.notations import Notation
-from app.core.procedures.procedure import Procedure
-from app.core.sheets import Field, ListField, Rollable, Sheet, SheetForm, Track
+from app.core.sheets import FeedTarget, Field, ListField, Rollable, Sheet, SheetForm, Track
 from app.systems.striker.notation.naming import reader_of as name_reader_of
 from app.systems.striker.notation.tokens import NAME_PATTERN, key
 from app.systems.striker.notation.writing import reader_of
@@ -223,7 +222,7 @@ class StrikerSheet(SheetForm):
         return "" if m is None else f"{m:+}".replace("-", "\u2212")
 
     def feed(
-        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return skills and techniques for a line's lookups (S27), and its weapon's dice (S9)."""
         prefilled: dict[str, Any] = {}

@@ -8,9 +8,9 @@ from typing import Any
 
 from app.core.procedures.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect
-from app.core.procedures.procedure import Procedure
 from app.core.sheets import (
     Derived,
+    FeedTarget,
     Field,
     ListField,
     Meter,
@@ -267,7 +267,7 @@ class TrueWorldSheet(SheetForm):
         return (stress, Meter("harm", "Harm to place", sheet["harm"], None, "bad"), *others)
 
     def feed(
-        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return the boosts that are ticked on the roller's sheet (T6.5, T6.7).
 

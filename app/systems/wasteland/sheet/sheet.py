@@ -7,8 +7,17 @@ from typing import Any
 
 from app.core.procedures.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect, put
-from app.core.procedures.procedure import Procedure
-from app.core.sheets import Derived, Field, ListField, Rollable, Sheet, SheetForm, Timer, Track
+from app.core.sheets import (
+    Derived,
+    FeedTarget,
+    Field,
+    ListField,
+    Rollable,
+    Sheet,
+    SheetForm,
+    Timer,
+    Track,
+)
 from app.systems.wasteland.procedures.character import (
     carry_weight_of,
     defense_of,
@@ -281,7 +290,7 @@ class WastelandSheet(SheetForm):
         return (Timer("Dying", None, "wasteland.dying_test", inputs, ("W7.5",)),)
 
     def feed(
-        self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Feed the side that pays and earns (W1.14), and the dice of strength (W12.4)."""
         values: dict[str, Any] = {}
