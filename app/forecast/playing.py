@@ -7,8 +7,9 @@ import random
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
-from app.core.encounters.actions import Action, given
-from app.core.encounters.encounter import PASS
+from app.core.encounters.actions import Action
+from app.core.encounters.offering import given
+from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.support.incremental import run_to_end
 from app.forecast.counts import Counts, Played, of

@@ -145,7 +145,7 @@ class Report:
 
 def report(fight: Fight, counts: Counts) -> Report:
     """Return the report of these counts for the fight."""
-    total, tactics = counts.fights, fight.start.encounter.tactics
+    total, tactics = counts.fights, fight.stage().encounter.tactics
     sides = tuple(
         OfSide(
             side.name,

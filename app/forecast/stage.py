@@ -21,7 +21,7 @@ from app.campaign.state.state import CampaignState, Document
 from app.campaign.state.time import apply_effects_in_time
 from app.campaign.state.values import exact, plain
 from app.core.encounters import records
-from app.core.encounters.scenes import Combatant
+from app.core.encounters.combatants import Combatant
 from app.core.games import Game
 from app.core.play.play import Finished
 from app.core.procedures.outcomes import TIME, Effect

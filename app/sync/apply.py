@@ -17,7 +17,7 @@ from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain
-from app.core.encounters.encounter import PASS
+from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.sync.mutations import (

@@ -23,7 +23,7 @@ from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import SCENE, Games
 from app.campaign.state.values import exact, same
-from app.core.encounters.encounter import PASS
+from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game, find
 from app.core.play.play import Finished, replay

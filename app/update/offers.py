@@ -176,7 +176,7 @@ def _is_same_fight(model: Model, message: Message, then: Shown, now: Shown) -> b
 def _is_of_turn(model: Model, message: Message) -> bool:
     """Tell whether a message is meant for the turn in which it was tapped."""
     if isinstance(message, StepSent | StepTaken):
-        from app.core.encounters.encounter import PASS
+        from app.core.encounters.scenes import PASS
 
         encounter = model.games[model.game].encounter if model.game else None
         return encounter is not None and message.step in (PASS, "begin", *encounter.advance)

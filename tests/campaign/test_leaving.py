@@ -9,7 +9,7 @@ from app.campaign.facts import reduced
 from app.campaign.journal.steps import stepped
 from app.campaign.state.encounters import due_record, gone_on
 from app.campaign.state.state import EMPTY, Document
-from app.core.encounters.transitions import Due
+from app.core.encounters.rolls import Due
 from app.systems import games
 
 FIGHTING = sorted(id for id, game in games().items() if game.encounter is not None)

@@ -10,11 +10,10 @@ from typing import Annotated, Any
 
 import pytest
 
-from app.core.encounters import encounter, records, roster, scenes
-from app.core.encounters.encounter import Place
+from app.core.encounters import combatants, encounter, records, roster
+from app.core.encounters.combatants import Hidden, Place
 from app.core.encounters.roster import Name, Who, joining
-from app.core.encounters.scenes import Hidden, Scene
-from app.core.encounters.transitions import StepResult, transition
+from app.core.encounters.scenes import Scene, StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
 from app.core.procedures.outcomes import add, append, put
@@ -49,7 +48,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Turn(scenes.Turn):
+class Turn(combatants.Turn):
     """What a turn holds of each sort."""
 
     acts: Annotated[int, Whole(0, 3)] = 3
@@ -59,7 +58,7 @@ class Turn(scenes.Turn):
 
 
 @dataclass(frozen=True)
-class Round(scenes.Round):
+class Round(combatants.Round):
     """Rounds in two phases."""
 
     phase: Annotated[str, OneOf("declare", "act")] = "declare"

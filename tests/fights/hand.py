@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.campaign.state.scenes import scene_of
-from app.core.encounters.actions import Action, offered
+from app.core.encounters.actions import Action
+from app.core.encounters.offering import offered
 from app.core.encounters.scenes import Scene
 from app.core.play.play import Asking, Finished
 from app.update.messages.plays import DecisionTaken, EffectsApplied, FaceTyped

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from app.campaign.state.scenes import scene_of
-from app.core.encounters.actions import Action, given, offered
-from app.core.encounters.encounter import PASS
-from app.core.encounters.scenes import Scene
+from app.core.encounters.actions import Action
+from app.core.encounters.offering import given, offered
+from app.core.encounters.scenes import PASS, Scene
 from app.core.errors import BadInput
 from app.update.messages.tracker import ActionTaken
 from app.update.update import update

@@ -18,7 +18,7 @@ from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import UNSEEN, scene_of
 from app.campaign.state.validate import sanitize_document
 from app.campaign.state.values import written
-from app.core.encounters.encounter import PASS
+from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.sync.apply import apply_mutation
 from app.sync.guest import Guest, tried

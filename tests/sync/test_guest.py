@@ -13,7 +13,7 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.values import written
-from app.core.encounters.encounter import PASS
+from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.sync import guest_update, host_update, moderation
 from app.sync.guest import Guest, open_guest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.encounters.transitions import Transition
+from app.core.encounters.scenes import Transition
 from app.core.games import Game
 from app.core.procedures.kinds import Kind
 from app.systems import games

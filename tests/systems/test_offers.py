@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.actions import Action, offered
-from app.core.encounters.encounter import PASS, Encounter, Roll
-from app.core.encounters.scenes import Scene
+from app.core.encounters.actions import Action
+from app.core.encounters.encounter import Encounter
+from app.core.encounters.offering import offered
+from app.core.encounters.rolls import Roll
+from app.core.encounters.scenes import PASS, Scene
 from app.core.procedures.outcomes import Outcome
 from app.systems import games
 

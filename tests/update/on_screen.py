@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.campaign.facts import Applied, Rolled
-from app.core.encounters.actions import offered
+from app.core.encounters.offering import offered
 from app.core.play.asks import OneOf, Places
 from app.core.play.play import Asking, Finished
 from app.core.procedures.kinds import Number, Whole

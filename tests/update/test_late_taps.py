@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.campaign.state.scenes import scene_of
-from app.core.encounters.actions import offered
+from app.core.encounters.offering import offered
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.encounters.actions import offered
+from app.core.encounters.offering import offered
 from app.core.games import Game
 from app.update.layers import layers
 from app.update.messages.forms import RouteOpened

@@ -9,7 +9,7 @@ from app.campaign import facts as f
 from app.campaign.files.formats import campaign_part, head
 from app.campaign.journal.journal import Journal, append
 from app.campaign.state.encounters import due_record
-from app.core.encounters.transitions import Due
+from app.core.encounters.rolls import Due
 from app.core.games import Game
 from app.core.procedures.kinds import Text
 from app.core.sheets import Field

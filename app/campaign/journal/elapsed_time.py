@@ -11,7 +11,7 @@ from app.campaign.state.effects import apply_effects
 from app.campaign.state.state import CampaignState, Document, Games
 from app.campaign.state.time import ahead, due_records, later, of_this_moment, stretched
 from app.campaign.state.values import exact
-from app.core.encounters.transitions import Due
+from app.core.encounters.rolls import Due
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import rounded
 

@@ -10,7 +10,7 @@ from app.campaign.facts import EncounterStepped
 from app.campaign.state.effects import effect_record
 from app.campaign.state.encounters import due_record, result_of_end, turned_by
 from app.campaign.state.state import Document, Games
-from app.core.encounters.transitions import Due
+from app.core.encounters.rolls import Due
 
 
 def stepped(

@@ -14,7 +14,7 @@ from typing import Any
 from app.campaign.participants.casting import fits, merge_request, prefill, taken
 from app.campaign.state.scenes import AnyScene, scene_of
 from app.campaign.state.state import CampaignState, Character, sheet_from
-from app.core.encounters.scenes import Combatant
+from app.core.encounters.combatants import Combatant
 from app.core.games import Game
 from app.core.play.play import Finished
 from app.core.procedures.kinds import Kind, Whole

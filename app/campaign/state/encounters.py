@@ -20,8 +20,8 @@ from app.campaign.state.scenes import (
 )
 from app.campaign.state.state import Document, Games
 from app.campaign.state.values import exact, plain, same
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import Due, StepResult
+from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Outcome, rounded
 

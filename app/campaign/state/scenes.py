@@ -13,9 +13,9 @@ from app.campaign.state.characters import recorded_sheet, with_data
 from app.campaign.state.state import CampaignState, Document
 from app.campaign.state.values import plain, same
 from app.core.encounters import records
-from app.core.encounters.encounter import Board, Encounter, Place
-from app.core.encounters.scenes import Combatant, Scene, combatant_data
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.combatants import Board, Combatant, Place, combatant_data
+from app.core.encounters.encounter import Encounter
+from app.core.encounters.scenes import Scene, StepResult
 from app.core.games import Game
 from app.core.sheets import Sheet
 from app.core.support.memo import IdentityCache

@@ -20,7 +20,7 @@ from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState, Document, Games
 from app.campaign.state.values import exact, plain
-from app.core.encounters.transitions import Due
+from app.core.encounters.rolls import Due
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Finished, replay

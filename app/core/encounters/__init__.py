@@ -1,1 +1,15 @@
-"""Encounters as values: scenes, combatants, turns, transitions, tactics."""
+"""Encounters as values.
+
+records     the records of a scene and of a turn, read and checked
+combatants  combatants, rounds, turns, and the board that shows them
+rolls       rolls due by the rules, and rolls made
+actions     the actions and allowances of a turn
+scenes      a scene, the steps between scenes, and the rules that a game overrides
+offering    the possible actions of a combatant
+roster      the steps that all games share
+end_turn    passing the turn
+tactics     the policy of combatants in a forecast
+encounter   a game's encounter, which reads stored scenes
+validate    validation of stored scenes
+version_1   combatants as version 1 stored them
+"""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.encounters.scenes import Scene
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.scenes import Scene, StepResult
 from app.core.errors import BadInput
 
 #: The most steps from one turn to the next, through a round's end and beginning.

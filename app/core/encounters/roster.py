@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from app.core.encounters import records
-from app.core.encounters.scenes import Combatant, Hidden, N, Scene, T
-from app.core.encounters.transitions import StepResult, Transition, transition
+from app.core.encounters.combatants import Combatant, Hidden, N, T
+from app.core.encounters.scenes import Scene, StepResult, Transition, transition
 from app.core.errors import BadInput
 from app.core.procedures.inputs import REQUIRED, Input
 from app.core.procedures.kinds import ListOf, Row, Somebody, Text, Whole

@@ -1,4 +1,6 @@
-"""A scene: an encounter as its steps see it, with all combatants and their sheets.
+"""Scenes, the steps between them, and the rules of their encounter.
+
+A scene is an encounter as its steps see it, with all combatants and their sheets.
 
 **A combatant has a sheet; beside it only the record of its turn.** The sheet is the character's, or
 the combatant's own if it has no character; a step does not ask which:
@@ -13,84 +15,61 @@ the combatant's own if it has no character; a step does not ask which:
     scene.apply_effect(who, add("hp", -5))       on the record that declares the field
 
 Scenes are values: each of these returns a new one.
+
+A scene calls the rules of its encounter, which take and return scenes: so both are in this module.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal
 
 from app.core.encounters import records
-from app.core.errors import BadInput
-from app.core.procedures.kinds import Number, Whole, YesNo
+from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.combatants import (
+    Badge,
+    Board,
+    Combatant,
+    Known,
+    N,
+    Place,
+    T,
+    combatant_data,
+    named,
+    nobody,
+)
+from app.core.encounters.rolls import Done, Due, Roll
+from app.core.errors import BadInput, listed
+from app.core.procedures.inputs import Input, Signature
+from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.outcomes import Effect, put, rounded
-from app.core.sheets import Sheet
-
-if TYPE_CHECKING:
-    from app.core.encounters.encounter import Board, Encounter
-    from app.core.encounters.transitions import StepResult
+from app.core.procedures.procedure import rule_ids
+from app.core.sheets import Meter, Sheet, SheetForm
+from app.core.sheets.sanitize import sanitize
 
 #: The JSON data of an encounter. `combatants` by id: `turn`, and `sheet` for those without a
 #: character.
 State = Mapping[str, Any]
 
-Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
-
-
-@dataclass(frozen=True)
-class Round:
-    """The encounter's own record; a game adds its fields."""
-
-    #: Counted from 1.
-    round: int = 1
-    #: Combatants' ids, as arranged by hand.
-    order: tuple[str, ...] = ()
-    #: The id of the combatant that has the turn.
-    current: str | None = None
-
-
-@dataclass(frozen=True)
-class Turn:
-    """The encounter's record of one combatant, beside the sheet; a game adds its fields."""
-
-    hidden: Hidden = False
-
-
-N = TypeVar("N", bound=Round)
-T = TypeVar("T", bound=Turn)
-
-
-@dataclass(frozen=True, eq=False)
-class Combatant(Generic[T]):
-    """A participant of a scene. own: the sheet belongs to it, not to a character."""
-
-    id: str
-    name: str
-    sheet: Sheet
-    turn: T
-    own: bool
-
-
-#: (an id) -> the name and the sheet of that character; None if there is none.
-Known = Callable[[str], tuple[str, Sheet] | None]
-
-
-def nobody(id: str) -> None:
-    """Return None: the lookup of a campaign without characters."""
-    return None
-
-
 #: The record that an effect changes; empty if there is none.
 Owner = Literal["sheet", "turn", "encounter", ""]
+
+#: The id of the step that every encounter has: pass the turn.
+PASS = "pass"
+
+#: Prefills of a step from a sheet: (label, inputs) each.
+Uses = tuple[tuple[str, Mapping[str, Any]], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Scene(Generic[N, T]):
     """The current state of an encounter."""
 
-    encounter: Encounter[N, T]
+    encounter: EncounterRules[N, T]
     now: N
     combatants: Mapping[str, Combatant[T]]
     #: The characters of the campaign.
@@ -222,17 +201,6 @@ class Scene(Generic[N, T]):
         return self._as(combatants=remaining, gone=(*self.gone, who)).set(order=order)
 
 
-def named(sheet: Sheet) -> str:
-    """Return the name on a sheet."""
-    return str(sheet["name"]) if "name" in sheet.form.by_id else ""
-
-
-def combatant_data(combatant: Combatant[Any]) -> dict[str, Any]:
-    """Return the JSON data of a combatant."""
-    turn = {"turn": records.data(combatant.turn, whole=False)}
-    return {**turn, "sheet": dict(combatant.sheet.data)} if combatant.own else turn
-
-
 def _after(record: Any, effect: Effect, sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record's field changed by an effect, held to its range as on a sheet.
 
@@ -252,3 +220,319 @@ def _after(record: Any, effect: Effect, sheet: Mapping[str, Any]) -> dict[str, A
     if isinstance(declared.kind, Whole | Number):
         after = min(max(after, declared.kind.low), declared.kind.high)
     return {name: declared.checked(after)}
+
+
+# --- transitions ---
+
+
+@dataclass(frozen=True)
+class StepResult(Generic[N, T]):
+    """The result of a transition: the new scene, due rolls and notes."""
+
+    scene: Scene[N, T]
+    due: tuple[Due, ...] = ()
+    notes: tuple[str, ...] = ()
+    #: Entries no longer due: (combatant id, procedure; empty for a decision or reminder). With a
+    #: label as third item, only the entry of that label, where several share a procedure.
+    cancelled: tuple[Done, ...] = ()
+    #: Due entries settled by the step, named in the same way: the oldest of several alike.
+    done: tuple[Done, ...] = ()
+
+    def and_then(self, more: StepResult[N, T]) -> StepResult[N, T]:
+        """Return this result followed by one that continues from its scene."""
+        return StepResult(
+            more.scene,
+            self.due + more.due,
+            self.notes + more.notes,
+            self.cancelled + more.cancelled,
+            self.done + more.done,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Transition:
+    """A declared step of the encounter.
+
+    during: the phases in which it can be taken; empty: at any time.
+    A function with a parameter `given` receives the names of the inputs that were given.
+    """
+
+    id: str
+    title: str
+    function: Callable[..., Any]
+    rules: tuple[str, ...]
+    during: tuple[str, ...] = ()
+
+    @cached_property
+    def signature(self) -> Signature:
+        scene, *_ = self._parameters
+        return Signature(self.function, leave=(scene, "given"))
+
+    @cached_property
+    def _parameters(self) -> tuple[str, ...]:
+        return tuple(inspect.signature(self.function).parameters)
+
+    @property
+    def _asks_given(self) -> bool:
+        return "given" in self._parameters
+
+    @property
+    def inputs(self) -> Mapping[str, Input]:
+        return self.signature.inputs
+
+    def agreed(self, house: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the campaign's house rules among its inputs."""
+        return {name: house[name] for name in self.inputs if name in house}
+
+    def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
+        """Take the step; BadInput names the input at fault, or `phase` if it is not its time."""
+        arguments, _ = self.signature.check(given or {})
+        scene.encounter.is_time_for(self, scene)
+        if self._asks_given:
+            arguments["given"] = frozenset(given or ())
+        result = self.function(scene, **arguments)
+        return result if isinstance(result, StepResult) else StepResult(result)
+
+
+def transition(
+    id: str, *, title: str, rules: str = "", during: str | tuple[str, ...] = ()
+) -> Callable[[Callable[..., Scene[N, T] | StepResult[N, T]]], Transition]:
+    """Declare the function below (its first parameter is the scene) as a step.
+
+    The function returns a `StepResult`, or a scene alone.
+    """
+    phases = (during,) if isinstance(during, str) else during
+
+    def declare(function: Callable[..., Scene[N, T] | StepResult[N, T]]) -> Transition:
+        return Transition(id, title, function, rule_ids(rules), phases)
+
+    return declare
+
+
+# --- rules ---
+
+
+class EncounterRules(Generic[N, T]):
+    """The declarations of an encounter, and the hooks that a game overrides."""
+
+    #: The record of the encounter as a whole.
+    now: type[N]
+    #: The record of a combatant's turn.
+    turn: type[T]
+    #: The game's sheet.
+    form: SheetForm
+    #: The game's steps.
+    transitions: tuple[Transition, ...] = ()
+    #: Ids of the steps that advance the turn; the page offers the first that is possible.
+    advance: tuple[str, ...] = ()
+    #: Phase titles by id, where steps belong to phases (`during`).
+    phases: Mapping[str, str] = {}
+    #: Whether time passes over the sheets of combatants without a character.
+    ages: bool = True
+    #: Fields of `now` (and counters of that name) that are hidden from players.
+    secret: tuple[str, ...] = ()
+    #: Fields of `turn` that players may see of every visible combatant.
+    public_fields: tuple[str, ...] = ()
+
+    # --- what a game overrides ---
+
+    def board(self, scene: Scene[N, T]) -> Board:
+        """Return the board: the round, and all combatants in their order."""
+        places = tuple(
+            Place(each.id, each.name, self.badges(each), hidden=each.turn.hidden)
+            for each in scene.ordered
+        )
+        upcoming = self.upcoming(scene)
+        return Board(f"Round {scene.now.round}", places, scene.now.current, upcoming)
+
+    def current(self, scene: Scene[N, T]) -> str | None:
+        """Return the id of the combatant that has the turn, None if there is none."""
+        return scene.now.current
+
+    def badges(self, combatant: Combatant[T]) -> tuple[Badge, ...]:
+        """Return the conditions that a combatant shows."""
+        return ()
+
+    def meters(self, scene: Scene[N, T], who: str) -> tuple[Meter, ...]:
+        """Return a combatant's meters; the first is drawn as the ring of the portrait."""
+        sheet = scene.combatant(who).sheet
+        return sheet.form.meters(sheet)
+
+    def upcoming(self, scene: Scene[N, T]) -> str | None:
+        """Return the id of the combatant with the next turn, None if there is no other."""
+        order, current = scene.now.order, scene.now.current
+        index = order.index(current) + 1 if current in order else 0
+        following = order[index % len(order)] if order else None
+        return following if following != current else None
+
+    def phase(self, scene: Scene[N, T]) -> str:
+        """Return the current phase, one of `phases`."""
+        return ""
+
+    def actions(self, scene: Scene[N, T], who: str) -> tuple[Action, ...]:
+        """Return a combatant's actions of this turn, possible and impossible ones.
+
+        The default is every roll of the sheet.
+        """
+        sheet = scene.combatant(who).sheet
+        return tuple(
+            Action(f"{roll.procedure} {roll.place} {roll.label}", roll.label, roll=roll)
+            for roll in sheet.rolls
+        )
+
+    def asks(self, scene: Scene[N, T], who: str) -> tuple[Action, ...]:
+        """Return actions that the rules demand of a combatant's current state.
+
+        They are consequences of a number that was changed by hand, which no roll proposes. Each is
+        one tap on the combatant's card.
+        """
+        return ()
+
+    def allowances(self, scene: Scene[N, T], who: str) -> tuple[Allowance, ...]:
+        """Return the parts of a combatant's turn, used and unused."""
+        return ()
+
+    def targets(self, scene: Scene[N, T], who: str) -> tuple[str, ...]:
+        """Return the ids that a combatant may aim at, likeliest first."""
+        return tuple(each.id for each in scene.ordered if each.id != who)
+
+    def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
+        """Pass the turn and return the result; BadInput if no turn can follow."""
+        raise NotImplementedError
+
+    def adjust_sheet(self, combatant: Combatant[T], sheet: Sheet) -> Sheet:
+        """Return the sheet that feeds a combatant's rolls, adjusted by the encounter."""
+        return sheet
+
+    def prefill_actor(self, scene: Scene[N, T], who: str, procedure: str) -> dict[str, Any]:
+        """Return inputs that the scene gives to a combatant's roll, such as being in melee."""
+        return {}
+
+    def locked_inputs(self, scene: Scene[N, T], who: str, procedure: str) -> tuple[str, ...]:
+        """Return the names of those inputs that are locked now."""
+        return ()
+
+    def prefill_target(
+        self, scene: Scene[N, T], cast: Mapping[str, str], procedure: str
+    ) -> dict[str, Any]:
+        """Return inputs that depend on the other participants, such as the target's cover.
+
+        cast: combatants' ids by role.
+        """
+        return {}
+
+    def prefill_from_form(
+        self,
+        scene: Scene[N, T],
+        cast: Mapping[str, str],
+        procedure: str,
+        inputs: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """Return inputs that also depend on the form's inputs so far."""
+        return {}
+
+    def uses(self, step: str, sheet: Sheet) -> Uses:
+        """Return the entries of a combatant's sheet that prefill a step's form by one tap."""
+        return ()
+
+    def owner(self, scene: Scene[N, T], who: str, effect: Effect) -> Owner:
+        """Tell which record declares an effect's field; the id "" is the scene."""
+        if who in scene.combatants:
+            if self.form.takes(effect):
+                return "sheet"
+            if effect.field in records.entries(self.turn):
+                return "turn"
+        elif who:
+            return ""  # an absent combatant owns none of the encounter's counters
+        return "encounter" if effect.field in records.entries(self.now) else ""
+
+    def tracks(self, scene: Scene[N, T], who: str, effect: Effect) -> bool:
+        """Tell whether the scene holds the item that an effect of the encounter changes."""
+        return True
+
+    def apply_effect(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:
+        """Apply an effect and return the scene; a game adds the consequences."""
+        return scene.apply_to_owner(who, effect)
+
+    def lasted(self, scene: Scene[N, T]) -> int | Fraction:
+        """Return the hours that the encounter has taken so far, for the campaign's clock."""
+        return 0
+
+    def repeats(self, waiting: Mapping[str, Any], due: Due) -> bool:
+        """Tell whether a due roll duplicates one that already waits.
+
+        waiting: the record of the roll that waits.
+        """
+        return False
+
+    def on_roll(self, scene: Scene[N, T], roll: Roll) -> StepResult[N, T]:
+        """Return the consequences of a roll beside its effects: costs and due rolls."""
+        return StepResult(scene)
+
+    def on_settled(self, scene: Scene[N, T], due: Mapping[str, Any]) -> StepResult[N, T]:
+        """Return the consequences of a due entry that was settled or waived by hand."""
+        return StepResult(scene)
+
+    def on_end(self, scene: Scene[N, T]) -> StepResult[N, T]:
+        """Return the consequences of the encounter's end for its combatants."""
+        return StepResult(scene)
+
+    def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
+        """Read the stored sheet of a combatant that has no character."""
+        return Sheet(self.form, sanitize(self.form, data), house)
+
+    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a combatant's version 1 entries under their current names."""
+        return combatant
+
+    def turn_of(self, stored: Any) -> T:
+        """Read the stored record of a turn; BadInput if it is none.
+
+        A game overrides this to read former formats.
+        """
+        return records.read(self.turn, stored)
+
+    # --- queries and steps ---
+
+    @property
+    def depends_on_form(self) -> bool:
+        """Tell whether inputs depend on the form's other inputs (`prefill_from_form`)."""
+        return type(self).prefill_from_form is not EncounterRules.prefill_from_form
+
+    @cached_property
+    def by_id(self) -> dict[str, Transition]:
+        return {each.id: each for each in self.transitions}
+
+    def apply(
+        self, scene: Scene[N, T], id: str, given: Mapping[str, Any] | None = None
+    ) -> StepResult[N, T]:
+        """Take one step; BadInput on `transition` if there is none of that id."""
+        if id == PASS:
+            return scene.passed
+        step = self.by_id.get(id)
+        if step is None:
+            raise BadInput("transition", f"there is no step {id[:40]!r} in this encounter")
+        return step.apply(scene, given)
+
+    def is_time_for(self, step: Transition, scene: Scene[N, T]) -> None:
+        """Raise BadInput on `phase` unless the step belongs to the current phase."""
+        now = self.phase(scene)
+        if step.during and now not in step.during:
+            when = listed([self.phases[phase] for phase in step.during])
+            raise BadInput("phase", f"{step.title}: in {when}; now it is {self.phases[now]}")
+
+    def current_value(self, scene: Scene[N, T], who: str, name: str) -> Any:
+        """Return the current value under an input's name: of the turn, the sheet or the scene."""
+        combatant = scene.combatants.get(who)
+        for part in (
+            combatant.turn if combatant else None,
+            combatant.sheet if combatant else None,
+            scene.now,
+        ):
+            if isinstance(part, Sheet):
+                value = part[name] if name in part.form.by_id else None
+            else:
+                value = getattr(part, name, None)
+            if value is not None:
+                return value
+        return None

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.encounters.actions import Action
-from app.core.encounters.scenes import Combatant, Scene
+from app.core.encounters.combatants import Combatant
+from app.core.encounters.scenes import Scene
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Meter, Rollable
 

@@ -13,8 +13,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from app.core.encounters.actions import offered
 from app.core.encounters.encounter import Encounter
+from app.core.encounters.offering import offered
 from app.core.encounters.scenes import Scene, State
 from app.core.errors import BadInput, shown
 from app.core.games import Game
@@ -78,9 +78,9 @@ def _check_board(scene: AnyScene) -> None:
 
 def validate_steps(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
     """Validate a scene, its steps and prefills; yields after each combatant."""
-    declared = game.encounter
-    scene = validate_scene(lambda: declared.scene(state, house=house) if declared else None)
-    encounter = scene.encounter
+    encounter = game.encounter
+    scene = validate_scene(lambda: encounter.scene(state, house=house) if encounter else None)
+    assert encounter is not None  # without one there is no scene
     _check_parts(encounter, state)
     _try(partial(encounter.lasted, scene))
     _try(partial(encounter.on_end, scene))

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from app.core.encounters import records
+from app.core.encounters.scenes import EncounterRules
 from app.core.errors import BadInput
 from app.core.sheets import Derived, Sheet, checked
 
-if TYPE_CHECKING:
-    from app.core.encounters.encounter import Encounter
-
 
 def combatant(
-    encounter: Encounter[Any, Any], stored: Mapping[str, Any], character: Sheet | None
+    encounter: EncounterRules[Any, Any], stored: Mapping[str, Any], character: Sheet | None
 ) -> dict[str, Any]:
     """Return flat entries as `turn` and `sheet`, without copies of a character's values."""
     if not isinstance(stored.get("name", ""), str):
@@ -39,7 +37,9 @@ def combatant(
     return {"turn": turn, "sheet": sheet.data}
 
 
-def _own(encounter: Encounter[Any, Any], flat: Mapping[str, Any], ids: Mapping[str, str]) -> Sheet:
+def _own(
+    encounter: EncounterRules[Any, Any], flat: Mapping[str, Any], ids: Mapping[str, str]
+) -> Sheet:
     """Build the sheet of a combatant without a character from its entries.
 
     ids: the fields of the sheet by the names of the entries.

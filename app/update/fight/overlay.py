@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from app.campaign.participants.casting import aimed_at
-from app.core.encounters.actions import given, offered
+from app.core.encounters.offering import given, offered
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.core.sheets import Rollable

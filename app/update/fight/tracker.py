@@ -17,7 +17,8 @@ from app.campaign.state.encounters import EncounterStep, turned_by
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain
-from app.core.encounters.encounter import PASS, Encounter
+from app.core.encounters.encounter import Encounter
+from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.kinds import Number, Whole

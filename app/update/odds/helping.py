@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from app.core.encounters.actions import Action, given, offered
+from app.core.encounters.actions import Action
+from app.core.encounters.offering import given, offered
 from app.core.errors import BadInput
 from app.core.odds.helping import steps
 from app.core.procedures.procedure import Bound

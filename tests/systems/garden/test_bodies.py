@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import Due
+from app.core.encounters.rolls import Due, Roll
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Outcome, add, append, put
 from app.systems.garden import GAME

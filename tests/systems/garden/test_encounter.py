@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.encounter import Board, Roll
-from app.core.encounters.transitions import Due, StepResult
+from app.core.encounters.combatants import Board
+from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import TIME, Effect, Outcome, add, append, put

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.actions import Action, offered
-from app.core.encounters.encounter import PASS
+from app.core.encounters.actions import Action
+from app.core.encounters.offering import offered
+from app.core.encounters.scenes import PASS
 from app.core.procedures.outcomes import append
 from app.systems.garden.encounter.state import Declaration
 from app.systems.garden.sheet.sheet import SHEET

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.encounter import Board
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.combatants import Board
+from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.rolls import Roll
+from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect, Outcome, add, put

@@ -8,7 +8,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.encounters.encounter import Roll
+from app.core.encounters.rolls import Roll
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Outcome
 from app.systems.striker.encounter import ENCOUNTER

@@ -9,8 +9,9 @@ import pytest
 
 from app.campaign.state.state import EMPTY, CampaignState
 from app.campaign.state.values import plain
-from app.core.encounters.encounter import Board, Roll
-from app.core.encounters.transitions import Due, StepResult
+from app.core.encounters.combatants import Board
+from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.transitions import Due
+from app.core.encounters.rolls import Due
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import add, append, put
 from app.systems.wasteland import GAME

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.actions import offered
+from app.core.encounters.offering import offered
 from app.core.encounters.scenes import Scene
 from app.core.games import Game
 from app.core.play.play import Asking, Finished

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.actions import offered
+from app.core.encounters.offering import offered
 from app.core.errors import BadInput
 from app.core.odds.helping import gained
 from app.core.procedures.levers import Cost

@@ -12,8 +12,8 @@ from app.browser.storage.plays import is_play
 from app.campaign.journal.journal import Journal
 from app.campaign.state.state import EMPTY
 from app.core.encounters import roster
+from app.core.encounters.combatants import Round, Turn
 from app.core.encounters.encounter import Encounter
-from app.core.encounters.scenes import Round, Turn
 from app.core.games import Chapter, Game
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.actions import offered
+from app.core.encounters.offering import offered
 from app.core.encounters.scenes import Scene
 from app.update.messages.plays import Undone
 from app.update.messages.tracker import ActionTaken, CharactersJoined, LineJoined, MeterChanged

@@ -12,7 +12,7 @@ from app.campaign.facts import reduced
 from app.campaign.journal.steps import stepped
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
-from app.core.encounters.transitions import names_somebody
+from app.core.encounters.combatants import names_somebody
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.kinds import ListOf

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.campaign.state.state import EMPTY, CampaignState
-from app.core.encounters.transitions import names_somebody
+from app.core.encounters.combatants import names_somebody
 from app.core.games import Game
 from app.systems import games
 from app.widgets.fight.board.steps import step_form

@@ -29,9 +29,9 @@ from typing import Any
 
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
-from app.core.encounters.encounter import Board, Roll
-from app.core.encounters.scenes import Known, Owner, State, nobody
-from app.core.encounters.transitions import Due, StepResult
+from app.core.encounters.combatants import Board, Known, nobody
+from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.scenes import Owner, State, StepResult
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
 from app.systems.garden.encounter import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import ceil
 from typing import Any
 
-from app.core.encounters.encounter import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board, Place
 from app.systems.garden.encounter import bodies
 from app.systems.garden.encounter.spells import held_words
 from app.systems.garden.encounter.state import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from app.core.encounters.encounter import Badge
+from app.core.encounters.combatants import Badge
 from app.core.sheets import Sheet
 from app.systems.garden.encounter.state import Fighter
 from app.systems.garden.rules.feeding import modifier as modifier_of

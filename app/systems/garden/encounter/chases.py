@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import Due, StepResult, transition
+from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole
 from app.core.procedures.outcomes import rounded

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import StepResult, transition
+from app.core.encounters.rolls import Roll
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf
 from app.systems.garden.encounter.bodies import added, bounded, modifier

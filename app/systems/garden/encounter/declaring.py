@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters.transitions import Due, StepResult, transition
+from app.core.encounters.rolls import Due
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.play.play import finish
 from app.core.procedures.kinds import ListOf, Whole, YesNo

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from app.core.encounters import roster
+from app.core.encounters.combatants import Hidden
+from app.core.encounters.rolls import Due
 from app.core.encounters.roster import Name, Place, joining, moved
-from app.core.encounters.scenes import Hidden
-from app.core.encounters.transitions import Due, StepResult, transition
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput, listed
 from app.core.procedures.kinds import OneOf, Text, YesNo
 from app.core.procedures.outcomes import put

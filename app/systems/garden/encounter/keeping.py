@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.core.encounters.transitions import StepResult, transition
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.declaring import (

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import StepResult, Transition
+from app.core.encounters.rolls import Roll
+from app.core.encounters.scenes import StepResult, Transition
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Outcome
 from app.systems.garden.encounter.actions import attack, line_up, other_action

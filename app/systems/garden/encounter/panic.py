@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.encounters.transitions import Due, StepResult
+from app.core.encounters.rolls import Due
+from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.systems.garden.encounter.state import Fight, Nerve, Round, Turn, in_turn
 from app.systems.garden.rules.injuries import suffers

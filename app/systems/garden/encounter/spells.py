@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import Due, StepResult, transition
+from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput, listed
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.procedures.outcomes import add, append, put

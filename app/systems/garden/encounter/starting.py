@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.scenes import StepResult
 from app.systems.garden.encounter.state import NEW_ROUND, Fight, Round, Turn
 
 #: Fields of a declaration; unlike them, a crash of the round before stays (G44).

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters import scenes
-from app.core.encounters.scenes import Combatant, Scene
+from app.core.encounters import combatants
+from app.core.encounters.combatants import Combatant
+from app.core.encounters.scenes import Scene
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Group
 from app.core.procedures.kinds import Exact, Number, OneOf, Somebody, Whole, YesNo
@@ -107,7 +108,7 @@ AS_USUAL = Declaration()
 
 
 @dataclass(frozen=True)
-class Round(scenes.Round):
+class Round(combatants.Round):
     """A scene and its rounds."""
 
     phase: Annotated[str, OneOf(PHASES)] = "declare"
@@ -170,7 +171,7 @@ NEW_ROUND: Mapping[str, Any] = {each.name: each.default for each in fields(OfRou
 
 
 @dataclass(frozen=True)
-class Turn(OfRound, scenes.Turn):
+class Turn(OfRound, combatants.Turn):
     """The encounter values of a combatant, besides those of the sheet and of the round."""
 
     side: Annotated[str, OneOf(SIDES)] = "character"

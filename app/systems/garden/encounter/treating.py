@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import Due, StepResult, transition
+from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.scenes import StepResult, transition
 from app.core.procedures.kinds import OneOf
 from app.systems.garden.encounter.costs import has_all, in_own_turn, is_major, used_all
 from app.systems.garden.encounter.panic import holds_back

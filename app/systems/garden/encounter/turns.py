@@ -7,7 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters.transitions import Due, StepResult, transition
+from app.core.encounters.rolls import Due
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole
 from app.core.procedures.outcomes import add, put, rounded

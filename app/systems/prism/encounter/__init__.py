@@ -16,8 +16,8 @@ from typing import Any
 
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
-from app.core.encounters.encounter import Board, Uses
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.combatants import Board
+from app.core.encounters.scenes import StepResult, Uses
 from app.core.sheets import Sheet
 from app.systems.prism.encounter import board, deeds, duties, joining, offers, state, turns
 from app.systems.prism.encounter.state import Fight, Phases, Turn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from app.core.encounters.encounter import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board, Place
 from app.systems.prism.encounter.duties import CALLED, waiting
 from app.systems.prism.encounter.state import (
     Fight,

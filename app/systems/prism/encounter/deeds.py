@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters.encounter import Uses
-from app.core.encounters.transitions import StepResult, transition
+from app.core.encounters.scenes import StepResult, Uses, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import add as raise_by

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
-from app.core.encounters.transitions import Due, StepResult, transition
+from app.core.encounters.rolls import Due
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf
 from app.core.procedures.outcomes import append

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from app.core.encounters import roster
+from app.core.encounters.combatants import Hidden
 from app.core.encounters.roster import Name, Place, joining, left_by, moved
-from app.core.encounters.scenes import Hidden
-from app.core.encounters.transitions import StepResult, transition
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
 from app.systems.prism.encounter.state import Fight, Phases, Turn, Who, ready

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters import scenes
-from app.core.encounters.scenes import Combatant, Scene
+from app.core.encounters import combatants
+from app.core.encounters.combatants import Combatant
+from app.core.encounters.scenes import Scene
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.systems.prism.rules.inputs import SPEED, SV
 
@@ -27,7 +28,7 @@ INITIATIVES = OneOf(
 
 
 @dataclass(frozen=True)
-class Phases(scenes.Round):
+class Phases(combatants.Round):
     """The time of the encounter."""
 
     initiative: Annotated[str, INITIATIVES] = "iris"
@@ -40,7 +41,7 @@ class Phases(scenes.Round):
 
 
 @dataclass(frozen=True)
-class Turn(scenes.Turn):
+class Turn(combatants.Turn):
     """The values that only the encounter knows of a combatant.
 
     delay, db, ob, speed: where they differ from the sheet's; speed is that of the weapon in hand.

@@ -18,8 +18,9 @@ from typing import Any
 
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
-from app.core.encounters.encounter import Board, Roll, Uses
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.combatants import Board
+from app.core.encounters.rolls import Roll
+from app.core.encounters.scenes import StepResult, Uses
 from app.core.sheets import Sheet
 from app.systems.striker.encounter import acting, board, deeds, offers, people, rolls, state, turns
 from app.systems.striker.encounter.state import Fight, Round, Turn

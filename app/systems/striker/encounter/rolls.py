@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters.encounter import Roll, Uses
-from app.core.encounters.records import LONGEST_LIST
+from app.core.encounters.rolls import Roll
+from app.core.encounters.scenes import Uses
+from app.core.encounters.validate import LONGEST_LIST
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import Fight, rsr_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn, Work
 from app.systems.striker.encounter.turns import leave

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.encounters import scenes
-from app.core.encounters.scenes import Combatant, Scene
-from app.core.encounters.transitions import Due
+from app.core.encounters import combatants
+from app.core.encounters.combatants import Combatant
+from app.core.encounters.rolls import Due
+from app.core.encounters.scenes import Scene
 from app.core.procedures.kinds import Somebody, Text, Whole
 
 #: The id of a combatant.
@@ -35,7 +36,7 @@ class Consequence:
 
 
 @dataclass(frozen=True)
-class Round(scenes.Round):
+class Round(combatants.Round):
     """The values of the encounter as a whole.
 
     rsr: by circumstance, for all. log: the latest consequences, the last of them last.
@@ -56,7 +57,7 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Turn(scenes.Turn):
+class Turn(combatants.Turn):
     """The values that only the encounter knows of a combatant."""
 
     group: Annotated[str, Text(40)] = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.core.encounters import roster
-from app.core.encounters.transitions import StepResult, transition
+from app.core.encounters.scenes import StepResult, transition
 from app.systems.striker.encounter.state import Fight, Round, Turn, work_done
 
 #: The values at the beginning of an own turn.

@@ -17,9 +17,9 @@ from typing import Any
 
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
-from app.core.encounters.encounter import Board, Roll
-from app.core.encounters.scenes import Owner
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.combatants import Board
+from app.core.encounters.rolls import Roll
+from app.core.encounters.scenes import Owner, StepResult
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Meter
 from app.systems.trueworld.encounter import (

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from app.core.encounters.transitions import Due, StepResult, transition
+from app.core.encounters.rolls import Due
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Text, YesNo
 from app.core.procedures.outcomes import put

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.encounters.encounter import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board, Place
 from app.systems.trueworld.encounter.state import (
     SIDES,
     Fight,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.rolls import Roll
+from app.core.encounters.scenes import StepResult
 from app.core.procedures.outcomes import put
 from app.systems.trueworld.encounter.state import (
     ACTIONS,

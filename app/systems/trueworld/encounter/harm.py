@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from app.core.encounters.transitions import StepResult, transition
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput, listed
 from app.core.procedures.kinds import OneOf, Text, Whole
 from app.core.procedures.outcomes import add as raise_by

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Annotated
 
 from app.core.encounters import roster
+from app.core.encounters.combatants import Hidden
 from app.core.encounters.roster import Name, joining, left_by
-from app.core.encounters.scenes import Hidden
-from app.core.encounters.transitions import StepResult, transition
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
 from app.systems.trueworld.encounter.state import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from app.core.encounters.transitions import transition
+from app.core.encounters.scenes import transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Text
 from app.systems.trueworld.encounter.state import Fight, Who, character

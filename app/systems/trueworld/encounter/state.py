@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.core.encounters import scenes
-from app.core.encounters.scenes import Combatant, Scene
-from app.core.encounters.transitions import StepResult
+from app.core.encounters import combatants
+from app.core.encounters.combatants import Combatant
+from app.core.encounters.scenes import Scene, StepResult
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.procedures.outcomes import put
@@ -97,7 +97,7 @@ class PendingRoll:
 
 
 @dataclass(frozen=True)
-class Round(scenes.Round):
+class Round(combatants.Round):
     """A scene and its round. at_risk: of the whole scene (T3.5)."""
 
     scene: Annotated[str, Text(120)] = ""
@@ -106,7 +106,7 @@ class Round(scenes.Round):
 
 
 @dataclass(frozen=True)
-class Turn(scenes.Turn):
+class Turn(combatants.Turn):
     """The values that only the encounter knows of a combatant."""
 
     side: Annotated[str, OneOf(SIDES)] = "character"

@@ -21,9 +21,9 @@ from typing import Any
 
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
-from app.core.encounters.encounter import Board, Roll
-from app.core.encounters.scenes import Known, State, nobody
-from app.core.encounters.transitions import StepResult
+from app.core.encounters.combatants import Board, Known, nobody
+from app.core.encounters.rolls import Roll
+from app.core.encounters.scenes import State, StepResult
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
 from app.core.sheets.sanitize import sanitize

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from app.core.encounters.encounter import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board, Place
 from app.systems.wasteland.encounter.state import (
     SIDES,
     Fight,

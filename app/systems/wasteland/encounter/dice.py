@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.encounters.encounter import Roll
-from app.core.encounters.transitions import Done, Due, StepResult
+from app.core.encounters.rolls import Done, Due, Roll
+from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.feeding import commander_in

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.core.encounters.transitions import Due, StepResult
+from app.core.encounters.rolls import Due
+from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.systems.wasteland.encounter.costs import TAKE_CHEM
 from app.systems.wasteland.encounter.feeding import COMMANDERS, kind_of

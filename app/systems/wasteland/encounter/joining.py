@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+from app.core.encounters.combatants import Hidden
 from app.core.encounters.roster import Name, Place, joining, moved
-from app.core.encounters.scenes import Hidden
-from app.core.encounters.transitions import StepResult, transition
+from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Whole, YesNo
 from app.core.procedures.outcomes import add as raise_by

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.core.encounters import scenes
-from app.core.encounters.scenes import Combatant, Scene
+from app.core.encounters import combatants
+from app.core.encounters.combatants import Combatant
+from app.core.encounters.scenes import Scene
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Whole
 from app.systems.wasteland.rules.action_points import GROUP_POOL, AtHand
@@ -98,7 +99,7 @@ class Helper:
 
 
 @dataclass(frozen=True)
-class Round(scenes.Round):
+class Round(combatants.Round):
     """The state of the fight."""
 
     #: 0 is the opening turn.
@@ -115,7 +116,7 @@ class Round(scenes.Round):
 
 
 @dataclass(frozen=True)
-class Turn(scenes.Turn):
+class Turn(combatants.Turn):
     """The fight values of a combatant, besides those of the sheet."""
 
     side: Annotated[str, OneOf(SIDES)] = "players"

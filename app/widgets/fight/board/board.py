@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Character
 from app.core.encounters.actions import Action
-from app.core.encounters.encounter import Badge, Board, Place
-from app.core.encounters.transitions import Transition
+from app.core.encounters.combatants import Badge, Board, Place
+from app.core.encounters.scenes import Transition
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.widgets.fight.board.steps import (

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from app.campaign.state.scenes import AnyScene, places, scene_of
 from app.campaign.state.state import CampaignState
-from app.core.encounters.actions import Action, offered
+from app.core.encounters.actions import Action
+from app.core.encounters.offering import offered
 from app.core.games import Game
 from app.widgets.fight.board.steps import hiding, sheet_of
 from app.widgets.roll.result.results import Follow, follow

@@ -14,8 +14,8 @@ from typing import Any
 from app.campaign.state.scenes import AnyScene, scene_of
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import exact
-from app.core.encounters.encounter import Encounter
-from app.core.encounters.transitions import Transition, name_several, names_somebody
+from app.core.encounters.combatants import name_several, names_somebody
+from app.core.encounters.scenes import EncounterRules, Transition
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.inputs import Input
@@ -117,7 +117,7 @@ def able(
     return taken
 
 
-def hiding(encounter: Encounter[Any, Any] | None) -> Transition | None:
+def hiding(encounter: EncounterRules[Any, Any] | None) -> Transition | None:
     """Return the step that hides a combatant from the players or reveals it."""
     for step in encounter.transitions if encounter else ():
         inputs = step.inputs

@@ -10,7 +10,7 @@ from app.campaign.facts.base import Fact
 from app.campaign.journal.journal import Page
 from app.campaign.state.time import hours_words
 from app.campaign.state.values import exact
-from app.core.encounters.transitions import name_several, names_somebody
+from app.core.encounters.combatants import name_several, names_somebody
 from app.core.games import Game
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import OneOf, YesNo

@@ -1,0 +1,41 @@
+"""The actions that a combatant can take now, each with the reason if it is impossible."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from app.core.encounters.actions import Action
+from app.core.encounters.scenes import Scene
+from app.core.errors import BadInput
+
+
+def given(scene: Scene[Any, Any], who: str, action: Action, target: str) -> dict[str, Any]:
+    """Return the inputs with which an action takes its step, house rules included."""
+    step = scene.encounter.by_id[action.step]
+    inputs = {**step.agreed(scene.house), **action.inputs}
+    if "who" in step.inputs:
+        inputs.setdefault("who", who)
+    if action.at and target:
+        inputs[action.at] = target
+    return inputs
+
+
+def offered(scene: Scene[Any, Any], who: str, target: str = "") -> tuple[Action, ...]:
+    """Return a combatant's actions against a target, each step tried for refusal."""
+    encounter = scene.encounter
+    actions = (*encounter.asks(scene, who), *encounter.actions(scene, who))
+    return tuple(_with_refusal(scene, who, action, target) for action in actions)
+
+
+def _with_refusal(scene: Scene[Any, Any], who: str, action: Action, target: str) -> Action:
+    if action.roll is not None or action.why_not:
+        return action
+    try:
+        if action.asks:  # its inputs are still incomplete, so only its phase is checked
+            scene.encounter.is_time_for(scene.encounter.by_id[action.step], scene)
+            return action
+        scene.encounter.apply(scene, action.step, given(scene, who, action, target))
+    except BadInput as fault:
+        return replace(action, why_not=f"{fault.message[:1].upper()}{fault.message[1:]}")
+    return action
