@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -59,16 +58,8 @@ def test_imports_point_one_way(path: Path) -> None:
             assert parts[2] == inside, f"games never import each other: {name}"
 
 
-def run(tree: ast.AST) -> Iterator[ast.AST]:
-    """Everything in a module but what it imports for types alone."""
-    for node in ast.iter_child_nodes(tree):
-        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-            yield node
-            yield from run(node)
-
-
 def modules() -> dict[str, set[str]]:
-    """Every module of app/ and the modules that it imports, at once or later."""
+    """Every module of app/ and the modules that it imports: at once, later, or for types."""
     paths = {
         ".".join(path.relative_to(APP.parent).with_suffix("").parts).removesuffix(".__init__"): path
         for path in APP.rglob("*.py")
@@ -76,7 +67,7 @@ def modules() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for name, path in paths.items():
         found[name] = set()
-        for node in run(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 found[name] |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
