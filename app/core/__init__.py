@@ -1,20 +1,15 @@
 """The rules core, in the order in which a reader meets it.
 
 errors      BadInput names a field; a player can act on its message
-readings    how a rule reads dice: folds with exact distributions
-asks        roll, throw, choose, settle, foresee: the requests of a running procedure
-outcomes    grade, success, values, effects, steps
-kinds       the values that an input or a sheet field may hold
-inputs      the inputs of a procedure, declared in its signature
-procedures  a rule with its declaration; bound to checked inputs
-tables      data the rules look up and the screen shows
-play        chance, hand, record: one driver with three sources of answers
-tree        the fourth source: every possibility, weighted, solved from the leaves up
-odds        the results of the tree: the chance of each grade, of success, of each value
+play        the requests of a running procedure, readings of dice, and drivers that answer
+procedures  a rule with its declaration: inputs, kinds, outcomes, tables, notations
+odds        every possibility, weighted: the chance of each grade, value and answer
+dice        bare dice, as players write them
+statistics  the luck of a session, the fairness of a die
 sheets      a character's record in a game
-notations   inputs in a small language of a game's own
-encounters  turns, combatants; state and pure transitions
+encounters  scenes, combatants, turns; pure transitions between scenes
 games       the contents of a game's folder
+support     general tools without rules
 
 Pure Python: nothing here knows of a browser.
 """

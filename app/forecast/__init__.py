@@ -1,5 +1,6 @@
 """Forecasts of whole fights, played by the game's own rules and by plain policies.
 
+start      the fight that a record describes, of any game
 records    reading and checking the record of a fight
 policies   targets of a side, whether it defends, whether it spends points
 stage      a fight in memory: steps, rolls and effects as at the table
@@ -7,6 +8,7 @@ hands      rolls and their effects, following rolls, due rolls
 playing    one fight from its first round to its end
 counts     results of many fights, which can be added up
 reports    figures of the counts, with their uncertainty
+job        a batch of fights in a worker: text in, text out
 
     fight = read(record)              BadInput names the field at fault
     counts = batch(fight, "7", 0, 200)    fight k depends on the seed and on k alone

@@ -8,5 +8,7 @@ host        the device that keeps the log, with host_update, action_queue, broad
             moderation and host_migration
 guest       a device at another one's table, with guest_update
 codes       a connection's description as a short code, with descriptions
+wire        texts in frames, and a heartbeat during silence
+net_links   invitations over the internet; net_faults: faults of the server
 table       the host's record beside the log; log: the interface to the log
 """

@@ -17,6 +17,11 @@ The parts of `update`, by subject:
     forecast       fight forecasts
     opening        another campaign was opened, or the open one changed
     campaigns      whole campaigns, files, copies, links
+    sync           the shared table of several devices
+    notes          notes
+    settings       settings of this device
+    layers         layers over the fight
+    offers         late taps: whether a button is still current
 
 Pure Python. A message holds the intent, never a displayed value: results are computed from the
 model when the message is handled, so no tap undoes the one before it. The page and the tests send

@@ -10,6 +10,7 @@
     signalling     reconnection without codes, and connections through a third device
     task_queue     tasks run one after another
     camera         reading of codes; reading: its switch
+    sync_view      the table's page, the joining page, the strip on every page
     identity       the certificate of this device
     webrtc         connections in one network without a server
     net            a table over a NATS server, end-to-end encrypted

@@ -1,1 +1,5 @@
-"""The roles of a roll and the values that sheets prefill."""
+"""The participants of a roll.
+
+casting       the roles of a procedure, and the inputs that sheets prefill, as values
+participants  the possible participants, and the inputs that sheets and scene prefill
+"""

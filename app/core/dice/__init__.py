@@ -2,7 +2,9 @@
 
 tray      the procedure that rolls a line, the same in every game and by itself
 tree      the syntax tree of a line
+tokens    the tokens of a line
 grammar   the reader: text -> tree, or a fault with its position
+faults    faults of a line: a position, and words to act on
 saying    the printer: tree -> text, and plain words
 ways      the number of ways in which a tree yields each number
 rolling   the dice of a tree, thrown: read by chance, hand and odds

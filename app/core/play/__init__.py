@@ -1,1 +1,6 @@
-"""A procedure being played: the asks, the readings of dice, and the drivers that answer."""
+"""A procedure being played.
+
+asks      roll, throw, choose, settle, foresee: the requests of a running procedure
+readings  how a rule reads dice: folds with exact distributions
+play      chance, hand, record: one driver with three sources of answers
+"""

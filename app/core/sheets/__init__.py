@@ -2,6 +2,10 @@
 
 A `SheetForm` declares the fields, lists, tracks and derived numbers of a game's sheet and their
 rules. A `Sheet` is one filled in.
+
+sheet     sheets, their parts and their forms
+rolling   the rolls, timers and meters that a sheet offers
+sanitize  stored data made to fit their form
 """
 
 from app.core.sheets.rolling import Meter, Rollable, Timer

@@ -12,6 +12,7 @@
     device       settings of this device
     campaigns    whole campaigns, files, copies, links
     answers      answers of the store about the open campaign
+    offers       messages with the state that their button was drawn for
     unsaved      a roll that could not be stored
     effects      answers about whole campaigns, and of the browser about files
 

@@ -15,6 +15,7 @@ faults      the codes E01 to E16
 advice      advice on forms of the wider SRD that are not read here
 understanding  all of this about one line, complete or not
 writing     the fields in which lines are written
+naming      the field of a single skill or technique
 
 The reader is written by hand: importing lark and building this grammar takes 45 ms here (150 ms in
 the browser), and the precedence of S31 would need its own reader of errors besides. Lark is the
