@@ -98,10 +98,10 @@ def test_what_is_above_the_games_never_names_one(path: Path) -> None:
     assert not [id for id in IDS if id in words]
 
 
-def test_every_errand_is_run_by_the_browser() -> None:
-    """No type checker sees whether `DOINGS`, by the kind of errand, lacks one."""
+def test_the_browser_handles_every_effect() -> None:
+    """No type checker sees whether `HANDLERS`, by the kind of effect, lacks one."""
     declared = ast.parse((APP / "update/campaigns/effects.py").read_text(encoding="utf-8"))
-    errands = {node.name for node in declared.body if isinstance(node, ast.ClassDef)}
+    effects = {node.name for node in declared.body if isinstance(node, ast.ClassDef)}
     run: set[str] = set()
     for path in (APP / "browser").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -109,4 +109,4 @@ def test_every_errand_is_run_by_the_browser() -> None:
                 run |= {key.id for key in node.keys if isinstance(key, ast.Name)}
             elif isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Name):
                 run.add(node.cls.id)
-    assert errands <= run
+    assert effects <= run

@@ -47,7 +47,7 @@ SETTING = "keeps a file"
 NAME, STORE, KEY = "tableside-file", "handles", "everything"
 
 
-async def _find(store: Store, errand: FindAutoSave) -> Sequence[Message]:
+async def _find(store: Store, effect: FindAutoSave) -> Sequence[Message]:
     if offered("showSaveFilePicker", window) is None:
         return ()
     if not store.settings.get(SETTING):
@@ -63,7 +63,7 @@ async def _find(store: Store, errand: FindAutoSave) -> Sequence[Message]:
     return (AutoSaveFound(handle, str(handle.name), str(asked) == "granted"),)
 
 
-async def _choose(store: Store, errand: ChooseAutoSaveFile) -> Sequence[Message]:
+async def _choose(store: Store, effect: ChooseAutoSaveFile) -> Sequence[Message]:
     suggested = file_name("everything", local(store.now()))
     wanted = {"suggestedName": suggested, "id": "tableside"}
     try:
@@ -80,16 +80,16 @@ async def _choose(store: Store, errand: ChooseAutoSaveFile) -> Sequence[Message]
     return (AutoSaveFileChosen(handle, str(handle.name), remembered),)
 
 
-async def _allow(store: Store, errand: AllowAutoSave) -> Sequence[Message]:
+async def _allow(store: Store, effect: AllowAutoSave) -> Sequence[Message]:
     with suppress(JsException):
-        if str(await errand.handle.requestPermission(_writing())) == "granted":
+        if str(await effect.handle.requestPermission(_writing())) == "granted":
             return (AutoSaveAllowed(),)
     return ()
 
 
-async def _write(store: Store, errand: WriteAutoSave) -> Sequence[Message]:
+async def _write(store: Store, effect: WriteAutoSave) -> Sequence[Message]:
     """Replace the file's content by all data; the browser does so atomically."""
-    handle = errand.handle
+    handle = effect.handle
     if not store.is_writer:
         return (AutoSaveWritten(handle, ""),)
     try:
@@ -106,7 +106,7 @@ async def _write(store: Store, errand: WriteAutoSave) -> Sequence[Message]:
     return (AutoSaveWritten(handle, store.now()),)
 
 
-async def _forget(store: Store, errand: ForgetAutoSave) -> Sequence[Message]:
+async def _forget(store: Store, effect: ForgetAutoSave) -> Sequence[Message]:
     with suppress(JsException, StorageError):
         await store.set(SETTING, False)
         async with _handles() as db:
@@ -115,7 +115,7 @@ async def _forget(store: Store, errand: ForgetAutoSave) -> Sequence[Message]:
 
 
 #: The handler of each side effect.
-DOINGS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
+HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     FindAutoSave: _find,
     ChooseAutoSaveFile: _choose,
     AllowAutoSave: _allow,

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 
-async def _read(store: Store, errand: ReadCampaigns) -> Sequence[Message]:
+async def _read(store: Store, effect: ReadCampaigns) -> Sequence[Message]:
     try:
         lines, copies = await store.campaigns(), await transfer.backups(store)
         aside, saved = len(await store.set_aside()), await health.saved_outside(store)
@@ -72,22 +72,22 @@ async def _read(store: Store, errand: ReadCampaigns) -> Sequence[Message]:
 # --- campaigns ---
 
 
-async def _begin(store: Store, errand: BeginCampaign) -> Sequence[Message]:
-    name = errand.name or fresh_name(await store.campaigns())
-    journal = await store.append(store.begin(errand.game, name))
+async def _begin(store: Store, effect: BeginCampaign) -> Sequence[Message]:
+    name = effect.name or fresh_name(await store.campaigns())
+    journal = await store.append(store.begin(effect.game, name))
     return (CampaignMade(journal.campaign, name),)
 
 
-async def _rename(store: Store, errand: RenameCampaign) -> Sequence[Message]:
-    journal = await store.load(errand.campaign)
-    changed = errand.name != journal.state.name
+async def _rename(store: Store, effect: RenameCampaign) -> Sequence[Message]:
+    journal = await store.load(effect.campaign)
+    changed = effect.name != journal.state.name
     if changed:
-        await store.append(journal, CampaignRenamed(errand.name))
-    return (NameStored(errand.campaign, changed),)
+        await store.append(journal, CampaignRenamed(effect.name))
+    return (NameStored(effect.campaign, changed),)
 
 
-async def _duplicate(store: Store, errand: DuplicateCampaign) -> Sequence[Message]:
-    text = await transfer.export_campaign(store, errand.campaign)
+async def _duplicate(store: Store, effect: DuplicateCampaign) -> Sequence[Message]:
+    text = await transfer.export_campaign(store, effect.campaign)
     copy = await transfer.open_slowly(text, store, sheets=False)
     plan = await transfer.plan_import(store, copy, "add")
     await transfer.carry_out(store, plan, "before a duplicate")
@@ -97,26 +97,26 @@ async def _duplicate(store: Store, errand: DuplicateCampaign) -> Sequence[Messag
     return (CampaignCopied(name),)
 
 
-async def _delete(store: Store, errand: DeleteCampaign) -> Sequence[Message]:
+async def _delete(store: Store, effect: DeleteCampaign) -> Sequence[Message]:
     is_backed = True
     try:
         await transfer.back_up(store, "before a campaign was deleted")
     except StorageFull:
-        if not errand.unbacked:
-            return (BackupRefused(errand.campaign),)
+        if not effect.unbacked:
+            return (BackupRefused(effect.campaign),)
         is_backed = False
-    await store.remove(errand.campaign)
-    return (CampaignDeleted(errand.campaign, is_backed),)
+    await store.remove(effect.campaign)
+    return (CampaignDeleted(effect.campaign, is_backed),)
 
 
 # --- backups ---
 
 
-async def _back_up(store: Store, errand: BackUp) -> Sequence[Message]:
+async def _back_up(store: Store, effect: BackUp) -> Sequence[Message]:
     return (BackupMade(await transfer.back_up(store, "by hand") is not None),)
 
 
-async def _back_up_if_due(store: Store, errand: BackUpIfDue) -> Sequence[Message]:
+async def _back_up_if_due(store: Store, effect: BackUpIfDue) -> Sequence[Message]:
     try:
         backup = await transfer.back_up_if_due(store)
     except StorageError as fault:
@@ -124,29 +124,29 @@ async def _back_up_if_due(store: Store, errand: BackUpIfDue) -> Sequence[Message
     return (ListAged(),) if backup is not None else ()
 
 
-async def _restore(store: Store, errand: RestoreBackup) -> Sequence[Message]:
-    await transfer.restore(store, errand.backup)
+async def _restore(store: Store, effect: RestoreBackup) -> Sequence[Message]:
+    await transfer.restore(store, effect.backup)
     return (BackupRestored(),)
 
 
-async def _drop(store: Store, errand: DropBackup) -> Sequence[Message]:
-    await transfer.drop_backup(store, errand.backup)
+async def _drop(store: Store, effect: DropBackup) -> Sequence[Message]:
+    await transfer.drop_backup(store, effect.backup)
     return (BackupDropped(),)
 
 
 # --- health ---
 
 
-async def _check(store: Store, errand: CheckAll) -> Sequence[Message]:
+async def _check(store: Store, effect: CheckAll) -> Sequence[Message]:
     return (AllChecked(await health.check(store)),)
 
 
-async def _ask_to_stay(store: Store, errand: AskToStay) -> Sequence[Message]:
+async def _ask_to_stay(store: Store, effect: AskToStay) -> Sequence[Message]:
     await transfer.stay(store)
     return (ListAged(),)
 
 
-async def _count_unsaved(store: Store, errand: CountUnsaved) -> Sequence[Message]:
+async def _count_unsaved(store: Store, effect: CountUnsaved) -> Sequence[Message]:
     try:
         saved = await health.saved_outside(store)
         return (UnsavedCounted(unsaved(await store.campaigns(), saved)),)

@@ -50,15 +50,15 @@ if TYPE_CHECKING:
 # --- export ---
 
 
-async def _save(store: Store, errand: SaveFile) -> Sequence[Message]:
+async def _save(store: Store, effect: SaveFile) -> Sequence[Message]:
     text, lines = "", list[CampaignLine]()
-    name: str = errand.what
-    match errand.what:
+    name: str = effect.what
+    match effect.what:
         case "campaign":
-            journal = await store.load(errand.id)
+            journal = await store.load(effect.id)
             name, text = (
                 called(journal.state.name),
-                await transfer.export_campaign(store, errand.id),
+                await transfer.export_campaign(store, effect.id),
             )
             lines = [line_of(journal)]
         case "everything":
@@ -67,68 +67,68 @@ async def _save(store: Store, errand: SaveFile) -> Sequence[Message]:
         case "set aside":
             text = await transfer.export_set_aside(store)
         case "backup":
-            text = await transfer.backup_text(store, errand.id)
+            text = await transfer.backup_text(store, effect.id)
     words = download(name, store.now(), text)
     if lines:
         await health.remember_saved(store, lines)
-    return (FileGiven(errand.what, errand.id, words),)
+    return (FileGiven(effect.what, effect.id, words),)
 
 
-async def _save_character(store: Store, errand: SaveCharacter) -> Sequence[Message]:
-    journal, id = errand.journal, errand.character
+async def _save_character(store: Store, effect: SaveCharacter) -> Sequence[Message]:
+    journal, id = effect.journal, effect.character
     text = await transfer.export_character(store, journal, id)
     name = f"{journal.state.character(id).name} {games()[journal.state.game].title}"
     return (FileGiven("character", id, download(name, store.now(), text)),)
 
 
-async def _save_journal(store: Store, errand: SaveJournal) -> Sequence[Message]:
-    journal = await store.load(errand.campaign)
-    book = await journals.written(store, journal, errand.hidden)
+async def _save_journal(store: Store, effect: SaveJournal) -> Sequence[Message]:
+    journal = await store.load(effect.campaign)
+    book = await journals.written(store, journal, effect.hidden)
     # The byte order mark tells spreadsheets that the text is UTF-8.
-    text = "\ufeff" + as_csv(book, local) if errand.form == "csv" else as_markdown(book, day, clock)
-    words = download(f"{book.campaign} journal", store.now(), text, errand.form)
+    text = "\ufeff" + as_csv(book, local) if effect.form == "csv" else as_markdown(book, day, clock)
+    words = download(f"{book.campaign} journal", store.now(), text, effect.form)
     return (DocumentGiven(words),)
 
 
 # --- import ---
 
 
-async def _check(store: Store, errand: CheckFile) -> Sequence[Message]:
-    buffer = await errand.handle.arrayBuffer()
+async def _check(store: Store, effect: CheckFile) -> Sequence[Message]:
+    buffer = await effect.handle.arrayBuffer()
     try:
         return (FileOpened(await transfer.open_slowly(buffer.to_bytes(), store)),)
     except BadFile as fault:
         return (FileRefused(faults(fault.faults)),)
 
 
-async def _plan(store: Store, errand: PlanImport) -> Sequence[Message]:
-    lines, opened, journal = await store.campaigns(), errand.opened, None
-    offered = offer(errand, lines, store.settings.get("open"), games())
+async def _plan(store: Store, effect: PlanImport) -> Sequence[Message]:
+    lines, opened, journal = await store.campaigns(), effect.opened, None
+    offered = offer(effect, lines, store.settings.get("open"), games())
     if opened.kind == "character":
         journal = await _joined(store, opened, offered.target)
     try:
         plan = await transfer.plan_import(store, opened, cast(Mode, offered.mode), journal)
     except BadFile as fault:
         return (FileRefused(faults(fault.faults)),)
-    return (ImportPlanned(offered, plan, errand.agreed),)
+    return (ImportPlanned(offered, plan, effect.agreed),)
 
 
-async def _carry_out(store: Store, errand: CarryOut) -> Sequence[Message]:
+async def _carry_out(store: Store, effect: CarryOut) -> Sequence[Message]:
     try:
-        await transfer.carry_out(store, errand.plan)
+        await transfer.carry_out(store, effect.plan)
     except Overtaken:
         return (ImportOvertaken(),)
-    return (ImportDone(errand.plan),)
+    return (ImportDone(effect.plan),)
 
 
-async def _read_targets(store: Store, errand: ReadTargets) -> Sequence[Message]:
+async def _read_targets(store: Store, effect: ReadTargets) -> Sequence[Message]:
     lines = await store.campaigns()
-    return (TargetsRead(targets(lines, store.settings.get("open"), errand.game)),)
+    return (TargetsRead(targets(lines, store.settings.get("open"), effect.game)),)
 
 
-async def _add(store: Store, errand: AddArrived) -> Sequence[Message]:
-    journal = await _joined(store, errand.opened, errand.target)
-    plan = await transfer.plan_import(store, errand.opened, "add", journal)
+async def _add(store: Store, effect: AddArrived) -> Sequence[Message]:
+    journal = await _joined(store, effect.opened, effect.target)
+    plan = await transfer.plan_import(store, effect.opened, "add", journal)
     await transfer.carry_out(store, plan)
     after = plan.parts[0].journal if plan.parts else journal
     new = [id for id in after.document["order"] if id not in journal.document["order"]]

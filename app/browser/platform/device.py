@@ -52,7 +52,7 @@ def installed() -> bool:
     return alone or getattr(window.navigator, "standalone", False) is True
 
 
-class Manners(Listener, Part):
+class DevicePart(Listener, Part):
     """Applies device features to the current model and draws the settings."""
 
     def __init__(self, runtime: Runtime) -> None:

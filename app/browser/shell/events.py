@@ -107,16 +107,16 @@ class Events:
         from app.browser.campaigns.campaigns_view import CampaignsView, ReminderView
         from app.browser.campaigns.share_view import ArrivalView
         from app.browser.journal.journal_list import JournalList
-        from app.browser.platform.device import Manners
+        from app.browser.platform.device import DevicePart
         from app.browser.shell.opening import open_for
 
         journal = JournalList(runtime)
         self._listeners.append(journal)
         await slices.through(self._shown(journal))
         await open_for(runtime)
-        campaigns, manners = AtCampaigns(runtime), Manners(runtime)
-        self._listeners += [campaigns, manners]
-        runtime.show(CampaignsView(), ArrivalView(), ReminderView(), manners)
+        campaigns, device = AtCampaigns(runtime), DevicePart(runtime)
+        self._listeners += [campaigns, device]
+        runtime.show(CampaignsView(), ArrivalView(), ReminderView(), device)
         campaigns.routed()
         self._each(lambda each: each.opened())
 

@@ -21,7 +21,7 @@ from app.campaign.state.values import NotPlain
 from app.core.errors import BadInput
 from app.update.campaigns.effects import EndTap, Queue, ShowShared, Wait
 from app.update.commands import Background, SideEffect, WithProgress
-from app.update.messages.effects import ErrandFailed, TapEnded
+from app.update.messages.effects import EffectFailed, TapEnded
 
 if TYPE_CHECKING:
     from app.browser.shell.running_app import RunningApp
@@ -33,54 +33,54 @@ DRAWN_S = 0.05
 
 #: The handler of each side effect.
 HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
-    **opening.DOINGS,
+    **opening.HANDLERS,
     **campaign_handlers.HANDLERS,
     **file_handlers.HANDLERS,
-    **auto_save.DOINGS,
+    **auto_save.HANDLERS,
 }
 
 
-async def run(runtime: RunningApp, errand: SideEffect) -> Sequence[Message]:
+async def run(runtime: RunningApp, effect: SideEffect) -> Sequence[Message]:
     """Run a side effect and return its messages; background effects answer through the queue."""
-    match errand:
+    match effect:
         case EndTap(what):
             return (TapEnded(what, monotonic()),)
         case Queue():
-            runtime.send(errand.message)
+            runtime.send(effect.message)
             return ()
         case Wait():
-            later(errand.seconds, partial(runtime.send, errand.message))
+            later(effect.seconds, partial(runtime.send, effect.message))
             return ()
         case ShowShared(game, character):
             show_shared(game, character)
             return ()
         case Background():
-            soon(_beside(runtime, errand))
+            soon(_beside(runtime, effect))
             return ()
-    return await _done(await runtime.store(), errand)
+    return await _done(await runtime.store(), effect)
 
 
-async def _beside(runtime: RunningApp, errand: SideEffect) -> None:
-    for message in await _done(await runtime.store(), errand):
+async def _beside(runtime: RunningApp, effect: SideEffect) -> None:
+    for message in await _done(await runtime.store(), effect):
         runtime.send(message)
 
 
-async def _done(store: Store, errand: SideEffect) -> Sequence[Message]:
+async def _done(store: Store, effect: SideEffect) -> Sequence[Message]:
     """Return the answer of a side effect, or the message of its failure."""
-    if isinstance(errand, WithProgress):
-        notify(errand.words)
+    if isinstance(effect, WithProgress):
+        notify(effect.words)
         await asyncio.sleep(DRAWN_S)  # let the notice be drawn first
     try:
-        return await HANDLERS[type(errand)](store, errand)
+        return await HANDLERS[type(effect)](store, effect)
     except BadInput as fault:
-        return (ErrandFailed(fault.message),)
+        return (EffectFailed(fault.message),)
     except (StorageError, NotPlain, BadFile) as fault:
-        return (ErrandFailed(str(fault)),)
+        return (EffectFailed(str(fault)),)
     except Exception as fault:
         soon(_raised(fault))  # reported as an internal fault; the rest of the turn goes on
         return ()
     finally:
-        if isinstance(errand, WithProgress):
+        if isinstance(effect, WithProgress):
             notify("")
 
 

@@ -67,7 +67,7 @@ def show_role(is_writer: bool) -> None:
     one("[data-other-tab]").hidden = is_writer
 
 
-async def _resume(store: Store, errand: ResumePlay) -> Sequence[Message]:
+async def _resume(store: Store, effect: ResumePlay) -> Sequence[Message]:
     play = await store.play()
     answers: list[Message] = [PlayLeft(play)] if play else []
     if store.report or store.brought_back:
@@ -78,36 +78,36 @@ async def _resume(store: Store, errand: ResumePlay) -> Sequence[Message]:
 # --- the campaign ---
 
 
-async def _open_game(store: Store, errand: OpenGame) -> Sequence[Message]:
+async def _open_game(store: Store, effect: OpenGame) -> Sequence[Message]:
     """Open the campaign of a game, or of the game that was played last."""
-    journal = await _current(store, errand.game)
+    journal = await _current(store, effect.game)
     return (JournalOpened(journal),) if journal is not None else ()
 
 
-async def _open_campaign(store: Store, errand: OpenCampaign) -> Sequence[Message]:
-    journal = await store.load(errand.campaign)
+async def _open_campaign(store: Store, effect: OpenCampaign) -> Sequence[Message]:
+    journal = await store.load(effect.campaign)
     if journal.state.game not in games():
         raise StorageError("The rules of this campaign’s game couldn’t be loaded.")
     await remember(store, journal)
-    after = (errand.then,) if errand.then is not None else ()
+    after = (effect.then,) if effect.then is not None else ()
     return (JournalOpened(journal, left=True), *after)
 
 
-async def _open_anew(store: Store, errand: OpenAnew | FollowCampaign) -> Sequence[Message]:
-    return (JournalOpened(await _current(store, errand.game), left=True),)
+async def _open_anew(store: Store, effect: OpenAnew | FollowCampaign) -> Sequence[Message]:
+    return (JournalOpened(await _current(store, effect.game), left=True),)
 
 
-async def _follow(store: Store, errand: FollowCampaign) -> Sequence[Message]:
+async def _follow(store: Store, effect: FollowCampaign) -> Sequence[Message]:
     try:
-        return (JournalMoved(await store.load(errand.campaign)),)
+        return (JournalMoved(await store.load(effect.campaign)),)
     except StorageError:  # it was deleted there
-        return await _open_anew(store, errand)
+        return await _open_anew(store, effect)
 
 
-async def _take_over(store: Store, errand: TakeOver) -> Sequence[Message]:
+async def _take_over(store: Store, effect: TakeOver) -> Sequence[Message]:
     await store.take_over()
-    then = (errand.then,) if errand.then is not None else ()
-    return (ChangedElsewhere(errand.campaign), *then)  # changes of the other tab come first
+    then = (effect.then,) if effect.then is not None else ()
+    return (ChangedElsewhere(effect.campaign), *then)  # changes of the other tab come first
 
 
 async def _current(store: Store, game: str) -> Journal | None:
@@ -140,7 +140,7 @@ async def remember(store: Store, journal: Journal) -> None:
 
 
 #: The handler of each side effect.
-DOINGS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
+HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]] = {
     ResumePlay: _resume,
     OpenGame: _open_game,
     OpenCampaign: _open_campaign,

@@ -267,13 +267,13 @@ class Runtime:
         if isinstance(command, StoreEntries) and isinstance(command.then, RollStored):
             await self.answer(RollUnsaved(command, why))
 
-    async def _run(self, errand: SideEffect, refused: Refused) -> None:
+    async def _run(self, effect: SideEffect, refused: Refused) -> None:
         """Run a side effect on campaigns or files and handle its answers at once."""
-        if not self.is_open and isinstance(errand, OpenGame):
+        if not self.is_open and isinstance(effect, OpenGame):
             return  # the store opens the current game when it is ready
         from app.browser.shell import handlers
 
-        for message in await handlers.run(self, errand):
+        for message in await handlers.run(self, effect):
             await self.answer(message, refused)
 
     async def _advanced(self, store: Store, journal: Journal, command: Happens) -> Journal:

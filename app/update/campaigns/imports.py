@@ -120,15 +120,15 @@ def targets(lines: Sequence[CampaignLine], chosen: Any, game: str) -> tuple[tupl
     return (*((line.id, names[line.id]) for line in here), (NEW, "A new campaign"))
 
 
-def offer(errand: PlanImport, lines: Sequence[CampaignLine], chosen: Any, games: Games) -> Offer:
+def offer(effect: PlanImport, lines: Sequence[CampaignLine], chosen: Any, games: Games) -> Offer:
     """Return the contents of a file and its import options, chosen as far as available."""
-    opened = errand.opened
+    opened = effect.opened
     brings = arrival(opened, games, (line.id for line in lines))
-    mode = _offered_or_first(brings.modes, errand.mode)
+    mode = _offered_or_first(brings.modes, effect.mode)
     if opened.kind != "character":
         return Offer(brings.words, brings.modes, mode)
     into = targets(lines, chosen, opened.record["game"])
-    return Offer(brings.words, brings.modes, mode, into, _offered_or_first(into, errand.target))
+    return Offer(brings.words, brings.modes, mode, into, _offered_or_first(into, effect.target))
 
 
 def _offered_or_first(offers: Sequence[tuple[str, str]], chosen: str | None) -> str:

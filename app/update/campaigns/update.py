@@ -46,8 +46,8 @@ from app.update.messages.effects import (
     CampaignsUnread,
     ChangedElsewhere,
     DamageFound,
-    ErrandAnswer,
-    ErrandFailed,
+    EffectAnswer,
+    EffectFailed,
     ImportAnswer,
     LinkAnswer,
     ListAged,
@@ -65,7 +65,7 @@ from app.widgets.campaigns.campaigns import startup_notice
 BACKUP_AFTER = 40
 
 
-def update(model: Model, message: CampaignsMessage | ErrandAnswer) -> Next:
+def update(model: Model, message: CampaignsMessage | EffectAnswer) -> Next:
     """Dispatch a message by its subject."""
     if isinstance(message, ListMessage | ListAnswer):
         return campaign_list.update(model, message)
@@ -89,7 +89,7 @@ def _handle_page(
     | ViewOpened
     | QuestionDeclined
     | WritingTaken
-    | ErrandFailed
+    | EffectFailed
     | TapEnded
     | CampaignEntered,
 ) -> Next:
@@ -109,7 +109,7 @@ def _handle_page(
             journal = model.journal
             taking = TakeOver(journal.campaign if journal is not None else "")
             return Next(writes_here(model), (taking,))
-        case ErrandFailed(words):
+        case EffectFailed(words):
             return finish_action(model, words, Notify(words))
         case CampaignEntered(character):
             return arrivals.entered(model, character)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # nothing needs all of them at run time
     from app.update.messages.campaign import CampaignMessage, ViewMessage
     from app.update.messages.campaigns import CampaignsMessage
     from app.update.messages.device import DeviceMessage
-    from app.update.messages.effects import ErrandAnswer
+    from app.update.messages.effects import EffectAnswer
     from app.update.messages.forecast import ForecastMessage
     from app.update.messages.forms import FormMessage
     from app.update.messages.plays import PlayMessage
@@ -52,7 +52,7 @@ if TYPE_CHECKING:  # nothing needs all of them at run time
         | CampaignsMessage
         | DeviceMessage
         | SampleTried
-        | ErrandAnswer
+        | EffectAnswer
         | ForecastMessage
         | TogetherMessage
     )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ErrandFailed:
+class EffectFailed:
     """An effect failed and changed nothing."""
 
     #: The reason, for the user.
@@ -317,8 +317,8 @@ LinkAnswer = TargetsRead | CharacterArrived
 StoreAnswer = (
     StoreOpened | DamageFound | ChangedElsewhere | ListAged | CampaignsRead | CampaignsUnread
 )
-ErrandAnswer = (
-    ErrandFailed
+EffectAnswer = (
+    EffectFailed
     | TapEnded
     | CampaignEntered
     | StoreAnswer

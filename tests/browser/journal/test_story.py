@@ -1,4 +1,4 @@
-"""The journal as a story, its page and documents; the players' screen; the device's manners."""
+"""The journal as a story, its page and documents; the players' screen; the device's features."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def test_a_list_that_cannot_be_read_says_why_in_its_place(page: Page) -> None:
     (r.BackupDropped(), "That backup is deleted."),
     (r.AllChecked(Checked("2026-01-31", 2)),
      "All is well: 2 records were read, and each journal comes to what is shown."),
-    (r.ErrandFailed("Another tab writes."), "Another tab writes."),
+    (r.EffectFailed("Another tab writes."), "Another tab writes."),
 ])  # fmt: skip
 def test_what_is_said_of_it(page: Page, answer: Any, said: str) -> None:
     page.send(answer)
@@ -285,7 +285,7 @@ def test_an_import_overtaken_by_another_tab_shows_the_new_plan(page: Page) -> No
 def test_what_failed_can_be_tried_again(page: Page) -> None:
     loaded(page)
     page.send(m.ImportConfirmed())
-    assert page.send(r.ErrandFailed("another tab")) == (Notify("another tab"),)
+    assert page.send(r.EffectFailed("another tab")) == (Notify("another tab"),)
     assert page.send(m.ImportConfirmed()) == (e.PlanImport(SOUND, "add", "", agreed=PLAN),)
 
 
@@ -482,7 +482,7 @@ DONE = st.one_of(
     st.builds(m.ImportModeChosen, st.sampled_from(["add", "merge", "odd"])),
     st.builds(m.ImportTargetChosen, IDS),
     st.builds(m.ArrivalTaken, IDS),
-    st.builds(r.ErrandFailed, st.text(max_size=5)),
+    st.builds(r.EffectFailed, st.text(max_size=5)),
     st.builds(r.TapEnded, IDS, st.floats(0, 9)),
     st.builds(r.ChangedElsewhere, IDS),
     st.builds(r.CampaignMade, IDS, st.text(max_size=5)),
