@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from app.systems import IDS
 
-APP = Path(__file__).parent.parent / "app"
+ROOT = Path(__file__).parent.parent
+APP = ROOT / "app"
+
+#: A folder with more files is sorted into rooms.
+MOST_FILES = 24
 
 #: Which folders of app/ each folder may import, beside itself.
 MAY_IMPORT = {
@@ -82,6 +87,13 @@ def test_imports_make_no_circle() -> None:
     while ends := {name for name, imports in left.items() if not imports & left.keys()}:
         left = {name: imports for name, imports in left.items() if name not in ends}
     assert not left, "these import one another, or what does"
+
+
+def test_folders_are_small() -> None:
+    tops = ("app", "static", "building", "tests", "bench", "docs")
+    files = [path for top in tops for path in (ROOT / top).rglob("*") if path.is_file()]
+    counts = Counter(path.parent for path in files if "__pycache__" not in path.parts)
+    assert not {str(folder): n for folder, n in counts.items() if n > MOST_FILES}
 
 
 NAMELESS = sorted(
