@@ -46,8 +46,8 @@ META = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"
 EARLY = re.compile(r'<meta name="tableside-(?:python|snapshot|start)"[^>]*>\n?')
 PROMISE = re.compile(r"(?<=<span data-offline-promise>)[^<]*(?=</span>)")
 STORAGE_NOTE = (
-    "All of it is in this one file. What happens is kept by this browser, for this file where it "
-    "lies now: download your campaigns after each evening."
+    "Everything is in this one file. Your data is stored in this browser, and only for this file "
+    "in this folder: download a copy after each session."
 )
 
 # Imports among the scripts, and their own address.

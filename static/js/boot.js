@@ -13,21 +13,17 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 // Enough for a slow network and an old tablet together.
 const PATIENCE_MS = 60_000;
 
-const READING = "The rules and tables on this page can be read all the same.";
+const READING = "You can still read the rules and tables.";
 const MESSAGES = {
   webassembly:
-    "This browser does not offer WebAssembly, which rolling dice here needs. " +
-    "Open the page in a current Firefox, Chrome, Edge or Safari, " +
-    `or allow WebAssembly for it (a lockdown mode switches it off). ${READING}`,
+    "This browser can’t run Tableside, because WebAssembly is missing or switched off " +
+    `(a lockdown mode does that). Use a current Firefox, Chrome, Edge or Safari. ${READING}`,
   file: (name) =>
-    `A file of the page could not be fetched (${name}). ` +
-    `Check the connection and reload the page. ${READING}`,
-  error:
-    "Python could not start. Reload the page; if that does not help, the report below says what " +
-    `happened. ${READING}`,
+    `Couldn’t load a file (${name}). Check your connection and reload the page. ${READING}`,
+  error: `Tableside couldn’t start. Reload the page. ${READING}`,
   time:
-    "Python has not started within a minute. It may still do so; " +
-    `otherwise check the connection and reload the page. ${READING}`,
+    "This is taking longer than usual… " +
+    `Wait a little, or check your connection and reload the page. ${READING}`,
 };
 
 const state = () => root.dataset.state;

@@ -33,12 +33,10 @@ document.addEventListener("tableside:ended", ({ detail }) => {
   location.reload();
 });
 
-const AGAIN =
-  "Python ended in the middle of its work and was started again. What was stored is safe; " +
-  "what was being typed or decided just then is not there any more.";
+const AGAIN = "Tableside restarted after a problem. Your data is safe.";
 const RESTS =
-  "Python ended several times in a short while, so it is not started again by itself. What was " +
-  "stored is safe, and the rules and tables on this page can be read.";
+  "Tableside stopped after several problems in a row. Your data is safe. " +
+  "You can still read the rules and tables.";
 
 /** Explain each crash once: a manual reload starts Python without a message. */
 function forget() {

@@ -10,17 +10,17 @@ const LATE_MS = 1000;
 
 const WORDS = {
   gone: (name, status) =>
-    `${name} is not on this host (${status}). It may have been given another version just now: ` +
+    `${name} is missing on the server (${status}). The site may have just been updated: ` +
     "reload the page.",
   type: (name, type) =>
-    `The host sends ${name} as ${type || "something without a type"}, and so the browser refuses it. ` +
-    "Whoever runs the host gives .js the type text/javascript.",
-  mended: (name) => `${name} had arrived damaged and was fetched anew. Reload the page.`,
+    `The server sends ${name} as ${type || "untyped"}, so the browser blocks it. ` +
+    "If you run this site, send .js files as text/javascript.",
+  mended: (name) => `${name} was damaged and has been downloaded again. Reload the page.`,
   damaged: (name) =>
-    `${name} does not arrive as it was made: something on the way changes or cuts it, or the host ` +
-    "answers with another file. Whoever runs the host puts the files there anew.",
+    `${name} arrives damaged: something on the way changes it, or the server sends another file. ` +
+    "If you run this site, upload its files again.",
 };
-const READING = "The rules and tables on this page can be read all the same.";
+const READING = "You can still read the rules and tables.";
 
 /** Return the page's own requests, from the browser's list and the document. */
 function asked() {

@@ -23,11 +23,10 @@ const serviceWorkers = (() => {
 })();
 
 // Shown on the home page if the page cannot be stored.
-const NOT_SECURE = "Without a network it works only where the page comes over HTTPS.";
-const NO_WORKER = "This browser does not keep pages: without a network it will not work here.";
+const NOT_SECURE = "Works offline only over HTTPS.";
+const NO_WORKER = "This browser can’t store the page, so it won’t work offline.";
 const NO_COPY =
-  "This page could not be kept: without a network it will not work here. " +
-  "The console of the browser says why.";
+  "Couldn’t store the page, so it won’t work offline. The browser’s console has the reason.";
 
 /** Go on without an offline copy, but load all views for reading now. */
 function goWithout(words) {

@@ -99,15 +99,15 @@ function written() {
   const meta = (name) => one(`meta[name="tableside-${name}"]`)?.content ?? "?";
   return [
     `Tableside ${meta("version")} (${meta("content")})`,
-    `${new Date().toISOString()}, ${Math.round((Date.now() - started) / 1000)} s after the page was opened`,
+    `${new Date().toISOString()}, ${Math.round((Date.now() - started) / 1000)} s after opening the page`,
     navigator.userAgent,
     `${innerWidth} by ${innerHeight}; ${root.dataset.state}; storage ${root.dataset.storage ?? "not open"}`,
     ...faults.map(({ kind, where, at }) => `\n${kind}, ${ago(at)}\n${lines(where)}`),
-    `\nWhat was done last:\n${lines(actions.map(({ at, words }) => `${ago(at)}: ${words}`))}`,
+    `\nLast actions:\n${lines(actions.map(({ at, words }) => `${ago(at)}: ${words}`))}`,
   ].join("\n");
 }
 
-const WORDS = "Something went wrong on our side. What is stored is safe; reload the page to go on.";
+const WORDS = "Something went wrong. Your data is safe. Reload the page to continue.";
 
 /** Show a message and its report. */
 function show(words, report) {
@@ -125,7 +125,7 @@ async function copy() {
     status.textContent = "Copied.";
   } catch {
     getSelection().selectAllChildren(report);
-    status.textContent = "This browser does not let the page copy; the report is marked, copy it.";
+    status.textContent = "Couldn’t copy. The details are selected: copy them yourself.";
   }
 }
 

@@ -119,7 +119,7 @@ const coming = document.querySelector("[data-coming]");
 // Milliseconds for which the previous view stays.
 const SLOW_MS = 400;
 
-const COMING = "This part of the page is being fetched.";
+const COMING = "Loading…";
 
 /** Show in the view's place that it is loading, or why it failed. */
 function tellComing(view, words, isNavigation, hasFailed = false) {

@@ -13,7 +13,7 @@ const list = dialog.querySelector('[data-slot="hits"]');
 const status = dialog.querySelector("[data-find-said]");
 
 const MOST = 12;
-const LATER = "People, rules and tables are found as soon as Python has started.";
+const LATER = "Still loading. Results will appear in a moment.";
 
 // ---- Opening and closing ----------------------------------------------------------------------
 

@@ -119,14 +119,14 @@ def test_python_that_ends_starts_again_and_again_and_then_rests(
     end(page, "file system")
     page.wait_for_selector("html[data-state=failed]", timeout=PATIENCE_S * 1000)
     assert page.evaluate("location.hash") == "#/"
-    expect(page.locator("[data-trouble-said]")).to_contain_text("not started again by itself")
+    expect(page.locator("[data-trouble-said]")).to_contain_text("several problems in a row")
     expect(page.locator("[data-boot-message]")).to_be_hidden()
     # It can be read, and nothing of Python was even fetched.
     page.evaluate("location.hash = '#/garden/rules'")
     expect(page.locator("#rule-G12")).to_be_visible()
     fetched = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     assert not [name for name in fetched if ".wasm" in name]
-    page.get_by_role("button", name="Start Python again").click()
+    page.get_by_role("button", name="Restart").click()
     page.wait_for_selector("html[data-state=ready]", timeout=PATIENCE_S * 1000)
     expect(page.locator("[data-trouble]")).to_be_hidden()
 
@@ -136,7 +136,9 @@ def is_told_once(page: Page) -> None:
     page.wait_for_selector(ENDED, timeout=PATIENCE_S * 1000)
     settle(page)
     # What was stored is there; what ended Python is not opened again by itself.
-    expect(page.locator("[data-trouble-said]")).to_contain_text("Python ended")
+    expect(page.locator("[data-trouble-said]")).to_have_text(
+        "Tableside restarted after a problem. Your data is safe."
+    )
     expect(page.locator("[data-entry]")).to_have_count(1)
     expect(page.locator("[data-campaign-open]")).to_have_text(SECRET)
     assert page.evaluate("location.hash") == "#/garden/skill_test"
@@ -170,7 +172,7 @@ def a_fault_of_ours_leaves_a_report(page: Page) -> None:
     for _ in range(25):
         page.locator('[data-view="garden/skill_test"] [data-do="step"]').first.click()
     page.locator('[data-view="garden/skill_test"] [data-do="roll"]').click()
-    expect(page.locator("[data-trouble-said]")).to_contain_text("went wrong on our side")
+    expect(page.locator("[data-trouble-said]")).to_contain_text("Something went wrong.")
     said = report(page)
     assert "LookupError" in said
     assert "app/browser/journal/journal_list.py" in said

@@ -159,18 +159,18 @@ def test_what_a_host_does_wrong_is_named(browser: Browser, own: Site) -> None:
     trusted = named(own.folder, "static/js/trusted.js")
     text = trusted.read_bytes()
     trusted.unlink()
-    said("The scripts of this page have not come")
+    said("Tableside couldn’t load its scripts")
     trusted.write_bytes(text)
     # A file of another kind stands in for every one that is missing.
     app = named(own.folder, "pyodide/python.bin")
     right = app.read_bytes()
     app.write_bytes((own.folder / "index.html").read_bytes())
-    said(f"{app.name} does not arrive as it was made")
+    said(f"{app.name} arrives damaged")
     # A damaged one that the browser would keep is fetched anew.
     own.cache_control = "max-age=31536000, immutable"
     app.write_bytes(right)
     own.once[f"/pyodide/{app.name}"] = right[:-1000] + bytes(1000)
-    said(f"{app.name} had arrived damaged and was fetched anew")
+    said(f"{app.name} was damaged and has been downloaded again")
     open_ready(context.new_page(), own.address)
     context.close()
 
@@ -199,4 +199,4 @@ def test_without_a_promise_that_cannot_be_kept(page: Page, own: Site) -> None:
     worker = own.folder / "sw.js"
     worker.write_text("throw new Error('no')", "utf-8")
     open_ready(page, own.address)
-    expect(page.locator("[data-offline-promise]")).to_contain_text("could not be kept")
+    expect(page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")

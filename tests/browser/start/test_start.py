@@ -173,7 +173,7 @@ def test_an_app_that_breaks_is_reported(broken_page: Page, own_site: Site) -> No
     index.write_text(index.read_text("utf-8").replace("await start()", "1 / 0"), "utf-8")
     broken_page.goto(own_site.address)
     assert wait_for_start(broken_page) == "failed"
-    assert "Python could not start" in boot_message(broken_page)
+    assert "Tableside couldn’t start" in boot_message(broken_page)
 
 
 def test_a_host_that_goes_silent_is_noticed(broken_page: Page, site: Site) -> None:
