@@ -60,7 +60,7 @@ FOLLOW = """async (hashes) => {
             .filter((view) => view.checkVisibility());
         const heads = seen.map((view) => view.querySelector("h1").textContent);
         const views = seen.map((view) => view.dataset.view);
-        if (views.join() !== "not-found" || heads[0] !== "There is nothing at this address")
+        if (views.join() !== "not-found" || heads[0] !== "Page not found")
             wrong.push([hash.slice(0, 99), views, heads]);
     }
     return wrong;

@@ -37,4 +37,4 @@ def give(blob: Js, name: str) -> str:
     anchor.remove()
     # Some browsers read the address only a moment later.
     asyncio.get_event_loop().call_later(60, lambda: window.URL.revokeObjectURL(address))
-    return f"Saved as {name} where this browser keeps its downloads."
+    return f"Saved {name} to your downloads."

@@ -20,7 +20,7 @@ from app.widgets.roll.result.copying import markdown
 from app.widgets.roll.result.results import card
 
 #: Shown if a link is requested and the page has no address for other devices.
-NO_LINK = "This page was opened from a folder of this device, so nobody else can open a link to it."
+NO_LINK = "This page is a file on your device, so links to it don’t work for others."
 
 
 def show_rule(game: str, id: str) -> bool:

@@ -44,7 +44,7 @@ _sitting_down = asyncio.Lock()
 
 NO_CAMPAIGN = "Open a game first: the table is that of its campaign."
 KEEPS_ONE = (
-    "This device keeps a table of its own just now. Close that first (Everybody’s own device), "
+    "This device keeps a table of its own just now. Close that first (Play on several devices), "
     "then open the invitation again."
 )
 

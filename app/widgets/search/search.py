@@ -165,7 +165,7 @@ def _pages(game: Game) -> Iterator[Entry]:
         pages += [
             ("Fight", "/encounter", "encounter combat initiative turn order"),
             ("Players’ screen", "/table", "second screen show"),
-            ("How the fight will go", "/forecast", "forecast chances win encounter balance"),
+            ("Fight forecast", "/forecast", "forecast chances win encounter balance"),
         ]
     for label, path, around in pages:
         yield _entry(Hit("place", label, game.title, game.id, f"#/{game.id}{path}"), around)
@@ -196,7 +196,7 @@ def settings() -> tuple[Entry, ...]:
     """Return the entries that belong to no game."""
     pages = (
         ("Home", "#/", "start games tonight"),
-        ("Bare dice", "#/dice", "any dice notation tray roller"),
+        ("Dice", "#/dice", "any bare notation tray roller"),
         ("Campaigns", "#/campaigns", "files backups import export settings"),
         ("Settings", "#/settings", "device screen stays on vibration sounds full install theme"),
     )

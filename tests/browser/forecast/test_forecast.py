@@ -72,7 +72,7 @@ def test_how_the_fight_will_go(page: Page, host: Site) -> None:
     tracker = Tracker(page, "prism")
     tracker.samples()
     tracker.begin("wolf, hp 5")
-    tracker.panel("more").locator("a", has_text="How will it go?").click()
+    tracker.panel("more").locator("a", has_text="Fight forecast").click()
     forecast = Forecast(page)
     expect(forecast.view.locator("h1")).to_be_focused()
     expect(forecast.view.locator('[data-side="1"] .fighter')).to_have_count(1)

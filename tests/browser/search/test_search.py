@@ -155,7 +155,7 @@ def test_before_python_forms_are_found_by_their_titles(browser: Browser, site: S
     page.keyboard.press("/")
     page.keyboard.type("skill te")
     assert "Skill test" in page.locator(".hit").first.inner_text()
-    assert "as soon as Python" in page.locator("[data-find-said]").inner_text()
+    assert "Still loading" in page.locator("[data-find-said]").inner_text()
     page.keyboard.press("Enter")
     wait_for(page, "location.hash === '#/garden/skill_test'")
     # What is opened while a view is still coming stays open when it comes.
