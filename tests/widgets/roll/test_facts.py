@@ -49,4 +49,4 @@ def test_what_is_at_fault_is_to_be_seen() -> None:
 
 def test_what_was_changed_behind_the_headings_is_said() -> None:
     seen = facts(ATTACK, {**GUN, "free_dice": "1"}, defaults=PLAIN)
-    assert [(chip.label, chip.words) for chip in seen.chips] == [("Free bonus d20s", "1")]
+    assert [(chip.label, chip.words) for chip in seen.chips] == [("Free extra d20s", "1")]

@@ -47,7 +47,7 @@ def roll_pool(
     modifier: Modifier = 0,
     house: PoolRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
-    """Roll bare dice and report the total."""
+    """Roll dice and report the total."""
     result = yield from roll(skill_pool("Pool", dice, house))
     total, steps = summed(result, (modifier, "modifier"), keep_name=keep_label(dice))
     return Outcome(

@@ -26,14 +26,14 @@ _MODIFIER = Whole(
     20,
     front=True,
     sheet="modifier",
-    help="Wounds, load, illness and whatever the situation adds or takes.",
+    help="Wounds, load, illness and situational modifiers.",
     rules=("G3",),
 )
 Modifier = Annotated[int, _MODIFIER]
 #: Of a test that others can assist: up to three of them give 1 (G23).
 HelpedModifier = Annotated[
     int,
-    replace(_MODIFIER, lever=Lever(words="Somebody assists", if_so="if nobody does yet")),
+    replace(_MODIFIER, lever=Lever(words="Get help", if_so="if nobody helps yet")),
 ]
 TargetNumber = Annotated[
     int,
@@ -42,8 +42,7 @@ TargetNumber = Annotated[
 OfferCost = Annotated[
     bool,
     YesNo(
-        label="A tie may be bought",
-        help="On a tie the GM offers a success at a cost.",
+        label="Ties can succeed at a cost",
         rules=("G12",),
     ),
 ]
@@ -61,8 +60,7 @@ Average = Annotated[
 HazardOfferCost = Annotated[
     bool,
     YesNo(
-        label="A tie may be bought",
-        help="A tie fails here unless the GM offers a success at a cost.",
+        label="Ties can succeed at a cost",
         rules=("G12", "G98"),
     ),
 ]

@@ -40,7 +40,7 @@ Column = Annotated[
     str, OneOf(COLUMNS, front=True, help="Which column of Chart 14.2 applies.", rules=("P18",))
 ]
 Other = Annotated[
-    int, Whole(-300, 300, front=True, label="Other", help="What the GM adds.", rules=("P19",))
+    int, Whole(-300, 300, front=True, label="Other", help="Situational modifier.", rules=("P19",))
 ]
 TotalPenalty = Annotated[
     int,

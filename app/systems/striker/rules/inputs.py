@@ -26,7 +26,7 @@ Modifier = Annotated[
 ]
 Bonus = Annotated[
     int,
-    Whole(-20, 20, help="Whatever the situation adds or takes.", front=True, rules=("S1",)),
+    Whole(-20, 20, help="Situational modifier.", front=True, rules=("S1",)),
 ]
 Challenge = Annotated[
     int,

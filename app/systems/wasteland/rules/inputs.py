@@ -51,7 +51,7 @@ Side = Annotated[
     str,
     OneOf(
         {"players": "The players", "gm": "The GM"},
-        label="Whose pool",
+        label="AP from",
         help="Player characters and NPCs they command use the group’s pool.",
         part=PRICE,
         rules=("W1.14",),

@@ -57,7 +57,7 @@ class TestInputs(Group):
             -5,
             5,
             front=True,
-            help="What the GM adds or takes; an attack has the +2 of a head injury in it.",
+            help="Situational modifier; on an attack with the +2 of a head injury.",
             rules=("W1.13", "W7.3"),
         ),
     ] = 0
@@ -67,8 +67,8 @@ class TestInputs(Group):
             0,
             3,
             front=True,
-            label="Bonus d20s bought",
-            help="1, 3 or 6 AP in all.",
+            label="Extra d20s",
+            help="Costs 1, 3 or 6 AP.",
             lever=Lever(words="One more d20", unit="AP", in_all=BONUS_DICE_PRICES),
             rules=("W1.3", "W11.1"),
         ),
@@ -78,7 +78,7 @@ class TestInputs(Group):
         Whole(
             0,
             3,
-            label="Free bonus d20s",
+            label="Free extra d20s",
             help="From perks and traits; three bonus dice at most with those bought.",
             part=DICE,
             rules=("W1.3",),
@@ -91,7 +91,7 @@ class TestInputs(Group):
         str,
         OneOf(
             {"group": "The side’s own pool", "gm": "AP given to the GM"},
-            label="Bonus d20s paid with",
+            label="Extra d20s paid with",
             part=PRICE,
             only_if=(When("bought_dice"),),
             rules=("W1.8",),
@@ -108,7 +108,7 @@ class TestInputs(Group):
             label="Luck points for re-rolls",
             help="At most so many d20s may be rolled again after the roll, one point each.",
             part=DICE,
-            lever=Lever(words="One more die to roll again", unit="luck point", held="luck_points"),
+            lever=Lever(words="Reroll one more die", unit="luck point", held="luck_points"),
             rules=("W1.10",),
         ),
     ] = 0

@@ -52,7 +52,7 @@ LuckOnDice = Annotated[
         label="Luck points for re-rolls",
         help="Up to three combat dice are rolled again for each, before cover.",
         part=WEAPON,
-        lever=Lever(words="Three more dice to roll again", unit="luck point", held="luck_points"),
+        lever=Lever(words="Reroll three more dice", unit="luck point", held="luck_points"),
         rules=("W1.15", "W1.10"),
     ),
 ]
