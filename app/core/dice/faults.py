@@ -22,7 +22,7 @@ class Malformed(BadInput):
 
     start, end: the characters to blame, counted from 0; an empty range is a position where
     something is missing. readings: right lines that may be meant. unfinished: the line is right so
-    far, but incomplete.
+    far, but incomplete. hint: what the page shows instead of `says`.
     """
 
     def __init__(
@@ -32,9 +32,11 @@ class Malformed(BadInput):
         end: int,
         readings: tuple[Reading, ...] = (),
         unfinished: bool = False,
+        hint: str = "",
     ) -> None:
         super().__init__(FIELD, f"{FIELD}, at {start + 1}: {says}")
         self.says = says
+        self.hint = hint or says
         self.start = start
         self.end = end
         self.readings = readings

@@ -105,21 +105,25 @@ class _Reader:
         """Return the text read since `start`, for a message."""
         return self._text[start : self._tokens[max(self._at - 1, 0)].end].strip()
 
-    def _number(self, wanted: str, low: int, high: int) -> int:
-        """Read a number in its range. wanted: the message if there is none."""
+    def _number(self, wanted: str, low: int, high: int, hint: str = "") -> int:
+        """Read a number in its range. wanted: the message if there is none; hint: for the page."""
         token = self._next
         if token.kind != "number":
-            raise self._fault(wanted)
+            raise self._fault(wanted, hint=hint)
         if len(token.text) > 9 or not low <= int(token.text) <= high:
             shown = token.text if len(token.text) <= 9 else "a huge number"
             raise self._fault(f"{shown} is out of range; write {low} to {high}")
         return int(self._take().text)
 
     def _fault(
-        self, says: str, token: Token | None = None, readings: tuple[Reading, ...] = ()
+        self,
+        says: str,
+        token: Token | None = None,
+        readings: tuple[Reading, ...] = (),
+        hint: str = "",
     ) -> Malformed:
         token = token or self._next
-        return Malformed(says, token.start, token.end, readings)
+        return Malformed(says, token.start, token.end, readings, hint=hint)
 
     # --- the line ---
 
@@ -277,7 +281,8 @@ class _Reader:
             return self._places(count, start)
         else:
             after = self._so_far(start.start)
-            dice = Dice(count, self._number(f"`{after}` wants a number after d, such as 6", *SIDES))
+            wanted = f"`{after}` wants a number after d, such as 6"
+            dice = Dice(count, self._number(wanted, *SIDES, _hint("d", f"{after}6")))
         while change := self._change(dice, start):
             dice = change
         return dice
@@ -335,9 +340,12 @@ class _Reader:
         drops = token.text in ("dh", "dl")
         if self._next.kind != "number" and dice.count > 1 and (drops or dice.count == 2):
             return 1
-        wanted = f"`{self._so_far(start.start)}` wants a number after {token.text}"
+        so_far = self._so_far(start.start)
+        wanted = f"`{so_far}` wants a number after {token.text}"
         if self._next.kind != "number" and not drops:
-            raise self._fault(wanted, readings=tuple(self._keep_readings(dice, token, start)))
+            hint = _hint(token.text, f"{so_far}{max(1, dice.count - 1)}")
+            readings = tuple(self._keep_readings(dice, token, start))
+            raise self._fault(wanted, readings=readings, hint=hint)
         return self._number(wanted, 1, dice.count)
 
     def _keep_readings(self, dice: Dice, token: Token, start: Token) -> Iterator[Reading]:
@@ -383,8 +391,9 @@ class _Reader:
         pool = replace(dice, explode=Explode(test))
         # With a blank before it, it would be a factor: `d6! x 2`.
         if self._next.start == self._tokens[self._at - 1].end and self._takes("x"):
-            wanted = f"`{self._so_far(start.start)}` wants a number after x"
-            most = self._number(wanted, 1, MOST_BURSTS)
+            so_far = self._so_far(start.start)
+            wanted = f"`{so_far}` wants a number after x"
+            most = self._number(wanted, 1, MOST_BURSTS, _hint("x", f"{so_far}1"))
             pool = replace(dice, explode=Explode(test, most))
         self._some(pool, token, pool.bursts, "explodes")
         return pool
@@ -393,7 +402,9 @@ class _Reader:
         if dice.reroll is not None:
             raise self._twice(token)
         once = token.text == "ro"
-        test = self._test(f"`{self._so_far(start.start)}` wants a number, such as {token.text}1")
+        so_far = self._so_far(start.start)
+        wanted = f"`{so_far}` wants a number, such as {token.text}1"
+        test = self._test(wanted, _hint(token.text, f"{so_far}1"))
         pool = replace(dice, reroll=Reroll(test, once))
         again = self._some(pool, token, pool.again, "is thrown again")
         if not once and (dice.sides - again) * STANDS < dice.sides:
@@ -406,8 +417,10 @@ class _Reader:
         is_least = token.text == "min"
         if (dice.least if is_least else dice.most) is not None:
             raise self._twice(token)
-        wanted = f"`{self._so_far(start.start)}` wants a number after {token.text}"
-        number = self._number(wanted, max(dice.shows(1), 0), dice.shows(dice.sides))
+        so_far, highest = self._so_far(start.start), dice.shows(dice.sides)
+        wanted = f"`{so_far}` wants a number after {token.text}"
+        hint = _hint(token.text, f"{so_far}{min(2, highest)}")
+        number = self._number(wanted, max(dice.shows(1), 0), highest, hint)
         pool = replace(dice, least=number) if is_least else replace(dice, most=number)
         if pool.least is not None and pool.most is not None and pool.least > pool.most:
             raise self._fault(f"min {pool.least} is above max {pool.most}", token)
@@ -491,14 +504,15 @@ class _Reader:
             raise self._fault(f"`{self._so_far(start.start)}` wants a comparison, such as cs>=5")
         return replace(dice, counts=self._test())
 
-    def _test(self, wanted: str = "") -> Test:
+    def _test(self, wanted: str = "", hint: str = "") -> Test:
         """Read a sign and a number; without a sign it is `=`."""
         sign = self._takes(*SIGNS)
         text = sign.text if sign else "="
         if not wanted:
             wanted = f"write a number after {text}"
+            hint = f"Add a number after “{text}”"
         negative = self._next.text == "-" and bool(self._take())
-        number = self._number(wanted, 0, HIGHEST)
+        number = self._number(wanted, 0, HIGHEST, hint)
         return Test("<>" if text == "!=" else text, -number if negative else number)
 
     def _some(self, dice: Dice, token: Token, holds: Callable[[int], bool], does: str) -> int:
@@ -508,6 +522,11 @@ class _Reader:
             which = "every" if count else "no"
             raise self._fault(f"{which} face of such a die {does} by this", token)
         return count
+
+
+def _hint(after: str, example: str) -> str:
+    """Return the page's words for a missing number."""
+    return f"Add a number after “{after}”, e.g. {example}"
 
 
 def _compares(before: Token, token: Token) -> bool:

@@ -70,16 +70,16 @@ def can_follow(text: str, key: str) -> bool:
 
 #: The keypad: the dice, and the changes to them.
 KEYS = (
-    *(Key(f"d{sides}", f"d{sides}", f"one d{sides} more", sides) for sides in DICE),
-    Key("+", "+", "plus"),
-    Key("-", "\u2212", "minus"),
-    Key("kh", "keep highest", "of the last dice the highest are kept; again: one more or less"),
-    Key("kl", "keep lowest", "of the last dice the lowest is kept"),
-    Key("!", "explode", "the last dice: who shows the highest face is thrown again and added"),
-    Key(">=", "\u2265", "at least: one die is made or missed, of several those are counted"),
-    Key("vs", "vs", "a success if that is at least a number"),
+    *(Key(f"d{sides}", f"d{sides}", f"Add a d{sides}", sides) for sides in DICE),
+    Key("+", "+", "Plus"),
+    Key("-", "\u2212", "Minus"),
+    Key("kh", "keep highest", "Keep the highest of the last dice; tap again for more or fewer"),
+    Key("kl", "keep lowest", "Keep the lowest of the last dice"),
+    Key("!", "explode", "Roll the highest face of the last dice again and add it"),
+    Key(">=", "\u2265", "At least: compare one die, or count several"),
+    Key("vs", "vs", "Success if the total is at least a number"),
     *(Key(str(digit), str(digit), str(digit)) for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)),
-    Key("back", "\u232b", "take the last back"),
+    Key("back", "\u232b", "Delete the last part"),
 )
 
 
@@ -87,7 +87,7 @@ Line = Annotated[
     str,
     Notation(
         label="Dice",
-        help="Tap dice together, or write them: 4d6kh3+2, 2d20kl1, d100!, 8d6>=5, 3d6!, 2d6 vs 8.",
+        help="Tap dice or type a formula: 4d6kh3+2, 2d20kl1, d100!, 8d6>=5, 3d6!, 2d6 vs 8.",
         longest=200,
         read=read,
         keys=KEYS,
@@ -97,13 +97,11 @@ Line = Annotated[
     ),
 ]
 
-Name = Annotated[
-    str, Text(label="Name", help="What it is for, if it is to be found again.", longest=60)
-]
+Name = Annotated[str, Text(label="Name (optional)", longest=60)]
 
 
 def roll(*, notation: Line, name: Name = "") -> Rule[Outcome]:
-    """Any dice, as the table writes them, with their exact chances."""
+    """Roll any dice formula."""
     from app.core.dice.grammar import parse
     from app.core.dice.rolling import rolled
 

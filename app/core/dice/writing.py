@@ -26,7 +26,7 @@ def understood(text: str, cursor: int | None) -> Understood:
     try:
         line = parse(text)
     except Malformed as fault:
-        wrong = Wrong(fault.says, fault.start, fault.end, _is_unfinished(fault, text))
+        wrong = Wrong(fault.hint, fault.start, fault.end, _is_unfinished(fault, text))
         offers = (Offer(line, 0, len(text), line, words) for line, words in readings(fault))
         return Understood(wrong=wrong, offers=tuple(offers))
     return Understood(written(line), words(line), notes=_notes(line))

@@ -24,7 +24,7 @@ class Bare(Game):
 GAME = Bare(
     id="dice",
     title="Dice",
-    tagline="Any dice, as the table writes them, with their exact chances.",
+    tagline="Roll any dice formula.",
     source="",
     folder=Path(__file__).parent,
     chapters=(),

@@ -36,7 +36,7 @@ def test_dice_of_no_game_and_in_a_game(page: Page, site: Site) -> None:
     expect(view.locator("[data-odds][data-grade=made]")).to_have_attribute("data-p", "20/27")
     # A fault is marked at its place, and nothing is lost.
     line.fill("4d6kh")
-    expect(view.locator(".misread-said")).to_contain_text("`4d6kh` wants a number after kh")
+    expect(view.locator(".misread-said")).to_contain_text("Add a number after “kh”, e.g. 4d6kh3")
     assert view.locator("[data-misread]").get_attribute("data-at") == "6"
     # Enter rolls; the address says the dice; the journal and the history have them.
     line.fill("4d6kh3 + 2")

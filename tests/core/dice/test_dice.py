@@ -164,7 +164,26 @@ def test_what_is_wrong_is_said_at_its_place(text: str, at: int, says: str) -> No
     assert (met.value.start + 1, met.value.says) == (at, says)
     assert asked(text)["error"] == {"field": "notation", "message": f"notation, at {at}: {says}"}
     shown = understood(text, len(text)).wrong
-    assert not text.strip() or (shown is not None and shown.message == says)
+    assert not text.strip() or (shown is not None and shown.message == met.value.hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("d", "Add a number after “d”, e.g. d6"),
+        ("4d6kh", "Add a number after “kh”, e.g. 4d6kh3"),
+        ("d6r", "Add a number after “r”, e.g. d6r1"),
+        ("d6!x", "Add a number after “x”, e.g. d6!x1"),
+        ("d20min", "Add a number after “min”, e.g. d20min2"),
+        ("8d6>=", "Add a number after “>=”"),
+    ],
+)
+def test_a_missing_number_is_asked_for_with_an_example(text: str, hint: str) -> None:
+    shown = understood(text, len(text)).wrong
+    assert shown is not None
+    assert shown.message == hint
+    example = hint.rpartition("e.g. ")[2]
+    assert example == hint or parse(example)
 
 
 @pytest.mark.parametrize("wrong", [None, 6, True, [], "d6" * (LONGEST // 2 + 1), "d6\ud800"])
