@@ -22,11 +22,11 @@ from app.update.model import Model, OpenForm
 from app.update.odds import helping
 from app.update.roll.roles import cast
 from app.widgets.odds.helps import HelpLine, Offer, lines
+from app.widgets.odds.odds import TOO_COMPLEX
 
-#: Shown before the form is complete, if nothing helps, and if it takes too long.
-UNFILLED = "It stands here as soon as the form is filled in."
-NOTHING = "Nothing that you could change here raises the chance of success."
-TOO_LONG = "The chances of this take too long to work out."
+#: Shown before the form is complete, and if nothing helps.
+UNFILLED = "Fill in the form to see tips."
+NOTHING = "Nothing here would improve your odds."
 
 
 class HelpsView(Part):
@@ -71,7 +71,7 @@ class HelpsView(Part):
                 current = (await slices.through(form.desk.iter_chances())).success
                 gains = await slices.through(_gains(model, form, current))
             except BadInput:
-                _show(slot, (), TOO_LONG)
+                _show(slot, (), TOO_COMPLEX)
                 return
             _show(slot, lines(form.procedure, gains), NOTHING)
         except Cancelled:

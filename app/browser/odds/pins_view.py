@@ -20,7 +20,7 @@ from app.core.support.incremental import run_to_end
 from app.update.messages.reading import FormPinned, PinNamed, PinRemoved, PinTaken
 from app.update.model import Model
 from app.update.odds import pins
-from app.widgets.odds.odds import as_csv, rows
+from app.widgets.odds.odds import TOO_COMPLEX, as_csv, rows
 from app.widgets.odds.pins import Found, Pin, beside, compared
 from app.widgets.roll.desk import Desk
 
@@ -152,5 +152,5 @@ def _weighing(desk: Desk) -> Generator[float, None, Found]:
         return next(iter(faults.values()))
     try:
         return (yield from desk.iter_chances())
-    except BadInput as fault:
-        return fault.message
+    except BadInput:
+        return TOO_COMPLEX

@@ -167,7 +167,7 @@ class ScanView(Listener, Part):
         except Cancelled:
             return
         self._draw_anew()
-        speak(f"Scan: {len(self._counted)} cells are counted.")
+        speak(f"Odds table: {len(self._counted)} cells calculated.")
 
     def _draw_anew(self) -> None:
         model = self._runtime.model

@@ -54,7 +54,7 @@ def _paying_action(model: Model, actor_id: str, id: str) -> Action | None:
     if scene is None or actor_id not in scene.combatants:
         return None
     action = next((each for each in offered(scene, actor_id) if each.id == id), None)
-    return action or Action(id, "", why_not="It is no action of this turn.")
+    return action or Action(id, "", why_not="Not an action you can take now.")
 
 
 def after(model: Model, form: OpenForm, offer: Offer) -> Bound:

@@ -29,7 +29,7 @@ from app.widgets.odds.pins import PLACES, Pin, free_place, pin_key, pin_record, 
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.links import LONGEST, Address, Pinned, known_and_not, link, unknown_words
 
-FULL = f"This form has {len(PLACES)} pins already: take one away first."
+FULL = f"You can compare up to {len(PLACES)}. Remove one first."
 
 
 def update(model: Model, message: PinMessage, dice: random.Random) -> Next:
@@ -68,7 +68,7 @@ def _pin(model: Model) -> Next:
     form, loose = model.form, model.pins
     faults = form.desk.faults()
     if faults:
-        raise BadInput("pin", f"Mend the form before it is pinned: {next(iter(faults.values()))}")
+        raise BadInput("pin", f"Can’t compare yet: {next(iter(faults.values()))}")
     id, record = form.procedure.id, pin_record("", changed_texts(form))
     stored = model.played[1].scene if model.played is not None else {}
 
@@ -81,7 +81,7 @@ def _pin(model: Model) -> Next:
     def facts(state: CampaignState) -> tuple[Fact, ...]:
         return (SceneSet({pin_key(id, place(state.scene)): record}),)
 
-    announcement = Say(f"Pinned as {place(stored)}.")
+    announcement = Say(f"Added to comparison ({place(stored)}).")
     if model.played is None:
         return Next(
             replace(model, pins={**loose, pin_key(id, place(stored)): record}), (announcement,)
@@ -152,7 +152,7 @@ def brought(model: Model) -> Next:
     for number, (name, typed) in enumerate(model.address.pins, 1):
         known, unknown = known_and_not(typed, procedure.inputs)
         if unknown:
-            notices.append(f"Pin {number} of this link: {unknown_words(unknown)}.")
+            notices.append(f"Comparison {number} in this link: {unknown_words(unknown)}.")
             if not known:
                 continue
         texts = {**default_text(procedure), **known}
@@ -162,6 +162,6 @@ def brought(model: Model) -> Next:
         if place:
             loose[pin_key(procedure.id, place)] = pin_record(name, known)
         else:
-            notices.append(f"Pin {number} of this link has no room: {FULL}")
+            notices.append(f"No room for comparison {number} in this link. {FULL}")
     model = replace(model, pins=loose)
     return Next(model, (Notify(" ".join(notices)),) if notices else ())

@@ -4,8 +4,8 @@
     render("spread.html", charts=[view])      or, within another template:
     {% import "chart.html" as charts %} {{ charts.chart(view) }}
 
-A `Chart` is ready to draw: bars ("exactly") or steps ("at least", "at most"), mean, median and
-middle half as marks and as numbers, and the last roll. Positions are per cent of the plot, so
+A `Chart` is ready to draw: bars ("exactly") or steps ("at least", "at most"), mean and middle
+half as marks and as numbers, and the last roll. Positions are per cent of the plot, so
 nothing needs to be measured. The display mode and whether the table is open come from the model
 (`Model.charts`); taps are handled in `app/browser/odds/charts_view.py`, which copies `csv` too.
 With more numbers than `MOST` the rare ends are cut off, and the rest is drawn in groups; the CSV
@@ -22,7 +22,7 @@ from math import ceil
 from app.core.odds.distributions import Distribution, Number, exactly, reported_as
 from app.core.procedures.kinds import within
 from app.widgets.odds.chart_scales import Group, Scale, share
-from app.widgets.odds.odds import comma_separated, percent
+from app.widgets.odds.odds import comma_separated, percent, whole_percent
 from app.widgets.roll.result.results import number
 
 #: Display modes of a chart, with labels.
@@ -85,7 +85,7 @@ class Chart:
     title: str
     #: The display mode.
     way: str
-    #: Mean, median, middle half: (mark, label, value).
+    #: Mean and middle half: (mark, label, value).
     facts: tuple[tuple[str, str, str], ...]
     columns: tuple[Column, ...]
     #: Grid lines.
@@ -95,7 +95,6 @@ class Chart:
     #: Lines along the steps.
     edge: tuple[ChartLine, ...]
     mean: str
-    median: str
     #: Position of the last roll, empty for none.
     needle: str
     #: The last roll in words.
@@ -164,7 +163,6 @@ def chart(
         scale.ticks(),
         _edge(columns) if way != "exactly" else (),
         scale.at(distribution.mean),
-        scale.at(distribution.median),
         scale.at(exactly(number_rolled)) if number_rolled is not None else "",
         _roll_words(distribution, number_rolled, title, less) if rolled is not NOTHING else "",
         tuple(_rows(distribution, scale, number_rolled)),
@@ -241,20 +239,25 @@ def _edge(columns: tuple[Column, ...]) -> tuple[ChartLine, ...]:
 
 def _facts(distribution: Distribution) -> tuple[tuple[str, str, str], ...]:
     low, high = distribution.middle_half
-    half = number(low) if low == high else f"{number(low)} to {number(high)}"
     return (
-        ("mean", "mean", number(distribution.mean)),
-        ("median", "median", number(distribution.median)),
-        ("half", "middle half", half),
+        ("mean", "Average", number(distribution.mean)),
+        ("half", "usually", _range_words(low, high)),
     )
 
 
+def _range_words(low: Number, high: Number) -> str:
+    """Return `5–7`, `7`, or `−2 to 3`, as a dash would look like a minus."""
+    if low == high:
+        return number(low)
+    return f"{number(low)}{' to ' if low < 0 else '–'}{number(high)}"
+
+
 def _roll_words(distribution: Distribution, rolled: Number | None, title: str, less: bool) -> str:
-    """Describe a roll, as in `Damage 14: better than 74.1% of such rolls`."""
+    """Describe a roll, as in `Damage 14: better than 74% of rolls, 9% tie`."""
     label = f"No {within(title)}" if rolled is None else f"{title} {number(rolled)}"
-    better = percent(distribution.better_than(rolled, less))
-    same = percent(distribution.same_as(rolled))
-    return f"{label}: better than {better} of such rolls; {same} come to the same."
+    better = whole_percent(distribution.better_than(rolled, less))
+    same = whole_percent(distribution.same_as(rolled))
+    return f"{label}: better than {better} of rolls, {same} tie"
 
 
 def _rows(distribution: Distribution, scale: Scale, rolled: Number | None) -> Iterator[ChartRow]:
@@ -272,8 +275,8 @@ def _notes(distribution: Distribution, scale: Scale, title: str) -> Iterator[str
     if scale.width != scale.gap:
         count = len(distribution.chances) - scale.without
         width = number(reported_as(scale.width))
-        yield f"{count} numbers, in groups of {width}; a copy has every single one."
+        yield f"Grouped by {width}. Copy to get all {count} numbers."
     if scale.without:
-        yield "Ends that come up less than once in 2,000 rolls are not drawn; a copy has them."
+        yield "Results rarer than 1 in 2,000 are left out. Copy to get them."
     if distribution.absent:
         yield f"{percent(distribution.absent)} of rolls have no {within(title)}."

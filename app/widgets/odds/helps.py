@@ -131,5 +131,5 @@ def _price(offer: Offer) -> str:
 
 def another(place: str, label: str) -> Offer:
     """Return the offer to roll another weapon of the sheet instead."""
-    step = Improvement(place, place, f"With {label}", NO_COST, "if it is at hand")
+    step = Improvement(place, place, f"With {label}", NO_COST, "if at hand")
     return Offer(step, place)

@@ -11,6 +11,9 @@ from fractions import Fraction
 from app.core.odds.odds import Chances
 from app.core.procedures.procedure import Procedure
 
+#: Shown where computing the odds would take too long.
+TOO_COMPLEX = "Too complex to calculate."
+
 #: Least share of the strip with room for a label.
 ROOM = Fraction(9, 100)
 
@@ -88,7 +91,7 @@ def comma_separated(table: Sequence[Sequence[str]]) -> str:
 
 
 def better_words(chances: Sequence[tuple[str, Fraction]], result: str) -> str:
-    """Rate a roll among all possible ones, as in `Better than 62.5% of such rolls`.
+    """Rate a roll among all possible ones, as in `Better than 62% of rolls`.
 
     chances: of every result, best first. Empty without a roll, or where it was certain.
     """
@@ -97,7 +100,7 @@ def better_words(chances: Sequence[tuple[str, Fraction]], result: str) -> str:
         return ""
     index = names.index(result)
     worse = sum((chance for _, chance in chances[index + 1 :]), Fraction(0))
-    return f"Better than {percent(worse)} of such rolls; {percent(chances[index][1])} are the same."
+    return f"Better than {whole_percent(worse)} of rolls"
 
 
 def tenths(chance: Fraction) -> int:
@@ -117,6 +120,14 @@ def percent(chance: Fraction) -> str:
     if chance > Fraction(999, 1000):
         return ">99.9%"
     return f"{tenths(chance) / 10:.1f}%"
+
+
+def whole_percent(chance: Fraction) -> str:
+    """Return `12%`; never 0 for a possible result, never 100 for an uncertain one."""
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    whole = int(chance * 100 + Fraction(1, 2))
+    return "<1%" if not whole else ">99%" if whole == 100 else f"{whole}%"
 
 
 def success_words(chances: Chances | None) -> str:

@@ -159,7 +159,7 @@ def compared(
     valid = [each for each in versions if not isinstance(each, str)]
     result = []
     if any(each.success is not None for each in valid):
-        result.append(Compared("success", "", _cells(versions, _success)))
+        result.append(Compared("Any success", "", _cells(versions, _success)))
     for grade in procedure.grades:
         if any(each.grades.get(grade.id) for each in valid):
             result.append(Compared(grade.words, grade.tone, _cells(versions, _of(grade))))

@@ -7,14 +7,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.core.errors import BadInput
-from app.core.odds.policies import POLICIES, SUGGESTED, ByPolicy, in_slices
+from app.core.odds.policies import SUGGESTED, ByPolicy, in_slices
 from app.core.procedures.kinds import of_count
 from app.widgets.odds.odds import percent
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.result.results import number
 
-#: The policies in the order of their rows, with what each does.
-ROWS = {SUGGESTED: "as it is suggested", **POLICIES}
+#: The policies in the order of their rows, as the page calls them.
+ROWS = {
+    SUGGESTED: "Suggested",
+    "best": "Best odds",
+    "cheapest": "Cheapest",
+    "always": "Accept all",
+    "never": "Decline all",
+}
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,7 @@ def _drawn_cell(
     now: bool,
 ) -> Cell:
     if measure is None:
-        return Cell(WAITS, "", 0, f"{where}: not counted yet", now)
+        return Cell(WAITS, "", 0, f"{where}: not calculated yet", now)
     if isinstance(measure, str):
         return Cell(NONE, "", 0, f"{where}: {measure}", now)
     if isinstance(measure, Fraction):
@@ -168,7 +168,7 @@ def _drawn_cell(
         return Cell(text, f"{float(measure):.4g}", _shade(part), f"{where}: {words} {text}", now)
     chance = measure.success if show == SUCCESS else measure.grades.get(show, Fraction(0))
     if chance is None:
-        return Cell(NONE, "", 0, f"{where}: the rules know no success", now)
+        return Cell(NONE, "", 0, f"{where}: no success in these rules", now)
     text = percent(chance)
     figure = f"{float(chance * 100):.2f}"
     return Cell(text, figure, _shade(chance), f"{where}: {words} {text}", now)
@@ -195,7 +195,7 @@ def _title(
     axes: tuple[Axis, ...],
 ) -> str:
     """Describe the table: `success by skill level and target number; Attribute 2`."""
-    subject = shown[columns[0]] if len(axes) == 2 or len(columns) == 1 else "chances"
+    subject = shown[columns[0]] if len(axes) == 2 or len(columns) == 1 else "odds"
     subject = "success" if subject == shown[SUCCESS] else subject
     by = " and ".join(within(axis.label) for axis in axes)
     scanned = {axis.name for axis in axes}

@@ -19,6 +19,7 @@ from app.core.procedures.kinds import OneOf, Somebody, Whole, YesNo, spelled, wi
 from app.core.procedures.procedure import Procedure
 from app.core.support.incremental import run_to_end
 from app.core.support.typed_numbers import read_whole
+from app.widgets.odds.odds import TOO_COMPLEX
 from app.widgets.roll.form.forms import fault_words, request
 from app.widgets.roll.result.results import number
 
@@ -87,9 +88,9 @@ def offered(procedure: Procedure) -> tuple[tuple[str, str], ...]:
 def measures(procedure: Procedure) -> tuple[tuple[str, str], ...]:
     """Return the measures a table can show: success, a grade, the mean of a number."""
     return (
-        (SUCCESS, "any success"),
+        (SUCCESS, "Any success"),
         *((grade.id, grade.words) for grade in procedure.grades),
-        *((f"{MEAN}{name}", f"mean {within(spelled(name))}") for name in procedure.spread),
+        *((f"{MEAN}{name}", f"Average {within(spelled(name))}") for name in procedure.spread),
     )
 
 
@@ -167,7 +168,7 @@ def axes(procedure: Procedure, scan: Scan) -> tuple[Axis, ...]:
     result = tuple(_axis(procedure, each) for each in given)
     cells = len([*product(*(axis.values for axis in result))])
     if cells > CELLS:
-        raise BadInput("scan", f"That would be {cells} cells; at most {CELLS} can be read")
+        raise BadInput("scan", f"That is {cells} cells; the limit is {CELLS}")
     return result
 
 
@@ -177,13 +178,15 @@ def _axis(procedure: Procedure, along: Along) -> Axis:
     if isinstance(kind, Whole):
         first, last = (_end(procedure, declared, text) for text in (along.first, along.last))
         if first > last:
-            raise BadInput(along.name, f"{label} goes from {first} to {last}: the smaller first")
+            raise BadInput(
+                along.name, f"{label} from {first} to {last}: put the smaller number first"
+            )
         step = read_whole(along.step)
         if not isinstance(step, int) or not 1 <= step <= 1000:
             raise BadInput(along.name, f"{label}: give a step from 1 to 1000")
         numbers = range(first, last + 1, step)
         if len(numbers) > CELLS:
-            raise BadInput(along.name, f"{label} takes more than {CELLS} numbers")
+            raise BadInput(along.name, f"{label} has more than {CELLS} numbers")
         return Axis(along.name, label, tuple((str(each), number(each)) for each in numbers))
     if isinstance(kind, OneOf):
         choices = tuple(
@@ -229,10 +232,13 @@ def measuring(
     """Measure a form incrementally, yielding progress from 0 to 1."""
     try:
         bound = procedure.bind(request(procedure, typed))
+    except BadInput as fault:
+        return fault_words(procedure.inputs, fault)
+    try:
         if not show.startswith(MEAN):
             return (yield from chances_in_slices(bound))
         name = show.removeprefix(MEAN)
         spread = distribution((yield from spread_in_slices(bound, name))[name])
         return spread.mean if spread.chances else f"No {within(spelled(name))}"
-    except BadInput as fault:
-        return fault_words(procedure.inputs, fault)
+    except BadInput:
+        return TOO_COMPLEX

@@ -117,7 +117,7 @@ def scanned(table: Table) -> None:
     """Two inputs as a table; arrow keys go from cell to cell, Enter fills the form."""
     page = table.page
     table.do("scan")
-    assert page.evaluate("document.activeElement.textContent") == "Scan"
+    assert page.evaluate("document.activeElement.textContent") == "Odds table"
     scan = scans.begun(SKILL, typed())
     for field, text in (("along.last", "4"), ("across.name", "target_number")):
         part = table.one(f'[data-scan] [name="{field}"]')

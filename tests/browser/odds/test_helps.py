@@ -1,4 +1,4 @@
-"""What would help most, over a fight; by itself it is in `test_rolling.py`."""
+"""What improves the odds, over a fight; by itself it is in `test_rolling.py`."""
 
 from __future__ import annotations
 

@@ -189,10 +189,10 @@ def test_no_more_luck_than_the_sheet_has() -> None:
     table = fight()
     laid(table, gun(table))
     who = current(table)
-    assert "One more die to roll again" in helping_now(table)
+    assert "Reroll one more die" in helping_now(table)
     sheet = scene_of(table).combatants[who].sheet
     table.send(FieldTyped("rerolls", str(min(3, sheet["luck_points"]))))
-    assert "One more die to roll again" not in helping_now(table)
+    assert "Reroll one more die" not in helping_now(table)
 
 
 def test_a_shot_is_lined_up_in_its_turn_alone() -> None:
@@ -239,8 +239,8 @@ def test_lines_say_what_they_gain_and_cost() -> None:
     assert len({each.key for each in all}) == len(all)
     # All of a line is what it shows, so that it is called by that.
     html = rendered("helps.html", lines=all, short=4, words="")
-    assert "Without the called shot best for its price" in " ".join(html.text.split())
-    assert " likelier" in html.text
+    assert "Without the called shot Best value" in " ".join(html.text.split())
+    assert " more likely" in html.text
 
 
 def test_room_is_kept_where_something_can_help() -> None:

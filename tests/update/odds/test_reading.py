@@ -99,7 +99,7 @@ def test_there_are_four_and_the_first_free_place_is_taken_again() -> None:
     for level in "3456":
         table.send(FieldTyped("skill_level", level))
         table.send(FormPinned())
-    with pytest.raises(BadInput, match="4 pins already"):
+    with pytest.raises(BadInput, match="You can compare up to 4"):
         table.send(FormPinned())
     table.send(PinRemoved("B"))
     table.send(FieldTyped("skill_level", "7"))
@@ -114,7 +114,7 @@ def test_a_form_with_a_fault_is_not_pinned() -> None:
     table = seated("garden")
     table.send(RouteOpened(SKILL))
     table.send(FieldTyped("skill_level", "99"))
-    with pytest.raises(BadInput, match="Mend the form"):
+    with pytest.raises(BadInput, match="Can’t compare yet: Skill level is 99"):
         table.send(FormPinned())
 
 
@@ -144,10 +144,10 @@ def test_a_link_brings_its_pins_and_says_what_it_brings_in_vain() -> None:
     assert len(pins.of_form(other.model)) == 2
     assert other.told == ""
     other.send(RouteOpened(link("garden/skill_test", {}, pins=[("X", {"luck": "3"})])))
-    assert other.told.startswith("Pin 1 of this link: This form does not know")
+    assert other.told.startswith("Comparison 1 in this link: This form does not know")
     three = [("", {"skill_level": str(level)}) for level in range(3)]
     other.send(RouteOpened(link("garden/skill_test", {}, pins=three)))
-    assert other.told == f"Pin 3 of this link has no room: {pins.FULL}"
+    assert other.told == f"No room for comparison 3 in this link. {pins.FULL}"
 
 
 @pytest.mark.parametrize("said", ["", "?", "A", "A?=", "?&&&", "%3F", "A?skill_level", "\ud83d?x"])

@@ -69,7 +69,7 @@ def test_the_picture_is_the_table(found: Distribution, way: str) -> None:
     places = [share(x) for x, _ in seen.ticks]
     assert places == sorted(places)
     assert 1 <= len(places) <= 9
-    for mark in (seen.mean, seen.median, *(x for x, _ in seen.ticks)):
+    for mark in (seen.mean, *(x for x, _ in seen.ticks)):
         assert 0 <= share(mark) <= 1
     assert len(seen.lines) <= 3
 
@@ -105,30 +105,33 @@ def test_two_dice() -> None:
     assert [row.words for row in seen.rows] == [str(n) for n in range(2, 13)]
     assert seen.rows[0].at_least == seen.rows[-1].at_most == "100%"
     assert (seen.rows[5].exactly, seen.rows[5].at_least) == ("16.7%", "58.3%")
-    assert seen.facts == (
-        ("mean", "mean", "7"), ("median", "median", "7"), ("half", "middle half", "5 to 9")
-    )  # fmt: skip
-    assert seen.mean == seen.median == "50.00%"
+    assert seen.facts == (("mean", "Average", "7"), ("half", "usually", "5–9"))
+    assert seen.mean == "50.00%"
     assert [column.is_rolled for column in seen.columns].index(True) == 7
-    assert seen.roll_text == "Total 9: better than 72.2% of such rolls; 11.1% come to the same."
+    assert seen.roll_text == "Total 9: better than 72% of rolls, 11% tie"
     assert [column.words for column in seen.columns if column.half] == list("56789")
 
 
 def test_where_less_is_better_and_where_there_is_none() -> None:
     found = distribution({1: Fraction(1, 4), 3: Fraction(1, 4), None: Fraction(1, 2)})
-    assert made(found, rolled=1, less=True).roll_text.startswith("Total 1: better than 25.0%")
-    assert made(found, rolled=None).roll_text == (
-        "No total: better than 0% of such rolls; 50.0% come to the same."
+    assert made(found, rolled=1, less=True).roll_text.startswith(
+        "Total 1: better than 25% of rolls"
     )
+    assert made(found, rolled=None).roll_text == "No total: better than 0% of rolls, 50% tie"
     assert made(found, rolled=None).needle == ""
     assert made(found).roll_text == ""
     assert made(found).notes == ("50.0% of rolls have no total.",)
 
 
+def test_a_usual_range_below_zero_has_no_dash() -> None:
+    numbers = {n: Fraction(1, 8) for n in range(-4, 4)}
+    assert made(distribution(numbers)).facts[1] == ("half", "usually", "\u22123 to 1")
+
+
 def test_many_numbers_are_told_in_groups() -> None:
     found = distribution({n: Fraction(1, 200) for n in range(1, 201)})
     seen = made(found, rolled=17)
-    assert seen.notes == ("200 numbers, in groups of 5; a copy has every single one.",)
+    assert seen.notes == ("Grouped by 5. Copy to get all 200 numbers.",)
     assert [row.words for row in seen.rows[:2]] == ["0 to 4", "5 to 9"]
     assert seen.rows[1].exactly == "2.5%"
     assert [row.words for row in seen.rows if row.is_rolled] == ["15 to 19"]
@@ -137,7 +140,7 @@ def test_many_numbers_are_told_in_groups() -> None:
 
 def test_rare_ends_are_left_away_unless_one_fell() -> None:
     found = distribution({n: Fraction(1, 2**n) for n in range(1, 100)} | {100: Fraction(1, 2**99)})
-    said = "Ends that come up less than once in 2,000 rolls are not drawn; a copy has them."
+    said = "Results rarer than 1 in 2,000 are left out. Copy to get them."
     seen = made(found)
     assert [row.words for row in seen.rows] == [str(n) for n in range(1, 12)]
     assert seen.notes == (said,)

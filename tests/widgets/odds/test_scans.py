@@ -83,7 +83,7 @@ def test_along_one_input_every_result_has_a_column() -> None:
     scan = replace(TWO, across=Along())
     seen = made(SKILL, TYPED, scan)
     found = chances(SKILL.bind({"skill_level": 4, "attribute": 2, "target_number": 6}))
-    assert seen.head[0] == "any success"
+    assert seen.head[0] == "Any success"
     last = dict(zip(seen.head, (cell.words for cell, _ in seen.lines[-1].cells), strict=True))
     for grade in SKILL.grades:
         if grade.words in last:
@@ -122,7 +122,10 @@ def test_what_cannot_be_played_says_so_in_its_cell() -> None:
 @pytest.mark.parametrize(
     ("scan", "words"),
     [
-        (Scan(SKILL.id, Along("skill_level", "5", "3")), "Skill level goes from 5 to 3"),
+        (
+            Scan(SKILL.id, Along("skill_level", "5", "3")),
+            "Skill level from 5 to 3: put the smaller number first",
+        ),
         (Scan(SKILL.id, Along("skill_level", "", "3")), "Skill level"),
         (Scan(SKILL.id, Along("skill_level", "x", "3")), "Skill level"),
         (Scan(SKILL.id, Along("skill_level", "0", "99")), "Skill level"),
