@@ -62,9 +62,13 @@ def scene_name(to: str, effect: Effect) -> str:
 
 @dataclass(frozen=True)
 class SumStep:
-    """One line of a sum in words: `+ 2 attribute`, `= 8 total`."""
+    """One line of a sum in words: `+ 2 attribute`, `= 8 total`.
 
-    op: Literal["", "+", "×", "÷", "=", "against"]
+    `needed`, `earned` and `effect` tell a result without a sum: `, needed 1`, `. +1 AP`,
+    `. Effect 4 (complete)`.
+    """
+
+    op: Literal["", "+", "×", "÷", "=", "against", "needed", "earned", "effect"]
     value: int | Fraction
     label: str
 

@@ -267,7 +267,7 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
             continue
         to, effect = roles.resolve_effect(model, form, proposed, play)
         if to == SCENE and sheet is not None and sheet.takes(effect):
-            lacking.add("who rolls" if effect.who == "self" else called(effect.who).lower())
+            lacking.add("who rolls" if effect.who == "self" else _a_role(effect.who))
         else:
             effects.append({**plain(effect), "to": to})
     after, applicable = Next(model), _select_applicable(model, effects)
@@ -279,14 +279,18 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
     if model.overlay and is_complete and then is None and _has_no_follow_up(model, play):
         after = Next(replace(model, tracker=replace(model.tracker, overlay="")), after.commands)
     if is_held:
-        after = after.doing(Notify("Time has passed: roll what is due by it, then apply the rest."))
+        after = after.doing(Notify("Resolve the pending rolls first."))
     if lacking:
-        after = after.doing(
-            Notify(
-                f"Nobody is chosen for {' or '.join(sorted(lacking))}: say who it is, then apply."
-            )
-        )
+        after = after.doing(Notify(f"Choose {' and '.join(sorted(lacking))} first."))
     return after
+
+
+def _a_role(role: str) -> str:
+    """Return a role with its article: `a target`, `an assistant`; `helper 2` needs none."""
+    label = called(role).lower()
+    if label[-1].isdigit():
+        return label
+    return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"
 
 
 def _select_applicable(

@@ -1,4 +1,4 @@
-"""Screen reader announcements of rolls and chances."""
+"""Screen reader announcements of rolls and odds."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from app.widgets.roll.result.results import Card, sum_words
+
 if TYPE_CHECKING:
     from app.widgets.odds.odds import OddsRow
-    from app.widgets.roll.result.results import Card
 
 
 def result_words(card: Card) -> str:
     """Describe a result, as in `Yes, 10: 5 dice + 3 skill = 10`."""
     text = f"{card.grade.words}, {card.verdict}" if card.verdict else card.grade.words
     if len(card.steps) > 1:
-        text += ": " + " ".join(f"{sign} {n} {of}".strip() for sign, n, of in card.steps)
+        text += f": {sum_words(card.steps)}"
     changes = "; ".join(each.words for each in card.changes if not each.gone)
-    parts = (text, *card.notes, f"Proposed: {changes}" if changes else "")
+    parts = (text, *card.notes, f"Effects: {changes}" if changes else "")
     return " ".join(sentence(part) for part in parts if part)
 
 

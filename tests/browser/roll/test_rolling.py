@@ -62,7 +62,7 @@ def test_what_helps_is_taken_line_by_line(running: Page) -> None:
     # Each is a button in a list that says the whole of it.
     assert view.locator("ol.help-lines > li > button").count() == lines.count() > 3
     name = str(lines.first.text_content())
-    assert "likelier" in name
+    assert "more likely" in name
     assert view.locator(".help-best").count() == 1
     # A tap says in the field what the line says; the focus stays in the list.
     stood = view.locator("[data-odds-success]").first.inner_text()
@@ -191,7 +191,7 @@ def test_an_attack_with_a_sheet_and_its_damage(running: Page, wasteland: Tracker
     expect(page.locator(f'{DAMAGE} [data-fact="location"]')).to_contain_text("left arm")
     settle(page)
     tracker.go("attack")
-    expect(view.locator("[data-result] .done").first).to_have_text("applied")
+    expect(view.locator("[data-result] .done").first).to_have_text("Applied")
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
@@ -256,11 +256,11 @@ def test_the_new_outcome_takes_the_place_of_the_old_one(running: Page, prism: At
     old.wait_for()
     assert old.locator('[data-do="apply"]').count() == 0
     assert old.locator(".follows").count() == 0
-    assert old.locator(".effects .gone").all_inner_texts() == ["falls away"]
+    assert old.locator(".effects .gone").all_inner_texts() == ["No longer applies"]
     old.locator('[data-do="take-back"]').click()
     settle(running)
     assert old.locator(".take-back").count() == 0
-    assert old.locator(".effects .gone").all_inner_texts() == ["falls away"] * 2
+    assert old.locator(".effects .gone").all_inner_texts() == ["No longer applies"] * 2
     badges = table.seen("badges", ["Ysolde Marr"])["Ysolde Marr"]
     assert badges == ["Phase 25", "HP 38 of 38", "Plot points 2"]
 

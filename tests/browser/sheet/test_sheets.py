@@ -87,11 +87,11 @@ def test_what_changes_a_sheet_waits_until_it_is_known_whose(page: Page) -> None:
     apply = form.locator('[data-result] [data-do="apply"]').last
     apply.click()
     notice = page.locator("[data-notice]")
-    expect(notice).to_contain_text("Nobody is chosen for who rolls")
+    expect(notice).to_contain_text("Choose who rolls first.")
     expect(apply).to_be_visible()
     form.locator('[data-role="self"]').select_option(label="Rowan Vale")
     tracker.after(apply.click)
-    expect(form.locator("[data-result] .done")).to_have_text("applied")
+    expect(form.locator("[data-result] .done")).to_have_text("Applied")
 
 
 def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(page: Page) -> None:

@@ -61,7 +61,7 @@ def test_a_long_task_from_the_menu_stands_on_the_sheet(fights: bool) -> None:
     assert card.pending == 1
     table.send(EffectsApplied())
     assert tasks(table) == [{**TASK, "progress": 2}]
-    assert "applied" in text(shown(table))
+    assert "Applied" in text(shown(table))
     # The next step of as hard and as long a task is of the same one.
     table.send(FieldTyped("progress", "2"))
     again(table, 5)
@@ -77,7 +77,7 @@ def test_a_long_task_of_nobody_is_kept_by_hand() -> None:
     table = at_table("garden", fights=False, tasks=[])
     card = play(table, "garden.accumulate", 6, who="", skill_level=1)
     assert card.pending == 0
-    assert "keep track by hand" in text(card)
+    assert "Track by hand" in text(card)
     n = table.journal.n
     table.send(EffectsApplied())
     assert (table.journal.n, table.state.scene) == (n, {})

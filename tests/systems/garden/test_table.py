@@ -401,7 +401,7 @@ def test_a_wound_is_tested_in_the_minutes_of_its_treatment() -> None:
     ):  # fmt: skip
         player.do(act)
     assert (wounds(), player.state.hours) == (["deep-wound/open"], 1.05)
-    assert player.table.told == "Time has passed: roll what is due by it, then apply the rest."
+    assert player.table.told == "Resolve the pending rolls first."
     came = player.do({"due": "Open deep wounds", "dice": [2, 1], "apply": True})
     assert (came["grade"], wounds()) == ("worsened", ["deep-wound/open", "flesh-wound/open"])
     player.table.send(ResultReopened("garden.stabilize"))

@@ -209,7 +209,7 @@ def test_help_is_used_up_after_damage_is_dealt() -> None:
 def test_steps_end_in_the_level() -> None:
     came = play("action_roll", 5, 4, effect_boost=1, ability_die="d8", difficulty="d6")
     said = [(step.op, step.value) for step in came.steps]
-    assert said == [("", 5), ("against", 4), ("=", 1), ("=", 2), ("+", 1), ("=", 2)]
+    assert said == [("", 5), ("against", 4), ("=", 1), ("effect", 2), ("+", 1), ("=", 2)]
 
 
 @pytest.mark.parametrize(

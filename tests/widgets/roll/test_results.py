@@ -26,6 +26,7 @@ from app.widgets.roll.result.results import (
     rolls,
     shown,
     step_words,
+    sum_words,
 )
 from app.widgets.roll.result.status import PlayStatus
 from tests.examples import cases
@@ -89,7 +90,7 @@ def test_an_open_ended_roll_says_why_it_asks_for_another_die() -> None:
     assert begun is not None
     assert not begun.why
     assert goes_on is not None
-    assert goes_on.why == "Open-ended: after 98 the roll goes on, one more die falls."
+    assert goes_on.why == "Open-ended: after 98, roll one more die."
 
 
 #: One of what is counted, said of it as of several; and a hyphen that stands for a minus.
@@ -110,8 +111,17 @@ def test_every_worked_example_counts_in_words_and_has_one_kind_of_minus(
 def test_one_of_what_is_counted_is_called_so() -> None:
     assert step_words(SumStep("", 1, "successes")) == ("", "1", "success")
     assert step_words(SumStep("+", -1, "injuries")) == ("\u2212", "1", "injury")
-    assert step_words(SumStep("=", 1, "successes in all")) == ("=", "1", "success in all")
-    assert step_words(SumStep("=", 2, "successes in all")) == ("=", "2", "successes in all")
+    assert step_words(SumStep("=", 1, "injuries of it")) == ("=", "1", "injury of it")
+    assert step_words(SumStep("=", 2, "injuries of it")) == ("=", "2", "injuries of it")
+
+
+def test_a_sum_reads_as_a_sentence() -> None:
+    counted = SumStep("", 2, "successes"), SumStep("needed", 1, ""), SumStep("earned", 1, "AP")
+    assert sum_words([*map(step_words, counted)]) == "2 successes, needed 1. +1 AP"
+    scored = SumStep("=", 3, "result"), SumStep("effect", 4, "(complete)")
+    assert sum_words([*map(step_words, scored)]) == "= 3 result. Effect 4 (complete)"
+    spoken = replace(hostile("word"), steps=tuple(map(step_words, counted)))
+    assert "2 successes, needed 1. +1 AP" in rendered("result.html", card=spoken).text
 
 
 @pytest.mark.parametrize("case", cases("examples"))
@@ -201,7 +211,7 @@ def test_applied_effects_offer_no_button() -> None:
     changes = tuple(replace(each, applied=each.place != 2) for each in made.changes)
     html = rendered("result.html", card=replace(made, changes=changes))
     assert html.all("data-effect") == ["2"]
-    assert html.text.count("applied") == 3
+    assert html.text.count("Applied") == 3
 
 
 @pytest.mark.parametrize(
@@ -256,19 +266,20 @@ def test_effects_in_words(effect: Effect, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "who", "words"),
+    ("label", "who", "owner", "words"),
     [
-        ("Ability", "self", ""),
-        ("Reaction", "target", "target"),
-        ("Ability", "helper", "Tamsin"),
-        ("Helper 2 against", "helper2", ""),
-        ("Save", "helper2", "helper 2"),
+        ("Ability", "self", "", "Ability"),
+        ("Reaction", "target", "target", "Target: reaction"),
+        ("Ability", "helper", "Tamsin", "Tamsin: ability"),
+        ("Defence", "helper", "Tamsin", "Tamsin defends"),
+        ("Helper 2 against", "helper2", "", "Helper 2 against"),
+        ("Save", "helper2", "helper 2", "Helper 2: save"),
     ],
 )
-def test_dice_say_whose_they_are(label: str, who: str, words: str) -> None:
+def test_dice_say_whose_they_are(label: str, who: str, owner: str, words: str) -> None:
     thrown = Thrown(label, who, 6, (3,), ("kept",))
     (roll,) = rolls([thrown], {"helper": "Tamsin", "self": "Mara"})
-    assert roll.who == words
+    assert (roll.who, roll.words) == (owner, words)
 
 
 def test_a_copied_card_marks_what_counts() -> None:

@@ -71,7 +71,7 @@ def test_what_was_proposed_and_not_applied_falls_away() -> None:
     assert after.all("data-effect") == []
     assert after.all("data-follow") == []
     assert after.with_attribute("data-gone")
-    assert "falls away" in after.text
+    assert "No longer applies" in after.text
     assert after.all("data-applied") == ["3"]
     # The new card proposes its own, and offers to take back what the old one did.
     new = fallen.seen(bound, play, change)

@@ -72,10 +72,14 @@ class Judged:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return the meaning of the step (S12), and the reason if it is not the margin's."""
-        meaning = f"{self.row.words}: {self.row.meaning} (S12)."
+        """Return the meaning of the step (S12), and the reason if it is not the margin's.
+
+        A simple success or failure needs no note.
+        """
+        is_simple = self.row.meaning.startswith("a simple ")
+        meaning = () if is_simple else (f"{self.row.words}: {self.row.meaning} (S12).",)
         moved = self.step != self.base_step
-        return (meaning, NATURAL_SHIFT[self.shift]) if moved else (meaning,)
+        return (*meaning, NATURAL_SHIFT[self.shift]) if moved else meaning
 
     def outcome(self, roll: int, steps: tuple[SumStep, ...], **more: Any) -> Outcome:
         """Return the outcome of a roll (or a taken number) with these steps and further values."""

@@ -49,12 +49,15 @@ class Read:
 
     @property
     def steps(self) -> tuple[SumStep, ...]:
-        """Return the steps from the result to the level of effect."""
-        bare = self.score == abs(self.result)
-        size = "effect score (size of the result)" if bare else "effect score (size + 1)"
-        level = SumStep("=", self.level, f"level: {EFFECT_LEVELS[self.level].effect.lower()}")
-        boost = (SumStep("+", self.boosted, "level by boosts"),) if self.boosted else ()
-        return (SumStep("=", self.score, size), *boost, level)
+        """Return the effect score with its level of effect, which boosts may raise."""
+        bare, level = (
+            EFFECT_LEVELS[each].effect.lower() for each in (self.level - self.boosted, self.level)
+        )
+        scored = SumStep("effect", self.score, f"({bare})")
+        if not self.boosted:
+            return (scored,)
+        boost = SumStep("+", self.boosted, "from boosts")
+        return scored, boost, SumStep("=", self.level, f"level: {level}")
 
 
 def read(result: int, effect_boost: int = 0, house: RollRules = AS_WRITTEN) -> Read:

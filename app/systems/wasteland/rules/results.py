@@ -160,16 +160,15 @@ class Test:
         summed: tuple[SumStep, ...] = ()
         if len([part for part in self.parts if part[0]]) > 1:
             summed = adding(*self.parts, result=(self.difficulty, "difficulty"))
-        return (
-            *summed,
-            *adding(
+        counted: tuple[SumStep, ...] = (SumStep("", self.successes, "successes"),)
+        if self.assist_successes:
+            counted = adding(
                 (self.own.successes, "successes"),
                 (self.assist_successes, "from assistants"),
-                result=(self.successes, "successes in all"),
-            ),
-            SumStep("against", self.difficulty, "difficulty"),
-            SumStep("=", self.margin, "margin"),
-        )
+                result=(self.successes, "successes"),
+            )
+        earned = (SumStep("earned", self.earned, "AP"),) if self.earned else ()
+        return (*summed, *counted, SumStep("needed", self.difficulty, ""), *earned)
 
 
 def roll_test(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.widgets.roll.result.results import Card
+from app.widgets.roll.result.results import Card, sum_words
 
 
 def markdown(card: Card, link: str = "") -> str:
@@ -12,7 +12,7 @@ def markdown(card: Card, link: str = "") -> str:
         dice = " ".join(_die(die.words or "blank", die.mark) for die in roll.dice)
         lines.append(f"- {roll.label} ({len(roll.dice)}d{roll.dice[0].sides}): {dice}")
     if card.steps:
-        lines.append("- " + " ".join(_step(*step) for step in card.steps))
+        lines.append(f"- {sum_words(card.steps)}")
     lines += [f"- {note}" for note in card.notes]
     lines += [f"- → {change.words}" for change in card.changes]
     lines.append(f"- Rules: {', '.join(card.rules)}")
@@ -25,7 +25,3 @@ def _die(words: str, mark: str) -> str:
     if mark == "struck":
         return f"~~{words}~~"
     return f"**{words}**" if mark in ("kept", "matched", "good") else words
-
-
-def _step(sign: str, number: str, label: str) -> str:
-    return " ".join(part for part in (sign, number, label) if part)

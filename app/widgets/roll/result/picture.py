@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from app.widgets.odds.odds import OddsRow
-from app.widgets.roll.result.results import Card, Die
+from app.widgets.roll.result.results import Card, Die, sum_words
 
 WIDTH = 1080
 EDGE = 64
@@ -88,8 +88,7 @@ def _parts(card: Card, chances: Sequence[OddsRow], face: Face) -> Iterator[tuple
         for start in range(0, len(roll.dice), a_row):
             dice = roll.dice[start : start + a_row]
             yield "".join(_die(die, n * STEP) for n, die in enumerate(dice)), STEP + 16
-    sum = " ".join(" ".join(part for part in step if part) for step in card.steps)
-    for line in _broken(sum, 64):
+    for line in _broken(sum_words(card.steps), 64):
         yield _text(line, 28, 28, face.ink, SANS), 42
     for note in card.notes[:4]:
         for line in _broken(note, 64):

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.core.play.asks import Choose, OneOf, YesNo
 from app.core.play.play import Chosen, Finished, Thrown, Wanted
-from app.core.procedures.kinds import of_count, spelled
+from app.core.procedures.kinds import of_count, spelled, within
 from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, SumStep, reported, rounded
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
@@ -21,6 +21,9 @@ from app.widgets.roll.form.cast import called
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.links import link
 from app.widgets.roll.result.status import UNKEPT, PlayStatus
+
+#: What the owner of dice does with them, by their label.
+DOES = {"Defence": "defends"}
 
 #: Default words of the marks.
 _MEANT = {"kept": "kept", "matched": "match", "struck": "set aside", "exploded": "goes on"}
@@ -62,6 +65,18 @@ class Roll:
     label: str = ""
     who: str = ""
     dice: tuple[Die, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Return `Skill`, `Rowan Vale defends`, or `Rowan Vale: hit location`."""
+        owner = self.who[:1].upper() + self.who[1:]
+        if not owner or not self.label:
+            return owner or self.label
+        return (
+            f"{owner} {DOES[self.label]}"
+            if self.label in DOES
+            else f"{owner}: {within(self.label)}"
+        )
 
 
 @dataclass(frozen=True)
@@ -313,11 +328,27 @@ def shown(value: Any) -> str:
     return spelled(plain) if isinstance(plain, str) and plain.islower() else str(plain)
 
 
+#: Steps that begin a clause or a sentence, with their signs.
+CLAUSES = {"needed": ", needed", "earned": ".", "effect": ". Effect"}
+
+
 def step_words(step: SumStep) -> tuple[str, str, str]:
     """Return a step of the sum as sign, number, label; a negative summand is subtracted."""
+    label = of_count(step.value, step.label)
     if step.op == "+" and step.value < 0:
-        return "\u2212", number(-step.value), of_count(step.value, step.label)
-    return step.op, number(step.value), of_count(step.value, step.label)
+        return "\u2212", number(-step.value), label
+    if step.op == "earned":
+        return CLAUSES[step.op], f"+{number(step.value)}", label
+    return CLAUSES.get(step.op, step.op), number(step.value), label
+
+
+def sum_words(steps: Sequence[tuple[str, str, str]]) -> str:
+    """Join steps to a text: `2 successes, needed 1. +1 AP`."""
+    text = ""
+    for step in steps:
+        part = " ".join(filter(None, step))
+        text += part if not text or part[0] in ",." else f" {part}"
+    return text
 
 
 @cache
