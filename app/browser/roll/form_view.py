@@ -118,7 +118,7 @@ class FormView(Part):
                 field.setAttribute("data-default", form.defaults.get(name, ""))
             if bool(field.disabled) != is_locked:
                 field.disabled = is_locked
-                field.title = "The encounter keeps this as it is" if is_locked else ""
+                field.title = "Set by the fight" if is_locked else ""
             if field_text(field) != typed.get(name, "") and not is_typing:
                 put_text(field, typed.get(name, ""))
             is_prefilled = form.prefilled.get(name) == typed.get(name, "")
@@ -140,7 +140,7 @@ class FormView(Part):
         if unknown:
             visible[OF_LINK] = unknown
         if not faults and (broken := _broken(desk)):
-            visible["dice"] = f"The roll of this link cannot be shown: {broken}."
+            visible["dice"] = f"Can’t show the roll in this link: {broken}."
         view.show_faults(visible)
         if visible and (form.submitted or form.unknown):
             alert(faults_words(visible))
@@ -202,8 +202,8 @@ class FormView(Part):
             await slices.through(desk.iter_chances())
         except Cancelled:
             return
-        except BadInput as fault:
-            words = _show_unknown(view, desk, fault.message)
+        except BadInput:
+            words = _show_unknown(view, desk, odds.TOO_COMPLEX)
         else:
             words = _show_found(view, desk)
             light(view.element, grade_of(self._runtime.model.form))
@@ -216,7 +216,9 @@ class FormView(Part):
         view.show_tally(() if faults else desk.tally())
         if faults:
             waits = set(faults) <= set(missing)
-            todo = "Fill in what is marked *." if waits else "The form has something to mend first."
+            todo = (
+                "Fill in the required fields (*)." if waits else "Fix the highlighted fields first."
+            )
             _show_unknown(view, desk, todo)
             return faults_words({n: message for n, message in faults.items() if n not in missing})
         start = monotonic()
@@ -226,8 +228,8 @@ class FormView(Part):
                     _show_unknown(view, desk, "")
                     view.show_progress(0.0)
                     return None
-        except BadInput as fault:
-            return _show_unknown(view, desk, fault.message)
+        except BadInput:
+            return _show_unknown(view, desk, odds.TOO_COMPLEX)
         return _show_found(view, desk)
 
     # --- participants ---

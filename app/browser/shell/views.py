@@ -43,7 +43,6 @@ class View:
         more = some("[data-more]", self.form)
         if more is None:
             return
-        one("[data-more-said]", more).textContent = f"+ {facts.more} more"
         more.toggleAttribute("data-none", not facts.more)
         inside = some(".is-edited", more) is not None
         if inside != more.classList.contains("is-some") and (inside is not bool(more.open)):
@@ -106,7 +105,7 @@ class View:
         """Show the computed share of the odds, 0 to 1, instead of the odds."""
         place = one(".odds", self.element)
         place.setAttribute("aria-busy", "true")
-        one("[data-odds-fault]", place).textContent = f"Working it out: {int(done * 100)} %"
+        one("[data-odds-fault]", place).textContent = f"Calculating… {int(done * 100)}%"
 
     def place(self, name: str) -> Js:
         """Return one of the view's slots."""

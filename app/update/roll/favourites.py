@@ -66,6 +66,6 @@ def facts(message: StarTapped, state: CampaignState) -> tuple[SceneSet, ...]:
     if key in state.scene:
         return (SceneSet({key: None}),)
     if sum(name.startswith(STAR) for name in state.scene) >= MOST:
-        raise BadInput("star", f"There are {MOST} favourites already: take a star away first.")
+        raise BadInput("star", f"You can save up to {MOST} favourites. Remove one first.")
     values = message.procedure, message.who, message.place, message.label, message.typed
     return (SceneSet({key: star_record(*values)}),)

@@ -205,7 +205,7 @@ def _cancel(model: Model, dice: random.Random) -> Next:
     """Cancel the play; one with rolled dice is stored."""
     after = desks.put_desk(model, replace(model.form.desk, answers=None, by_hand=False), dice)
     record = desks.left_of(after.model, after.model.form)
-    return after.doing(SavePlay(record), Say("The roll is cancelled."))
+    return after.doing(SavePlay(record), Say("Roll cancelled."))
 
 
 # --- typing dice ---

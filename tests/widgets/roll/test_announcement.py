@@ -70,7 +70,7 @@ def test_a_cancelled_roll_is_said() -> None:
     )
     model, _ = said(model, DiceEntered())
     _, words = said(model, PlayCancelled())
-    assert words == ["The roll is cancelled."]
+    assert words == ["Roll cancelled."]
 
 
 def test_what_comes_into_the_journal_is_said_and_what_is_taken_back() -> None:

@@ -45,8 +45,8 @@ def test_each_pick_of_dice_carries_its_chances() -> None:
     found = weighing.answers((1,))
     assert (found[PICKED].success, found[PICKED].price) == ("55.0%", "1 luck")
     assert found[PICKED].is_best
-    assert (found[NONE].success, found[NONE].price, found[NONE].is_best) == ("0%", "free", False)
-    assert found[PICKED].spoken.startswith("Success 55.0%, best chance. ")
+    assert (found[NONE].success, found[NONE].price, found[NONE].is_best) == ("0%", "Free", False)
+    assert found[PICKED].spoken.startswith("Success 55.0%, best odds. ")
     # As others are picked, so do the chances change; what is too much says so.
     assert weighing.answers((1, 2))[PICKED].success == "43.8%"
     others = weighing.others((1, 2))
@@ -106,7 +106,14 @@ def test_policies_stand_beside_each_other() -> None:
     seen = desk("wasteland.skill_test", **TEST)
     found = learned(seen)
     told = {each.policy: each for each in found}
-    assert [*told] == ["suggested", *POLICIES]
+    assert [each.words for each in found] == [
+        "Suggested",
+        "Best odds",
+        "Cheapest",
+        "Accept all",
+        "Decline all",
+    ]
+    assert {*told} == {"suggested", *POLICIES}
     suggested = seen.chances().success
     assert suggested is not None
     assert Fraction(told["suggested"].p) == suggested

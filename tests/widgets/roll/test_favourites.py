@@ -111,7 +111,7 @@ def test_a_star_goes_where_its_record_goes_and_undo_takes_it_back() -> None:
         "Difficulty modifier 1",
     )
     line = lines(made.journal.page, game, {"sample-0": "Mara"})[0]
-    assert (line.words, line.what) == ("Favourite", f"Mara: {first.label}, kept")
+    assert (line.words, line.what) == ("Favourite", f"Mara: {first.label}, saved")
     shown = sheet["weapons"][0]
     made.send(RecordMoved("sample-0", "weapons", 0, shown, 1))
     assert kept(made)[0].place == "weapons/1"

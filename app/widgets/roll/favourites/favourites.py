@@ -93,7 +93,7 @@ def star_record(
 
 
 def star_words(values: Mapping[str, Any], game: Game, names: Mapping[str, str]) -> str:
-    """Describe a star among values of the scene: `Mara Quill: Lockpick, kept`.
+    """Describe a star among values of the scene: `Mara Quill: Lockpick, saved`.
 
     Empty for other values.
     """
@@ -103,7 +103,7 @@ def star_words(values: Mapping[str, Any], game: Game, names: Mapping[str, str]) 
             procedure = game.procedures.get(id)
             title = label or (procedure.title if procedure else id)
             actor = f"{names[actor_id]}: " if actor_id in names else ""
-            return f"{actor}{title}, {'no longer kept' if record is None else 'kept'}"
+            return f"{actor}{title}, {'removed' if record is None else 'saved'}"
     return ""
 
 

@@ -70,11 +70,6 @@ class Form:
     parts: tuple[Part, ...]
 
     @property
-    def behind(self) -> int:
-        """Return the number of fields behind headings."""
-        return sum(len(part.controls) for part in self.parts)
-
-    @property
     def rolls(self) -> bool:
         """Tell whether it asks for dice or decisions at all."""
         return self.procedure.asks

@@ -55,9 +55,9 @@ class Worth:
 
     @property
     def spoken(self) -> str:
-        """Return `Success 55%, best chance. Success 50%, Failure 45%`."""
+        """Return `Success 55%, best odds. Success 50%, Failure 45%`."""
         grades = ", ".join(f"{row.words} {row.percent}" for row in self.rows if row.p != "0")
-        best = ", best chance" if self.is_best else ""
+        best = ", best odds" if self.is_best else ""
         return f"Success {self.success}{best}. {grades}" if self.success else grades
 
 
@@ -209,7 +209,7 @@ def _button_value(choice: Choose, answer: Any) -> str:
 
 
 def price_words(price: int, unit: str) -> str:
-    """Return `2 AP`, `1 luck`; `free` for a price of 0, empty without a price."""
+    """Return `2 AP`, `1 luck`; `Free` for a price of 0, empty without a price."""
     if not unit:
         return ""
-    return f"{price} {of_count(price, unit)}" if price else "free"
+    return f"{price} {of_count(price, unit)}" if price else "Free"

@@ -146,7 +146,7 @@ def _why(wanted: Wanted) -> str:
     if not wanted.climbed:
         return ""
     chain, last = wanted.chain.capitalize(), wanted.climbed[-1]
-    return f"{chain}: after {last} the roll goes on, one more die falls."
+    return f"{chain}: after {last}, roll one more die."
 
 
 def keys(sides: int, art: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
