@@ -145,7 +145,7 @@ def test_a_roll_that_does_not_fit_is_told_and_not_shown(table: Table, dice: str)
     table.open(FORM, hash=f"#/{FORM}?skill_level=3&~dice={dice}")
     assert not table.shows("[data-result]")
     assert table.texts()["skill_level"] == "3"
-    assert "cannot be shown" in table.faults()["form"]
+    assert "Can’t show the roll" in table.faults()["form"]
     assert table.invalid() == []
     table.do("roll")
     table.result()

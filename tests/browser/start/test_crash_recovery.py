@@ -177,7 +177,7 @@ def a_fault_of_ours_leaves_a_report(page: Page) -> None:
     assert "LookupError" in said
     assert "app/browser/journal/journal_list.py" in said
     assert SECRET not in said
-    done = said.partition("What was done last:")[2].strip().splitlines()
+    done = said.partition("Last actions:")[2].strip().splitlines()
     assert len(done) == 20
     assert all("step in garden.skill_test" in each for each in done[:-1])
     assert "roll in garden.skill_test" in done[-1]

@@ -53,7 +53,7 @@ def test_a_file(table: Table, tmp_path: Path) -> None:
 
 def test_a_roll_link(table: Table) -> None:
     table.open(FORM, hash=f"#/{FORM}?skill_level=3&~dice=5.{LISTS}")
-    assert "cannot be shown" in table.faults()["form"]
+    assert "Can’t show the roll" in table.faults()["form"]
     still_rolls(table)
 
 
@@ -63,7 +63,7 @@ def test_a_form_link(table: Table) -> None:
     # One that is too long to be read is not read by halves.
     table.open(FORM, {"skill_level": "3"})
     table.open(FORM, hash=link(FORM, {"skill_level": "3"}) + "&~dice=5.5.2" + "." * 30_000)
-    assert "cannot be shown" in table.faults()["form"]
+    assert "Can’t show the roll" in table.faults()["form"]
     still_rolls(table)
 
 
