@@ -159,7 +159,7 @@ def test_a_step_is_taken_in_its_phase() -> None:
     blow = {"who": "rat", "target": "ann"}
     with pytest.raises(BadInput) as fault:
         GAME.apply(played(), "strike", blow)
-    said = "Strike: in the actions; now it is the declarations"
+    said = "Strike: only in the actions, not in the declarations"
     assert (fault.value.field, fault.value.message) == ("phase", said)
     scene = played(("begin", {}), ("strike", blow))
     assert scene.combatant("ann").sheet["hp"] == 5

@@ -28,7 +28,7 @@ def seen(table: Table, game: Game, what: str, of: Any) -> Any:
     if what == "notes":
         return _notes(table)
     if state.encounter is None:
-        return {"heading": "No encounter is on."}.get(what)
+        return {"heading": "No fight running"}.get(what)
     return (_on_screen(game, state) | _on_board(game, state))[what]
 
 

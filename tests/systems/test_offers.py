@@ -111,9 +111,9 @@ def test_ids_are_each_ones_own_and_stay_from_turn_to_turn(table: Table) -> None:
 def test_out_of_turn_it_says_whose_turn_it_is_not(id: str) -> None:
     table = Table(id)
     table.turn_of("foe")
-    why = table.attack("pc-0").why_not
-    assert why.startswith("It is not the turn of")
-    assert why.endswith(")")  # the rule
+    name = table.scene.combatants["pc-0"].name
+    still = ": re-actions only" if id == "striker" else ""
+    assert table.attack("pc-0").why_not == f"Not {name}’s turn{still}"
 
 
 def test_trueworld_an_action_is_spent_by_its_roll_and_says_so() -> None:
@@ -122,8 +122,7 @@ def test_trueworld_an_action_is_spent_by_its_roll_and_says_so() -> None:
     assert [each.used for each in table.encounter.allowances(table.scene, "pc-0")] == [False]
     _rolls(table, "trueworld.action_roll", {"purpose": "attack"}, Outcome("complete-success", True))
     assert [each.used for each in table.encounter.allowances(table.scene, "pc-0")] == [True]
-    why = table.attack("pc-0").why_not
-    assert why.endswith("has no action left this round (T1.2)")
+    assert table.attack("pc-0").why_not == "Action used"
 
 
 def test_trueworld_an_attack_is_as_hard_as_whom_it_is_aimed_at() -> None:
@@ -180,7 +179,7 @@ def test_wasteland_a_second_action_says_its_price_and_a_third_that_there_is_none
     assert table.attack("pc-0").why_not == ""
     assert table.attack("pc-0").detail.endswith("2 AP, difficulty +1")
     table.step("act", action="defend")
-    assert table.attack("pc-0").why_not == "No more major actions this round (W3.5)"
+    assert table.attack("pc-0").why_not == "Major actions used"
     used = {each.label: each.used for each in table.encounter.allowances(table.scene, "pc-0")}
     assert used == {"Minor": False, "Major": True, "Move": False}
 
@@ -189,7 +188,7 @@ def test_wasteland_without_the_points_there_is_no_second_action() -> None:
     table = Table("wasteland")
     table.turn_of("pc-0")
     table.step("act", action="rally")
-    assert table.attack("pc-0").why_not == "The pool has not the AP for one more action"
+    assert table.attack("pc-0").why_not == "Not enough AP"
 
 
 def test_wasteland_a_blast_asks_who_is_in_the_zone() -> None:
@@ -221,7 +220,7 @@ def test_prism_whoever_is_down_has_no_turn() -> None:
     table = Table("prism")
     table.turn_of("foe")
     table.step("wound", who="foe", lost=20)
-    assert table.attack("foe").why_not == "Foe is down: no turn until HP is above 0 (P21)"
+    assert table.attack("foe").why_not == "Down"
     assert table.encounter.targets(table.scene, "pc-0")[0] == "foe"  # still the other side
 
 
@@ -243,7 +242,7 @@ def test_striker_a_slot_is_used_once() -> None:
     _rolls(table, "striker.line_action", line.inputs, outcome)
     used = {each.label: each.used for each in table.encounter.allowances(table.scene, "pc-0")}
     assert used == {"Main-action": True, "Re-action": False, "Bonus-action": False}
-    assert table.attack("pc-0").why_not.endswith("has used the main-action of this round (S21)")
+    assert table.attack("pc-0").why_not == "Main-action used"
 
 
 def test_striker_a_weapon_without_dice_is_an_attack_too() -> None:

@@ -28,9 +28,9 @@ def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
     """
     wanted = Fraction(str(exact(hours)))
     if wanted <= 0:
-        raise BadInput("hours", "hours is not above 0; say how much time passes")
+        raise BadInput("hours", "Enter a positive number")
     if any(record.get("time") for record in document["due"]):
-        raise BadInput("hours", "time has stopped for a roll or a decision; settle that first")
+        raise BadInput("hours", "Resolve the pending roll first")
     game = games[document["game"]]
     remaining, effects, notes = wanted, list[dict[str, Any]](), list[str]()
     due: list[Due] = []

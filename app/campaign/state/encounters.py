@@ -87,7 +87,7 @@ def settled(document: Document, due: str) -> Document:
     """Return the document without this due record; BadInput if it is not due."""
     remaining = [record for record in document["due"] if record["id"] != due]
     if len(remaining) == len(document["due"]):
-        raise BadInput("due", "that is not due any more")
+        raise BadInput("due", "this was already resolved")
     return {**document, "due": remaining}
 
 
@@ -183,12 +183,12 @@ def turned_by(
     """Return the result of a step of the encounter without taking it."""
     game = games[document["game"]]
     if game.encounter is None:
-        raise BadInput("transition", "this game has no encounter")
+        raise BadInput("transition", "this game has no fights")
     if step == "begin":
         return StepResult(begun(document, game, game.encounter))
     scene = scene_of(document, game)
     if scene is None:
-        raise BadInput("transition", "there is no encounter; begin one first")
+        raise BadInput("transition", "no fight running; start one first")
     return _stepped(scene, step, exact(dict(inputs)))
 
 

@@ -27,7 +27,7 @@ AnyStepResult = StepResult[Any, Any]
 PARTS = ("encounter", "characters", "house")
 
 #: The name shown while a hidden combatant acts.
-UNSEEN = "The game master"
+UNSEEN = "GM"
 
 #: Records of the last combatants, enough for two large fights.
 _people = IdentityCache[Any](200)

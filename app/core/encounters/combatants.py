@@ -10,7 +10,7 @@ from app.core.encounters import records
 from app.core.procedures.kinds import Kind, ListOf, Somebody, YesNo
 from app.core.sheets import Sheet
 
-Hidden = Annotated[bool, YesNo(help="Not shown to the players.")]
+Hidden = Annotated[bool, YesNo(help="Hidden from players.")]
 
 
 @dataclass(frozen=True)

@@ -38,4 +38,4 @@ def _advance(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
             return encounter.apply(scene, id, encounter.by_id[id].agreed(scene.house))
         except BadInput as fault:
             refusal = refusal or fault
-    raise refusal or BadInput("transition", "this encounter knows no turns")
+    raise refusal or BadInput("transition", "this game has no turns")

@@ -80,7 +80,7 @@ class Joining(Transition):
 
 
 def joining(
-    *, rules: str = "", title: str = "Add somebody", during: tuple[str, ...] = ()
+    *, rules: str = "", title: str = "Add combatant", during: tuple[str, ...] = ()
 ) -> Callable[[Callable[..., Scene[N, T] | StepResult[N, T]]], Joining]:
     """Declare the function below as the step `add`.
 
@@ -177,7 +177,7 @@ def steps(
 def remove(rules: str, next_turn: Transition) -> Transition:
     """Return the step `remove`. next_turn: the step that advances the turn."""
 
-    @transition("remove", title="Take somebody out", rules=rules)
+    @transition("remove", title="Remove", rules=rules)
     def step(scene: AnyScene, who: Who) -> AnyScene | StepResult[Any, Any]:
         """Remove a combatant; if it had the turn, the next one begins."""
         remaining, had_turn = left_by(scene, who)
@@ -189,7 +189,7 @@ def remove(rules: str, next_turn: Transition) -> Transition:
 def move(rules: str) -> Transition:
     """Return the step `move`, for a game that does not restrict it."""
 
-    @transition("move", title="Move in the order", rules=rules)
+    @transition("move", title="Move in turn order", rules=rules)
     def step(scene: AnyScene, who: Who, place: Place) -> AnyScene:
         """Move a combatant to another position of the order, counted from 1."""
         return moved(scene, who, place)
@@ -200,7 +200,7 @@ def move(rules: str) -> Transition:
 def show(rules: str) -> Transition:
     """Return the step `show`."""
 
-    @transition("show", title="Hide or show", rules=rules)
+    @transition("show", title="Visibility", rules=rules)
     def step(scene: AnyScene, who: Who, hidden: Hidden = False) -> AnyScene:
         """Hide a combatant from the players, or show it to them."""
         return scene.turn(who, hidden=hidden)
@@ -254,7 +254,7 @@ def next_turn(scene: Scene[N, T]) -> tuple[Scene[N, T], Combatant[T]]:
     """
     order, current = scene.now.order, scene.now.current
     if not order:
-        raise BadInput("order", "nobody is here; add somebody first")
+        raise BadInput("order", "no combatants yet; add one first")
     index = order.index(current) + 1 if current in order else 0
     next = order[index % len(order)]
     round = scene.now.round + (index == len(order))

@@ -116,7 +116,7 @@ class Scene(Generic[N, T]):
         """Return the combatant of this id; BadInput on `field` if there is none."""
         combatant = self.combatants.get(who)
         if combatant is None:
-            raise BadInput(field, f"nobody is called {who[:40]!r} here")
+            raise BadInput(field, f"no combatant {who[:40]!r}")
         return combatant
 
     @property
@@ -511,7 +511,7 @@ class EncounterRules(Generic[N, T]):
             return scene.passed
         step = self.by_id.get(id)
         if step is None:
-            raise BadInput("transition", f"there is no step {id[:40]!r} in this encounter")
+            raise BadInput("transition", f"no step {id[:40]!r} in this game")
         return step.apply(scene, given)
 
     def is_time_for(self, step: Transition, scene: Scene[N, T]) -> None:
@@ -519,7 +519,7 @@ class EncounterRules(Generic[N, T]):
         now = self.phase(scene)
         if step.during and now not in step.during:
             when = listed([self.phases[phase] for phase in step.during])
-            raise BadInput("phase", f"{step.title}: in {when}; now it is {self.phases[now]}")
+            raise BadInput("phase", f"{step.title}: only in {when}, not in {self.phases[now]}")
 
     def current_value(self, scene: Scene[N, T], who: str, name: str) -> Any:
         """Return the current value under an input's name: of the turn, the sheet or the scene."""

@@ -258,6 +258,6 @@ def _pass_time(model: Model, state: CampaignState, count: str, unit: str) -> Nex
         duration = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
         passed(dict(state.document), duration, model.games, "dry")  # raises the reason why not
     except BadInput as fault:
-        words = re.sub("^hours (is )?", "Time passes: ", fault.message)
+        words = re.sub("^hours (is )?", "Time: ", fault.message)
         raise BadInput(fault.field, words) from None
     return Next(model, (ForgetTyped("time"), StoreEntries(lambda state: (TimeStep(duration),))))

@@ -134,7 +134,7 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
     page.locator("form[data-time] [name=count]").fill("30")
     tracker.after(page.locator("form[data-time] button[type=submit]").click)
     expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 00:00")
-    expect(tracker.board).to_contain_text("6 hours are left")
+    expect(tracker.board).to_contain_text("Paused with 6 hours left")
     page.reload()
     open_ready(page, f"{site.address}#/garden/encounter")
     tracker.wait("document.querySelector('[data-due]')")

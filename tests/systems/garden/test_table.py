@@ -148,7 +148,7 @@ def test_what_a_scene_leaves_due_stops_time_and_outlasts_the_encounter() -> None
             "Rowan: the scene’s 0.1 minutes pass over injuries",
             "Rowan is unconscious: when does it end?",
         ]
-        with pytest.raises(BadInput, match="settle that first"):
+        with pytest.raises(BadInput, match="Resolve the pending roll first"):
             passing(table, 1)
 
 

@@ -107,7 +107,7 @@ def test_out_of_turn_nothing_but_attacks_and_spells_is_penalised() -> None:
 def test_what_was_not_declared_is_rolled_and_noted() -> None:
     """G140: with the penalty all the same."""
     scene = in_turn(major_actions=1, movement="walk")
-    for wanted in ((), ("Rowan had not declared this action; −1 all the same (G140).",)):
+    for wanted in ((), ("Rowan did not declare this action; still −1 (G140).",)):
         scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
         assert (scene.inputs["modifier"], scene.turned.notes) == (-1, wanted)
     assert scene.badges("rowan")[-1] == "Not declared: 1"
@@ -310,7 +310,7 @@ def test_who_falls_in_the_own_turn_does_nothing_more_in_it(fallen: Effect) -> No
     ):
         scene.refuses("phase", step, **inputs)
     barred = [each.why_not for each in ENCOUNTER.actions(scene.scene, "rowan") if each.main]
-    assert {*barred} == {"Rowan cannot act any more; end the turn (G53)"}
+    assert {*barred} == {"Can’t act; end the turn"}
     scene.step("end_turn")
     assert scene.now.current == "thug"
 

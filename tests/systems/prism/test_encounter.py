@@ -228,7 +228,7 @@ def test_blood_that_runs_out_takes_the_turn() -> None:
 
 def test_nobody_can_act() -> None:
     scene = Scene()
-    assert scene("next").turned.notes == ("Nobody is here yet.",)
+    assert scene("next").turned.notes == ("No combatants yet.",)
     for initiative in ("iris", "list"):
         scene = Scene("a", a={"hp": 0})
         scene("initiative", initiative=initiative)
@@ -241,7 +241,7 @@ def test_phases_are_counted_anew_from_a_thousand() -> None:
     scene("next")
     assert scene.fails("reset_phases") == "phase"
     scene("next")
-    assert scene.turned.notes == ("The GM may count the phases anew (P46).",)
+    assert scene.turned.notes == ("The GM may restart the phase count (P46).",)
     scene("reset_phases")
     assert scene.now.phase == 0
     assert [scene.who(id).turn.next_phase for id in "ab"] == [16, 0]

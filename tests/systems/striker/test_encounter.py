@@ -101,7 +101,7 @@ def table() -> Table:
 
 
 def test_a_whole_scene(table: Table) -> None:
-    assert table.do("next").notes == ("Dara Voss has the turn.",)
+    assert table.do("next").notes == ()
     board = ENCOUNTER.board(table.scene)
     assert (board.heading, board.current, board.upcoming) == ("Round 1", "dara", "kel")
     assert [place.hidden for place in board.places] == [False, False, True]
@@ -126,7 +126,7 @@ def test_a_whole_scene(table: Table) -> None:
 
     # The slot is used; a bonus-action and any number of free-actions are left.
     message = table.refuses("duration", "act", who="dara", line=PISTOL, subject="Wpn-Pistols")
-    assert message == "Dara Voss has used the main-action of this round"
+    assert message == "main-action used"
     table.do("act", who="dara", duration="bonus-action")
     for _ in range(3):
         assert table.do("act", who="dara", duration="free-action").due == ()
@@ -144,8 +144,8 @@ def test_a_whole_scene(table: Table) -> None:
     assert table.badges("kel")[-1] == "Busy until round 2: open"
     table.refuses("who", "act", who="kel", duration="main-action")
     table.do("act", who="kel", duration="free-action")
-    assert table.do("next").notes == ("guard has the turn.",)
-    assert table.do("next").notes == ("Round 2.", "Dara Voss has the turn.")
+    assert table.do("next").notes == ()
+    assert table.do("next").notes == ("Round 2.",)
     assert table.turn("dara").slots_used == ()
     (done,) = table.do("next").due
     assert done.label == "Kel Arrun is done with open: apply the result"
@@ -169,7 +169,7 @@ def test_a_whole_scene(table: Table) -> None:
     # The guard falls; hp never goes below 0.
     result = table.do("damage", who="guard", effect=5)
     assert result.scene.effects == (("guard", add("hp", -1)),)
-    assert result.notes == ("guard is at 0 hit points; what that means the table decides.",)
+    assert result.notes == ("guard is at 0 hit points; the table decides what that means.",)
     assert table.do("damage", who="guard", effect=5).scene.effects == ()
     table.do("remove", who="guard")
     assert table.now.order == ("dara", "kel")
@@ -184,7 +184,6 @@ def test_a_minute_is_ten_rounds_and_its_end_comes_at_the_own_turn(table: Table) 
     assert result.notes == (
         "Round 2.",
         "Dara Voss is busy until round 11.",
-        "Kel Arrun has the turn.",
     )
     assert ENCOUNTER.board(table.scene).upcoming == "guard"
     while table.now.current != "dara":
@@ -272,14 +271,14 @@ def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> N
         ("critical-success", "a benefit, or an additional consequence for the opponent"),
         ("partial-success", "the consequence of the partial success"),
     )
-    told, wanted = ["HP 16 of 16", "TC 14"], [f"To be told: {words}" for _, words in asked]
+    told, wanted = ["HP 16 of 16", "TC 14"], [f"To write: {words}" for _, words in asked]
     for number, (grade, _) in enumerate(asked, 1):
         table.keeps(rolls(grade))
         assert table.badges("kel") == told + wanted[:number]
     # Each of them is told, the oldest first.
     for number in range(1, len(asked) + 1):
         (write,) = (each for each in ENCOUNTER.actions(table.scene, "kel") if each.id == "note")
-        assert wanted[number - 1] == f"To be told: {write.detail}"
+        assert wanted[number - 1] == f"To write: {write.detail}"
         table.do("note", who="kel", text="It takes too long.")
         assert table.badges("kel") == told + wanted[number:]
     for grade in ("success", "fail", "effect"):
@@ -287,7 +286,7 @@ def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> N
         assert table.badges("kel") == told
     table.keeps(rolls("critical-fail"))
     table.keeps(rolls("success"))
-    assert table.badges("kel")[-1] == "To be told: a consequence of the critical fail"
+    assert table.badges("kel")[-1] == "To write: a consequence of the critical fail"
     assert rolls("partial-success", who="gone").scene is table.scene
     assert rolls("partial-success", procedure="striker.result_step").scene is table.scene
 
@@ -323,7 +322,7 @@ def test_a_line_that_is_rolled_straight_away_ticks_its_slot(table: Table) -> Non
     table.refuses("duration", "act", who="dara", line=PISTOL, subject="Wpn-Pistols")
     # A second one has been made all the same: it is said beside the name until the own turn.
     table.rolls("dara", [10, 3, 2], **shot)
-    message = "attack is rolled, but Dara Voss has used the main-action of this round"
+    message = "attack was rolled: main-action used"
     assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used", message]
     for _ in range(3):
         table.do("next")
@@ -335,7 +334,7 @@ def test_what_was_due_has_ticked_its_slot_already(table: Table) -> None:
     table.do("act", who="dara", line=PISTOL, subject="Wpn-Pistols", target="guard")
     table.rolls("dara", [20, 3, 2], due="1", text=PISTOL, subject="Wpn-Pistols", challenge=11)
     assert table.turn("dara").slots_used == ("main-action",)
-    assert table.badges("dara")[-1].startswith("To be told: a benefit")
+    assert table.badges("dara")[-1].startswith("To write: a benefit")
 
 
 def test_a_number_that_is_taken_only_when_the_roll_is_made_takes_its_time_then(
@@ -381,7 +380,7 @@ def test_a_taken_number_makes_busy_and_its_result_is_applied_at_the_end(table: T
     table.rolls("dara", [10], text="sv(Insight,5)")
     assert table.badges("dara")[-1] == "Busy until round 11: search"
     table.rolls("dara", [10], text="gen(bonus-action) chk(5) = d20")
-    message = "gen is rolled, but Dara Voss is busy with search; stop first"
+    message = "gen was rolled: busy with search; stop that first"
     assert table.badges("dara")[-2:] == ["Busy until round 11: search", message]
     assert table.turn("dara").slots_used == ()
     for who in ("kel", "guard"):
@@ -407,7 +406,7 @@ def test_whoever_rolls_for_an_hour_of_work_leaves_with_the_end_of_the_turn(table
     # It can still be stopped, with the place in the order.
     stopped = ENCOUNTER.apply(table.scene, "stop", {"who": "dara"}).scene
     assert stopped.now.order == ("dara", "kel", "guard")
-    assert table.do("next").notes == ("Kel Arrun has the turn.",)
+    assert table.do("next").notes == ()
     assert table.now.order == ("kel", "guard")
     # Whoever has not got the turn is out at once.
     table.do("back", who="dara")
@@ -416,7 +415,7 @@ def test_whoever_rolls_for_an_hour_of_work_leaves_with_the_end_of_the_turn(table
     # After the last in the order the round rises; nobody is left at last.
     table.do("move", who="kel", place=2)
     table.rolls("kel", [10], text=mend)
-    assert table.do("next").notes == ("Round 2.", "guard has the turn.")
+    assert table.do("next").notes == ("Round 2.",)
     table.do("act", who="guard", duration="day")
     assert (table.now.order, table.now.current) == ((), None)
 
@@ -439,7 +438,7 @@ def test_stopping_earlier_loses_the_action(table: Table) -> None:
 def test_an_hour_takes_out_of_the_encounter(table: Table) -> None:
     table.do("next")
     result = table.do("act", who="dara", line="mend(hour) chk(10) = M(Insight)")
-    assert result.notes == ("Dara Voss is away with mend for an hour.", "Kel Arrun has the turn.")
+    assert result.notes == ("Dara Voss is away with mend for an hour.",)
     assert table.now.order == ("kel", "guard")
     assert table.now.round == 1
     assert table.badges("dara")[-1] == "Away: mend (hour)"

@@ -43,7 +43,8 @@ def test_who_is_taken_out_has_no_turn_no_action_and_is_no_target() -> None:
     assert scene(table).current == "brute"
     assert ("Taken out", "worst") in badges(table)
     assert not [words for words, _ in badges(table) if words.startswith("Action")]
-    assert {each.why_not for each in scene(table).encounter.actions(scene(table), "hero")} == {OUT}
+    actions = scene(table).encounter.actions(scene(table), "hero")
+    assert {each.why_not for each in actions} == {"Taken out until stress is recovered"}
     assert scene(table).encounter.targets(scene(table), "brute") == ("mate",)
     assert refused(table, "attack", who="brute", target="hero") == "target"
     for step in ("take_turn", "intend"):

@@ -49,7 +49,7 @@ def test_ap_beyond_six_are_lost_when_the_turn_ends() -> None:
         turn_of_mara(group_ap=6, holt=9).apply_effect("mara", add("surplus_ap", 2)).do("end_turn")
     )
     assert pools(fight) == (6, 0)
-    assert fight.last.notes == ("Lost with the turn: 2 AP beyond the pool’s six (W1.6).",)
+    assert fight.last.notes == ("Lost: 2 AP above six (W1.6).",)
     # Earned between turns, they are there until the next one ends.
     fight.apply_effect("mara", add("surplus_ap", 2)).do("begin_turn")
     assert pools(fight) == (6, 2)
@@ -142,7 +142,7 @@ def test_what_cannot_be_paid_is_the_gms_gift() -> None:
     # Nobody overlooks it: it is the GM's to let it stand.
     (told,) = fight.last.due
     assert (told.who, told.procedure) == ("mara", "")
-    assert told.label == "Rally: the pool has not the AP for one more action"
+    assert told.label == "Rally: not enough AP"
 
 
 def test_a_dose_from_a_sheet_is_the_minor_action() -> None:
@@ -505,7 +505,7 @@ def test_help_is_named_with_the_test_of_whom_it_was_promised() -> None:
     fight.do("begin_turn").do("act", action="command-npc", whom="robot")
     assert not any("helps" in note for note in fight.last.notes)
     fight.do("act", action="defend")
-    assert fight.last.notes[-1] == "Robot helps with this test: say so before the dice fall (W5.1)."
+    assert fight.last.notes[-1] == "Robot helps with this test: add them before rolling (W5.1)."
 
 
 def test_help_of_a_commanded_test_is_the_npcs() -> None:

@@ -255,7 +255,7 @@ def test_an_aim_serves_the_first_attack_of_the_turn() -> None:
     fight.falls(attack, [3, 4, 20], **gun)
     assert fight.opened({"self": "mara"}, "wasteland.attack")["aim"] is False
     fight = joined(mara=14).do("start").do("begin_turn").do("act", action="aim").do("end_turn")
-    assert "aim was not used" in fight.last.notes[0]
+    assert "unused aim is lost" in fight.last.notes[0]
     assert fight.who("mara").turn.aim_ready is False
 
 

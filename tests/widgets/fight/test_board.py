@@ -396,20 +396,21 @@ def test_a_choice_is_said_by_itself_by_its_words_or_with_its_label(said: str) ->
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("", "say who joins"),
-        (" ; ", "say who joins"),
-        ("3 raiders, wobble 4", "'wobble 4' is not known here; say "),
-        ("99 raiders", "99 are too many or too few; add 1 to 30 at once"),
-        ("0 raiders", "0 are too many"),
-        ("-3 raiders", "-3 are too many"),
-        ("1000 raiders", "1000 are too many or too few; add 1 to 30 at once"),
-        ("1,000 raiders", "1,000 are too many"),
-        ("raiders x1000", "1000 are too many"),
-        ("2d4 raiders", "roll 2d4 first, then write how many: 3 raiders"),
-        ("3", "names nobody"),
+        ("", "Start with a name, for example: 3 raiders"),
+        (" ; ", "Start with a name, for example: 3 raiders"),
+        ("3 raiders, xyzzy 4", "Don’t know “xyzzy”. Try "),
+        ("3 raiders, cover 4, defnse 4", "Don’t know “defnse”. Did you mean “Defense”?"),
+        ("99 raiders", "Add 1 to 30 at a time, not 99"),
+        ("0 raiders", "Add 1 to 30 at a time, not 0"),
+        ("-3 raiders", "Add 1 to 30 at a time, not -3"),
+        ("1000 raiders", "Add 1 to 30 at a time, not 1000"),
+        ("1,000 raiders", "Add 1 to 30 at a time, not 1,000"),
+        ("raiders x1000", "Add 1 to 30 at a time, not 1000"),
+        ("2d4 raiders", "Roll 2d4 first, then enter the number: 3 raiders"),
+        ("3", "Start with a name"),
         ("3 raiders HP 9999", "HP 9999: hp is 9999; give a whole number from 0 to 200"),
         ("raider, hp 9999", "hp 9999: hp is 9999; give a whole number from 0 to 200"),
-        (", hp 7", "names nobody"),
+        (", hp 7", "Start with a name"),
     ],
 )
 def test_what_a_line_cannot_say_is_told(shooters: Game, line: str, said: str) -> None:
@@ -418,6 +419,14 @@ def test_what_a_line_cannot_say_is_told(shooters: Game, line: str, said: str) ->
         joining.quick(shooters.encounter, line, {})
     assert met.value.field == "quick"
     assert said in met.value.message
+
+
+def test_an_unknown_field_is_told_with_the_nearest_known_one() -> None:
+    encounter = games()["garden"].encounter
+    assert encounter is not None
+    with pytest.raises(BadInput) as met:
+        joining.quick(encounter, "3 raiders, boxes 3", {})
+    assert met.value.message == "Don’t know “boxes”. Did you mean “Boxes for wounds”?"
 
 
 @pytest.mark.parametrize("game", GAMES)

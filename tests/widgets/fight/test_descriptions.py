@@ -30,26 +30,26 @@ def test_every_step_is_told_by_its_title_and_whom_it_is_about(game: Game) -> Non
 @pytest.mark.parametrize(
     ("fact", "words", "what"),
     [
-        (f.EncounterStepped("begin"), "Encounter", "begun"),
+        (f.EncounterStepped("begin"), "Fight started", ""),
         (
             f.EncounterStepped("next", notes=["A bleeds.", "B is down."]),
             "next",
             "A bleeds; B is down.",
         ),
-        (f.EncounterStepped("end"), "Encounter", "over"),
+        (f.EncounterStepped("end"), "Fight over", ""),
         (f.EncounterStepped("join", {"who": [{"name": "A"}, {"name": "B"}]}), "Joined", "A, B"),
         (f.EncounterStepped("join", {"who": [5, "A", {"name": "B"}]}), "Joined", "B"),
         (f.EncounterStepped("join", {"who": "A"}), "Joined", ""),
-        (f.EncounterStepped("add", {"id": "a", "name": "A"}), "Add somebody", "A"),
+        (f.EncounterStepped("add", {"id": "a", "name": "A"}), "Add combatant", "A"),
         (f.EncounterStepped("of-another-version", {"x": 1}), "of-another-version", ""),
         (
             f.EncounterStepped(
                 "together", {"step": "remove", "who": [{"who": "c0"}, {"who": "x"}]}
             ),
-            "Take somebody out",
+            "Remove",
             "Mara, x",
         ),
-        (f.DueSettled("d", "Dying test: waived"), "Settled", "Dying test: waived"),
+        (f.DueSettled("d", "Dying test: waived"), "Resolved", "Dying test: skipped"),
         (f.TimePassed(6), "Time passes", "6 hours"),
         (f.TimePassed(0.5, note="Mara: up again"), "Time passes", "30 minutes: Mara: up again"),
     ],
@@ -62,7 +62,7 @@ def test_words(fact: Fact, words: str, what: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_move_says_who_went_where(game: Game) -> None:
     step = f.EncounterStepped("move", {"who": "raider-1", "place": 2})
-    assert happening(step, game, NAMES) == ("Move in the order", "Raider 1 · place 2")
+    assert happening(step, game, NAMES) == ("Move in turn order", "Raider 1 · place 2")
 
 
 def test_other_entries_are_none_of_these() -> None:

@@ -105,4 +105,4 @@ def test_it_is_drawn_whole(fight: Headless, in_words: bool) -> None:
     assert ("meter" in html.tags) is not in_words
     assert "data-screen-roll" not in rendered("screen.html", part="turn", **given).text
     none = rendered("screen.html", part="whole", game=fight.game, seen=None, last=None, full=False)
-    assert "No encounter is on." in none.text
+    assert "No fight running" in none.text

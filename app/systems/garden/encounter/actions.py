@@ -34,7 +34,7 @@ def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Step
     fighter = has_major(scene)
     id = fighter.id
     if target == id:
-        raise BadInput("target", "name somebody else")
+        raise BadInput("target", "choose another target")
     if panics := holds_back(scene, "attack", target=target, attack_kind=attack_kind):
         return panics
     after = attacked(used_one(scene, id), id, target, defends(hit))
@@ -54,16 +54,16 @@ def _in_hand(fighter: Fighter, attack_kind: str) -> dict[str, Any]:
 @transition("line_up", title="Line up a shot", rules="G67 G68", during="action")
 def line_up(scene: Fight) -> Fight | StepResult[Round, Turn]:
     """Aim for the whole round: one more die for the shot, as long as nothing else is done."""
-    fighter = has_all(scene, "lining up")
+    fighter = has_all(scene)
     if fighter.turn.movement != "none":
-        raise BadInput("phase", f"{fighter.name} moves this round; nobody lines up on the move")
+        raise BadInput("phase", "Can’t line up while moving")
     if panics := holds_back(scene, "line_up"):
         return panics
     aimed = fighter.turn.aim_rounds + 1
     return used_all(scene, fighter.id).turn(fighter.id, aim_rounds=aimed)
 
 
-What = Annotated[str, Text(200, label="What is done", front=True)]
+What = Annotated[str, Text(200, label="Action", front=True)]
 
 
 @transition("other_action", title="Another major action", rules="G19 G21 G121", during="action")
@@ -85,7 +85,7 @@ Npc = Annotated[str, Text(80, label="NPC", front=True)]
 Skill = Annotated[str, OneOf("deception", "intimidation", "negotiation", "wrangle", front=True)]
 
 
-@transition("tried", title="A request", rules="G49 G51")
+@transition("tried", title="Social request", rules="G49 G51")
 def tried(
     scene: Fight, npc: Npc, skill: Skill = "negotiation", speaker: Who = ""
 ) -> Fight | StepResult[Round, Turn]:
@@ -94,7 +94,7 @@ def tried(
     Without a speaker the request was made elsewhere, and counts for all speakers.
     """
     if tried_before(scene, speaker, npc, skill):
-        raise BadInput("skill", f"{npc} has been tried with {skill} in this scene")
+        raise BadInput("skill", f"{npc}: {skill} was already tried this scene")
     there = scene.combatants.get(npc)
     # With an NPC who is here, the roll itself enters the request, with the skill it used.
     asked_by = (npc, skill, speaker) if speaker else (npc, skill)

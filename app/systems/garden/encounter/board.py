@@ -10,6 +10,7 @@ from app.core.encounters.combatants import Badge, Board, Place
 from app.systems.garden.encounter import bodies
 from app.systems.garden.encounter.spells import held_words
 from app.systems.garden.encounter.state import (
+    INTENT_WORDS,
     SIDES,
     TICKS,
     Fight,
@@ -21,7 +22,7 @@ from app.systems.garden.encounter.state import (
     waiting,
 )
 from app.systems.garden.sheet.helpless import hours_ill
-from app.systems.garden.tables.combat import COMBAT_MODIFIERS, INTENTS
+from app.systems.garden.tables.combat import COMBAT_MODIFIERS
 
 HEADINGS = {"declare": "declaring", "order": "setting the order", "action": "turns"}
 WORDS = {row.situation: row.words for row in COMBAT_MODIFIERS}
@@ -95,7 +96,7 @@ def _declared(fighter: Fighter) -> Iterator[Badge]:
     """Yield badges for the declaration and the readied action."""
     turn = fighter.turn
     if turn.declared and turn.intent:
-        yield Badge(f"Declared {INTENTS[turn.intent].words.lower()}")
+        yield Badge(f"Declared {INTENT_WORDS[turn.intent]}")
     if turn.penalty:
         yield Badge(f"Penalty {signed(turn.penalty)}", "poor")
     if turn.movement != "none":

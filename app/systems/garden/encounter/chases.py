@@ -31,11 +31,11 @@ from app.systems.garden.encounter.turns import round_ended
 from app.systems.garden.tables.movement import OBSTACLES, slowest
 
 Speed = Annotated[
-    Exact | None, Number(0, 1000, unit="m", help="Left out: as fast as they move this round.")
+    Exact | None, Number(0, 1000, unit="m", help="Default: their movement this round.")
 ]
 Bonus = Annotated[
     int | None,
-    Whole(0, 100, help="Metres; left out: what the obstacle of this round gave.", rules=("G42",)),
+    Whole(0, 100, help="Metres. Default: from this round’s obstacle.", rules=("G42",)),
 ]
 
 Obstacle = Annotated[str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G43",))]
@@ -49,7 +49,7 @@ def obstacle(
     fleeing, following = _both(scene, runner, pursuer)
     for field, each in (("runner", fleeing), ("pursuer", following)):
         if each.turn.crashed:
-            raise BadInput(field, f"{each.name} recovers from a crash, and takes none (G44)")
+            raise BadInput(field, f"{each.name} is recovering from a crash")
     after = scene
     if _pair(scene, runner, pursuer).leapt:  # another obstacle in the same round, for all
         gaps = tuple(replace(each, leapt=False) for each in scene.now.gaps)
@@ -80,10 +80,10 @@ def chase(
     pair = _pair(scene, runner, pursuer)
     if pair.rolled:
         both = f"{fleeing.name} and {following.name}"
-        raise BadInput("pursuer", f"{both} have run this round; let it pass first (G138)")
+        raise BadInput("pursuer", f"{both} already ran this round")
     metres = pair.metres if gap is None else rounded(gap, 6)
     if metres is None:
-        raise BadInput("gap", "no chase is under way between them; give the gap it begins with")
+        raise BadInput("gap", "no chase between them yet; enter the starting gap")
     overrides = {
         "runner_speed": runner_speed,
         "pursuer_speed": pursuer_speed,
@@ -194,7 +194,7 @@ def _both(fight: Fight, runner: str, pursuer: str) -> tuple[Fighter, Fighter]:
     fleeing = fight.combatant(runner, "runner")
     following = fight.combatant(pursuer, "pursuer")
     if runner == pursuer:
-        raise BadInput("pursuer", "name somebody else")
+        raise BadInput("pursuer", "choose another runner or pursuer")
     return fleeing, following
 
 

@@ -41,10 +41,10 @@ MINOR_AT_FIRST = ("garden.persuade", "garden.npc_appeal", "garden.jump")
 #: Tests that the step which made them due has paid for.
 PAID_BY_STEP = ("garden.attack", "garden.cast_opposed")
 
-Tick = Annotated[str, OneOf(TICKS, label="It counts as", front=True)]
+Tick = Annotated[str, OneOf(TICKS, label="Counts as", front=True)]
 
 
-@transition("counts_as", title="Tick the next action", rules="G20 G139 G140", during="action")
+@transition("counts_as", title="Count next action as", rules="G20 G139 G140", during="action")
 def counts_as(scene: Fight, tick: Tick = "minor") -> Fight:
     """Choose the cost of the next action or test of this turn."""
     return scene.turn(in_turn(scene).id, counts_as=tick)
@@ -105,7 +105,7 @@ def has_major(fight: Fight) -> Fighter:
     fighter = acting(fight)
     declared = fighter.turn.declared_major
     if fighter.turn.used_major >= declared:
-        message = f"{fighter.name} declared {declared} major actions and has used them"
+        message = "Major actions used" if declared > 1 else "Major action used"
         raise BadInput("phase", message)
     return fighter
 
@@ -122,12 +122,12 @@ def used_all(fight: Fight, id: str) -> Fight:
     return fight.turn(id, used_major=used, stirred=True, counts_as="")
 
 
-def has_all(fight: Fight, what: str) -> Fighter:
+def has_all(fight: Fight) -> Fighter:
     """Return the combatant in turn; raise BadInput on `phase` if a major action is used."""
     fighter = acting(fight)
     turn = fighter.turn
     if turn.used_major or turn.undeclared or not turn.declared_major:
-        raise BadInput("phase", f"{what} takes the whole round’s major actions")
+        raise BadInput("phase", "Needs all major actions")
     return fighter
 
 
@@ -159,8 +159,8 @@ def _used(fight: Fight, id: str) -> StepResult[Round, Turn]:
         return StepResult(stirred.turn(id, begun=turn.begun - 1))
     if turn.used_major < turn.declared_major:
         return StepResult(stirred.turn(id, used_major=turn.used_major + 1))
-    cost = f"; {signed(turn.penalty)} all the same" if turn.penalty else ""
-    note = f"{name} had not declared this action{cost} (G140)."
+    cost = f"; still {signed(turn.penalty)}" if turn.penalty else ""
+    note = f"{name} did not declare this action{cost} (G140)."
     return StepResult(stirred.turn(id, undeclared=turn.undeclared + 1), notes=(note,))
 
 

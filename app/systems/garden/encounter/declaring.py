@@ -35,7 +35,7 @@ from app.systems.garden.tables.movement import GAITS
 
 StayReady = Annotated[
     bool,
-    YesNo(help="Waits on for the same event: that is this round’s action.", rules=("G25",)),
+    YesNo(help="Wait for the same trigger: that is this round’s action.", rules=("G25",)),
 ]
 Modifier = Annotated[int | None, Whole(-20, 20, sheet="modifier", rules=("G86",))]
 
@@ -52,7 +52,7 @@ def declare(
     """Declare the intent and all actions of the round at its start."""
     fighter = scene.combatant(who)
     if fighter.turn.declared:
-        raise BadInput("who", f"{fighter.name} has declared; it cannot be changed (G62)")
+        raise BadInput("who", f"{fighter.name} has already declared")
     return declares(scene, who, declaration, stay_ready, modifier, minor_actions_count)
 
 
@@ -70,7 +70,9 @@ def declares(
     if not able(fighter):
         raise BadInput("who", f"{fighter.name} has no turn this round")
     if stay_ready and not (turn.readied and majors):
-        raise BadInput("stay_ready", "waiting on takes an event waited for and a major action")
+        raise BadInput(
+            "stay_ready", "to stay ready, have a readied action and declare a major action"
+        )
     inputs = {
         "major_actions": majors,
         "minor_actions": declaration.minor_actions,
@@ -103,7 +105,7 @@ def declares(
     )
     # G136: any other action breaks off a treatment.
     broken = [f"{fighter.name}’s treatment is broken off (G136)."] if turn.treating else []
-    complete = [] if undeclared(after) else ["Everybody has declared: set the order."]
+    complete = [] if undeclared(after) else ["Everybody has declared."]
     return StepResult(after, notes=(*broken, *complete))
 
 
@@ -111,8 +113,8 @@ def _moves_so_fast(fighter: Fighter, movement: str) -> None:
     """Raise BadInput on `movement` if body and load do not allow this gait (G31)."""
     limit = fastest(fighter)
     if GAITS[movement].rank > GAITS[limit].rank:
-        slow = f"with this load and these wounds {fighter.name} can at most {limit} (G31)"
-        still = f"with this load or these wounds {fighter.name} cannot move (G31)"
+        slow = f"At most {limit}: load or wounds"
+        still = "Can’t move: load or wounds"
         raise BadInput("movement", still if limit == "none" else slow)
 
 
@@ -124,24 +126,22 @@ def declared(fight: Fight) -> list[Fighter]:
     return [each for each in fight.ordered if each.turn.declared and able(each)]
 
 
-Contest = Annotated[
-    bool, YesNo(help="Roll within each group; the places come back.", rules=("G54",))
-]
+Contest = Annotated[bool, YesNo(help="Roll within each group.", rules=("G54",))]
 
 
-@transition("set_order", title="Set the order", rules="G53 G54", during=("declare", "order"))
+@transition("set_order", title="Order by intent", rules="G53 G54", during=("declare", "order"))
 def set_order(scene: Fight, contest: Contest = False) -> StepResult[Round, Turn]:
     """Order the round by intents; those of a group act together or roll for it."""
     if scene.now.phase == "order":
-        raise BadInput("phase", "roll the contest that is due, or enter its places")
+        raise BadInput("phase", "roll for order, or set it yourself")
     ready = declared(scene)
     if not ready:
-        raise BadInput("phase", "nobody has declared anything yet")
+        raise BadInput("phase", "nobody has declared yet")
     if late := undeclared(scene):
         names = ", ".join(scene.combatants[id].name for id in late)
         raise BadInput("phase", f"still to declare: {names}")
     if contest and len(ready) > MOST_COMBATANTS:
-        message = f"at most {MOST_COMBATANTS} roll together; order without a contest"
+        message = f"at most {MOST_COMBATANTS} can roll for order; set it without a roll"
         raise BadInput("contest", message)
     if contest and len(ready) > 1:
         for number, each in enumerate(ready, 1):
@@ -172,12 +172,12 @@ def _contest(ready: list[Fighter]) -> Due:
 Places = Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
 
 
-@transition("places", title="Enter the places", rules="G54", during="order")
+@transition("places", title="Set order", rules="G54", during="order")
 def places(scene: Fight, places: Places) -> StepResult[Round, Turn]:
     """Enter the places of a contest rolled elsewhere, one per declared combatant, in order."""
     ready = declared(scene)
     if len(places) != len(ready):
-        raise BadInput("places", f"give {len(ready)} places, one for each who declared")
+        raise BadInput("places", f"enter {len(ready)} places, one for each who declared")
     return ordered(scene, ready, list(places))
 
 

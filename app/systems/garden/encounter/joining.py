@@ -25,7 +25,7 @@ Spirit = Annotated[
     bool, YesNo(help="Shield helps against what it attacks with.", rules=("G123", "G127"))
 ]
 Unaware = Annotated[
-    bool, YesNo(help="Has no turn until they notice, and defends flat.", rules=("G55", "G59"))
+    bool, YesNo(help="No turn until they notice; defends flat.", rules=("G55", "G59"))
 ]
 
 
@@ -71,7 +71,7 @@ def _weighed_down(fight: Fight, id: str) -> Fight:
     return fight.write(id, penalties=[penalty]).turn(id, modifier=None)
 
 
-@transition("remove", title="Take somebody out", rules="G18")
+@transition("remove", title="Remove", rules="G18")
 def remove(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     """Remove a combatant; in its own turn, the next one begins."""
     fighter = scene.combatant(who)
@@ -88,7 +88,7 @@ def remove(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     return result.and_then(StepResult(result.scene, passing))
 
 
-@transition("move", title="Move in the order", rules="G53", during=("declare", "action"))
+@transition("move", title="Move in turn order", rules="G53", during=("declare", "action"))
 def move(scene: Fight, who: Who, place: Place) -> Fight:
     """Move a combatant to another place in the order, counted from 1."""
     return moved(scene, who, place)
@@ -114,26 +114,26 @@ def surprise(scene: Fight, attacker: Who) -> StepResult[Round, Turn]:
         if each.turn.unaware and id != attacker
     )
     if not due:
-        raise BadInput("attacker", "nobody here is unaware")
+        raise BadInput("attacker", "nobody is unaware")
     return StepResult(scene, due)
 
 
-@transition("notice", title="Unaware or not", rules="G55 G56 G59")
+@transition("notice", title="Awareness", rules="G55 G56 G59")
 def notice(scene: Fight, who: Who, unaware: Unaware = False) -> Fight:
     """Set whether a combatant is unaware of the danger."""
     return scene.turn(who, unaware=unaware)
 
 
-@transition("mark_spirit", title="Spirit or not", rules="G123 G127")
+@transition("mark_spirit", title="Spirit", rules="G123 G127")
 def mark_spirit(scene: Fight, who: Who, spirit: Spirit = True) -> Fight:
     """Mark a combatant as a spirit: Shield helps against its attacks."""
     return scene.turn(who, spirit=spirit)
 
 
-ConditionEndsName = Annotated[str, Text(80, label="Condition", help="As it is called.", front=True)]
+ConditionEndsName = Annotated[str, Text(80, label="Condition", help="Its name.", front=True)]
 
 
-@transition("condition_ends", title="A condition ends", rules="G99 G111 G112 G139 G142")
+@transition("condition_ends", title="End condition", rules="G99 G111 G112 G139 G142")
 def condition_ends(scene: Fight, who: Who, name: ConditionEndsName) -> Fight:
     """End a knock-out, a blackout, a panic or a spell by the GM’s word."""
     fighter = scene.combatant(who)

@@ -32,7 +32,7 @@ from app.systems.garden.tables.combat import ATTACKS
 from app.systems.garden.tables.movement import slowest
 
 
-@transition("as_before", title="As before", rules="G25 G53 G62", during="declare")
+@transition("as_before", title="Declare all as before", rules="G25 G53 G62", during="declare")
 def as_before(
     scene: Fight, minor_actions_count: MinorActionsCount = False
 ) -> StepResult[Round, Turn]:
@@ -40,7 +40,7 @@ def as_before(
     late = undeclared(scene)
     if not late:
         idle = not any(able(each) for each in scene.combatants.values())
-        raise BadInput("phase", "nobody here can act" if idle else "everybody has declared")
+        raise BadInput("phase", "nobody can act" if idle else "everybody has declared")
     for id in late:
         fighter = scene.combatants[id]
         declaration = usual(fighter)
@@ -69,7 +69,7 @@ def best_intent(fighter: Fighter) -> str:
 
 
 @transition(
-    "declare_anew", title="Declare otherwise", rules="G53 G62", during=("declare", "action")
+    "declare_anew", title="Change declaration", rules="G53 G62", during=("declare", "action")
 )
 def declare_anew(
     scene: Fight,
@@ -97,17 +97,17 @@ def declare_anew(
     return result.and_then(by_intent(result.scene, declared(result.scene)))
 
 
-@transition("contest", title="Contest for the order", rules="G54", during=("declare", "action"))
+@transition("contest", title="Roll for order", rules="G54", during=("declare", "action"))
 def contest(scene: Fight) -> StepResult[Round, Turn]:
     """Roll for the places in shared groups, before the first action of the round."""
     _at_the_start(scene)
     groups = [each.turn.intent for each in declared(scene)]
     if len(groups) == len(set(groups)):
-        raise BadInput("phase", "nobody shares a group, so there is nothing to roll for (G54)")
+        raise BadInput("phase", "no ties to roll for")
     result = started_again(scene)
     return result.and_then(set_order.apply(result.scene, {"contest": True}))
 
 
 def _at_the_start(scene: Fight) -> None:
     if not untouched(scene):
-        raise BadInput("phase", "somebody has acted; what was declared stands (G62)")
+        raise BadInput("phase", "someone has already acted this round")

@@ -51,7 +51,7 @@ class Newcomer(Group):
     unarmed: Annotated[int, _skill("unarmed")] = 0
     dv: Annotated[
         Exact | None,
-        Number(0, 1000, label="DV", help="Of the weapon in hand, without a sheet.", rules=("G79",)),
+        Number(0, 1000, label="DV", help="Weapon in hand, if there is no sheet.", rules=("G79",)),
     ] = None
     flesh: Annotated[
         Exact | None,
@@ -59,7 +59,7 @@ class Newcomer(Group):
             Fraction(1, 2),
             1000,
             label="Flesh level",
-            help="Left out: 5 + Body.",
+            help="Default: 5 + Body.",
             sheet="flesh",
             part="Wounds",
             rules=("G80",),
@@ -74,7 +74,7 @@ class Newcomer(Group):
             1,
             40,
             label="Boxes for wounds",
-            help="Left out: 5 + Body.",
+            help="Default: 5 + Body.",
             sheet="wound_boxes",
             part="Wounds",
             rules=("G83",),
@@ -86,7 +86,7 @@ class Newcomer(Group):
             1,
             40,
             label="Boxes for bruises",
-            help="Left out: 5 + Body.",
+            help="Default: 5 + Body.",
             sheet="bruise_boxes",
             part="Wounds",
             rules=("G83",),
@@ -113,7 +113,7 @@ class Newcomer(Group):
     ] = ()
     modifier: Annotated[
         int | None,
-        Whole(-20, 20, sheet="modifier", help="Left out: that of the wounds.", rules=("G86",)),
+        Whole(-20, 20, sheet="modifier", help="Default: from wounds.", rules=("G86",)),
     ] = None
     rehab: Annotated[int, Whole(0, 20, sheet="rehab", part="Wounds", rules=("G96",))] = 0
     encumbrance: Annotated[

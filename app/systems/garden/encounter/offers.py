@@ -12,12 +12,19 @@ from app.core.sheets import Rollable
 from app.systems.garden.encounter.declaring import declared
 from app.systems.garden.encounter.keeping import usual
 from app.systems.garden.encounter.starting import untouched
-from app.systems.garden.encounter.state import Fight, Fighter, able, down, takes_turn
+from app.systems.garden.encounter.state import (
+    INTENT_WORDS,
+    Fight,
+    Fighter,
+    able,
+    down,
+    takes_turn,
+)
 from app.systems.garden.rules.injuries import suffers
 from app.systems.garden.rules.skills import level
 from app.systems.garden.sheet import helpless
 from app.systems.garden.sheet.rollables import known_spells, rating
-from app.systems.garden.tables.combat import ATTACKS, INTENTS
+from app.systems.garden.tables.combat import ATTACKS
 from app.systems.garden.tables.movement import GAITS
 
 # --- targets ---
@@ -78,24 +85,24 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     if not again:
         if fighter.turn.readied:
             stays = {"stay_ready": True}
-            yield Action("stay ready", "Stays ready", step=step, inputs=stays, rules=("G25",))
-        label = "As declared before" if fighter.turn.before else "Declares as usual"
+            yield Action("stay ready", "Stay ready", step=step, inputs=stays, rules=("G25",))
+        label = "Declare as before" if fighter.turn.before else "Declare as usual"
         declaration = usual(fighter)
         yield Action("as before", label, step=step, inputs=asdict(declaration), rules=rules)
     for intent in ("close", "ranged"):
         if again and intent == fighter.turn.intent and not fighter.turn.full_defense:
             continue
-        label = f"Declares {INTENTS[intent].words.lower()}"
+        label = f"Declare {INTENT_WORDS[intent]}"
         yield Action(f"declare {intent}", label, step=step, inputs={"intent": intent}, rules=rules)
     if not fighter.turn.full_defense:
         guarded = {"major_actions": 0, "full_defense": True}
-        label = "Declares full defence"
+        label = "Declare full defence"
         yield Action("declare defence", label, "+3", step=step, inputs=guarded, rules=("G61",))
     yield from _moving(fighter, step)
-    yield Action("declare more", "Declares otherwise", step=step, asks=True, rules=rules)
+    yield Action("declare more", "Change declaration", step=step, asks=True, rules=rules)
     groups = [each.turn.intent for each in declared(fight)]
     if again and len(groups) > len(set(groups)):
-        yield Action("contest", "Contest for the order", step="contest", rules=("G54",))
+        yield Action("contest", "Roll for order", step="contest", rules=("G54",))
 
 
 def _moving(fighter: Fighter, step: str) -> Iterator[Action]:
@@ -107,7 +114,7 @@ def _moving(fighter: Fighter, step: str) -> Iterator[Action]:
         inputs: dict[str, Any] = {"intent": "move", "movement": row.gait}
         if row.gait == "sprint":
             inputs["major_actions"] = 0
-        id, label, gain = f"declare {row.gait}", f"Declares a {row.words.lower()}", f"+{row.bonus}"
+        id, label, gain = f"declare {row.gait}", f"Declare {row.words.lower()}", f"+{row.bonus}"
         yield Action(id, label, gain, step=step, inputs=inputs, rules=rules)
 
 
@@ -126,7 +133,7 @@ def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         # These steps belong to the combatant in turn; they state themselves why they are barred.
         yield from _usual(fighter, barred)
     if fighter.turn.readied:
-        happens = f"{fighter.turn.readied}: it happens"
+        happens = f"Trigger: {fighter.turn.readied}"
         yield Action("event", happens, step="event", rules=("G24",))
 
 
@@ -139,19 +146,17 @@ def _barred(fight: Fight, fighter: Fighter, begun: int = 0) -> str:
     if fight.now.current != fighter.id:
         if why := helpless.words(fighter.sheet):
             return f"{name} {why}"
-        return f"It is not the turn of {name} (G53)"
+        return f"Not {name}’s turn"
     if not takes_turn(fighter):
-        return f"{name} cannot act any more; end the turn (G53)"
+        return "Can’t act; end the turn"
     if turn.full_defense:
-        return f"{name} defends the whole round (G61)"
+        return "Full defence all round"
     if turn.movement == "sprint":
-        return f"{name} sprints the whole round (G27)"
+        return "Sprinting all round"
     if turn.nerve:
-        return f"{name} panics; roll what is due first (G139)"
+        return "Panicking: resolve that roll first"
     if turn.used_major - begun >= turn.declared_major:
-        many = turn.declared_major
-        counted = f"{many} major action" if many == 1 else f"{many} major actions"
-        return f"{name} declared {counted}, and no more can be done (G62)"
+        return "Major actions used" if turn.declared_major > 1 else "Major action used"
     return ""
 
 
@@ -259,6 +264,6 @@ def _usual(fighter: Fighter, barred: str) -> Iterator[Action]:
         yield Action(id, label, step=step, asks=True, why_not=barred, rules=rules)
     yield Action("cover", "Cover", step="take_cover", asks=True, rules=("G71",))
     ticked = fighter.turn.counts_as
-    label = "Next: as usual" if ticked else "Next is minor"
+    label = "Use as usual" if ticked else "Use as minor action"
     tick = {"tick": "" if ticked else "minor"}
     yield Action("tick", label, step="counts_as", inputs=tick, rules=("G20", "G140"))

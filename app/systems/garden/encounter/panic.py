@@ -29,7 +29,7 @@ def holds_back(fight: Fight, step: str, **inputs: Any) -> StepResult[Round, Turn
     if fighter.turn.counts_as == "saving":
         return None
     if nerve:
-        raise BadInput("phase", f"{fighter.name} panics; roll what is due first (G139)")
+        raise BadInput("phase", "Panicking: resolve that roll first")
     return dreads(fight, fighter.id, step, inputs)
 
 

@@ -22,7 +22,7 @@ from app.systems.garden.procedures.magick import SPELL_HOLDS
 from app.systems.garden.sheet.ongoing import FASTER, GIVES
 
 Name = Annotated[str, Text(80, label="Spell", front=True)]
-Bearer = Annotated[str, Somebody(label="Borne by", help="Left out: whoever bears such a spell.")]
+Bearer = Annotated[str, Somebody(label="Target", help="Default: whoever has this spell.")]
 
 #: How long each spell goes on (G142).
 ENDS = {"bolster": "ailment", "regenerate": "7 days"}
@@ -30,13 +30,13 @@ ENDS = {"bolster": "ailment", "regenerate": "7 days"}
 
 Psyche = Annotated[
     int | None,
-    Whole(-5, 10, label="Caster’s Psyche", help="Left out: of the one in turn."),
+    Whole(-5, 10, label="Caster’s Psyche", help="Default: current turn."),
 ]
 Damage = Annotated[int, Whole(0, 40, label="Damage taken", front=True)]
 Ends = Annotated[str, OneOf("scene", "later")]
 
 
-@transition("spell_holds", title="A spell holds", rules="G123 G131 G142")
+@transition("spell_holds", title="Sustain spell", rules="G123 G131 G142")
 def spell_holds(
     scene: Fight,
     name: Name,
@@ -69,8 +69,8 @@ def dispel(scene: Fight, name: Name, bearer: Bearer = "") -> StepResult[Round, T
     matches = _matching(scene, name, bearer)
     if not matches:
         known = [each.label for each in _held(scene)]
-        there = f"those that hold are {listed(known, 'and')}" if known else "no spell holds here"
-        raise BadInput("name", f"{name[:40]!r} does not hold; {there}")
+        there = f"ongoing: {listed(known, 'and')}" if known else "no ongoing spell"
+        raise BadInput("name", f"{name[:40]!r} is not ongoing; {there}")
     if panics := holds_back(scene, "dispel", name=name, bearer=bearer):
         return panics
     spell = matches[0].spell

@@ -26,11 +26,14 @@ Who = Annotated[str, Somebody()]
 
 SIDES = {"character": "Players", "npc": "Foes"}
 
+#: The intents (G53), as buttons and badges call them.
+INTENT_WORDS = {"close": "melee", "ranged": "ranged", "move": "move"}
+
 #: The phases of a round (G53), as they are called.
 PHASES = {
-    "declare": "the declaring of intents",
-    "order": "the contest for the order",
-    "action": "the turns",
+    "declare": "declarations",
+    "order": "the roll for order",
+    "action": "turns",
 }
 
 #: The costs that the next action or test may have (G20, G139, G140).
@@ -38,7 +41,7 @@ TICKS = {
     "": "As usual",
     "minor": "Minor: free, without the penalty",
     "major": "Major",
-    "saving": "Saving themselves, in spite of panic",
+    "saving": "Saving themselves, despite panic",
 }
 
 
@@ -255,7 +258,7 @@ def in_turn(fight: Fight) -> Fighter:
     """Return the combatant in turn; raise BadInput on `phase` if there is none."""
     id = fight.now.current
     if id is None:
-        raise BadInput("phase", "it is nobody’s turn; declare intents and set the order first")
+        raise BadInput("phase", "no current turn; declare and set the order first")
     return fight.combatants[id]
 
 
@@ -263,7 +266,7 @@ def acting(fight: Fight) -> Fighter:
     """Return the combatant that acts; raise BadInput on `phase` if it cannot (G53, G107)."""
     fighter = in_turn(fight)
     if not takes_turn(fighter):
-        raise BadInput("phase", f"{fighter.name} cannot act any more; end the turn")
+        raise BadInput("phase", "can’t act; end the turn")
     return fighter
 
 

@@ -23,7 +23,7 @@ WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True)]
 def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> StepResult[Round, Turn]:
     """Begin to treat a patient: 50 rounds, then the roll is due."""
     cared = scene.combatant(patient, "patient")
-    fighter = has_all(scene, "a treatment")
+    fighter = has_all(scene)
     if panics := holds_back(scene, "treat", patient=patient, wound_type=wound_type):
         return panics
     begun = Treatment(patient, wound_type, ROUNDS)

@@ -86,7 +86,7 @@ def _together(fight: Fight, fighter: Fighter, others: list[str]) -> StepResult[R
     return StepResult(fight, notes=(f"{fighter.name} acts together with {names}.",))
 
 
-@transition("end_turn", title="End the turn", rules="G18 G24 G53", during="action")
+@transition("end_turn", title="End turn", rules="G18 G24 G53", during="action")
 def end_turn(scene: Fight) -> StepResult[Round, Turn]:
     """End this turn; after the last one the round ends by itself."""
     fighter = in_turn(scene)
@@ -97,7 +97,7 @@ def end_turn(scene: Fight) -> StepResult[Round, Turn]:
     return replace(result, cancelled=(*result.cancelled, (fighter.id, "garden.panic")))
 
 
-Event = Annotated[str, Text(200, label="The event waited for", front=True)]
+Event = Annotated[str, Text(200, label="Trigger", front=True)]
 
 
 @transition("ready", title="Ready", rules="G24", during="action")
@@ -106,22 +106,22 @@ def ready(scene: Fight, event: Event) -> StepResult[Round, Turn]:
     fighter = acting(scene)
     declared = fighter.turn.declared_major
     if not event:
-        raise BadInput("event", "name the event")
+        raise BadInput("event", "name the trigger")
     if fighter.turn.used_major >= declared:
-        raise BadInput("phase", f"{fighter.name} has no major action left to hold")
+        raise BadInput("phase", "Major actions used" if declared > 1 else "Major action used")
     # One action is held, and the turn is over. G68: a shot that was lined up stays so.
     held = scene.turn(fighter.id, readied=event, used_major=declared, stirred=True, acted=True)
     return begins(held)
 
 
-@transition("event", title="The event happens", rules="G24", during="action")
+@transition("event", title="Trigger happens", rules="G24", during="action")
 def event(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     """Trigger a readied action: its owner acts at once, then the turn goes on."""
     fighter = scene.combatant(who)
     if not fighter.turn.readied:
-        raise BadInput("who", f"{fighter.name} waits for nothing")
+        raise BadInput("who", f"{fighter.name} has readied nothing")
     if not able(fighter):
-        raise BadInput("who", f"{fighter.name} cannot act now")
+        raise BadInput("who", f"{fighter.name} can’t act now")
     used = fighter.turn.used_major - 1
     current = scene.now.current
     after = scene.turn(who, readied=None, acted=False, used_major=used)
@@ -165,7 +165,7 @@ def _turns_over(fight: Fight) -> StepResult[Round, Turn]:
     """Prepare all combatants for the next round, except for the effects of time."""
     result = StepResult(fight)
     for fighter in fight.combatants.values():
-        held = f"{fighter.name} loses the held action, or declares to stay ready (G25)."
+        held = f"{fighter.name} loses the readied action unless they stay ready (G25)."
         notes = (held,) if fighter.turn.readied else ()
         opened = _opened(fighter)
         # A heavy round opens more wounds than a light one that still waits.
@@ -258,7 +258,7 @@ def _last_moments(fight: Fight, treated: set[str]) -> Iterator[Due]:
             yield Due(fighter.id, label, "garden.dying", {"minutes": minutes}, rules, time=True)
 
 
-@transition("end_round", title="End the round", rules="G53")
+@transition("end_round", title="End round", rules="G53")
 def end_round(scene: Fight) -> StepResult[Round, Turn]:
     """End the round, even if turns are left."""
     return round_ended(scene)
@@ -267,14 +267,14 @@ def end_round(scene: Fight) -> StepResult[Round, Turn]:
 Rounds = Annotated[int, Whole(1, 100, front=True)]
 
 
-@transition("pass_rounds", title="Let rounds pass", rules="G53 G136")
+@transition("pass_rounds", title="Skip rounds", rules="G53 G136")
 def pass_rounds(scene: Fight, rounds: Rounds = 10) -> StepResult[Round, Turn]:
     """Pass rounds without declarations, up to the first that makes something due.
 
     Declarations of a round without any action yet are withdrawn.
     """
     if not untouched(scene):
-        raise BadInput("phase", "somebody has acted; play this round first")
+        raise BadInput("phase", "someone has acted; finish this round first")
     started = nothing_declared(scene)
     result = started.and_then(_rounds_ended(started.scene, rounds))
     first, last = scene.now.round, result.scene.now.round - 1
@@ -285,7 +285,7 @@ def pass_rounds(scene: Fight, rounds: Rounds = 10) -> StepResult[Round, Turn]:
 # --- the end of a scene ---
 
 
-@transition("end_scene", title="End the scene", rules="G99 G111 G112 G123 G127 G128 G139 G142")
+@transition("end_scene", title="End scene", rules="G99 G111 G112 G123 G127 G128 G139 G142")
 def end_scene(scene: Fight) -> StepResult[Round, Turn]:
     """End all that lasts for a scene: Shield, Invocate, banishment, panic, tries, the chase."""
     return scene_over(scene)

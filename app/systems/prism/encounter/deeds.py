@@ -14,7 +14,7 @@ from app.core.sheets import Sheet
 from app.systems.prism.encounter.state import Fight, Phases, Turn, Who, down
 from app.systems.prism.rules.inputs import SPEED
 
-Lost = Annotated[int, Whole(-2000, 2000, front=True, label="HP lost", help="Below 0: regained.")]
+Lost = Annotated[int, Whole(-2000, 2000, front=True, label="HP lost", help="Negative: regain HP.")]
 
 
 @transition("wound", title="Lose or regain HP", rules="P21")
@@ -42,10 +42,10 @@ Hp = Annotated[int | None, Whole(-1000, 1000, label="HP", rules=("P21",))]
 SavedActions = Annotated[int | None, Whole(0, 20, rules=("P48",))]
 NextPhase = Annotated[int | None, Whole(0, 9999, rules=("P47",))]
 Delay = Annotated[int | None, Whole(1, 100, rules=("P46",))]
-Speed = Annotated[int | None, Whole(*SPEED, label="Speed of the weapon in hand", rules=("P47",))]
+Speed = Annotated[int | None, Whole(*SPEED, label="Weapon speed", rules=("P47",))]
 
 
-@transition("change", title="Conditions, HP, phase", rules="P18 P21 P22 P46-P48")
+@transition("change", title="Edit stats", rules="P18 P21 P22 P46-P48")
 def change(
     scene: Fight,
     who: Who,
@@ -97,7 +97,7 @@ def uses(step: str, sheet: Sheet) -> Uses:
     )
 
 
-Covers = Annotated[str, Text(80, front=True, label="At what kind of action", rules=("P17",))]
+Covers = Annotated[str, Text(80, front=True, label="Kind of action", rules=("P17",))]
 Streak = Annotated[
     str,
     OneOf(
@@ -117,10 +117,10 @@ def streak(scene: Fight, who: Who, covers: Covers, streak: Streak) -> Fight:
     return scene.apply_effect(who, put("streak", {"covers": covers, "state": streak}))
 
 
-What = Annotated[str, Text(80, front=True, label="What is being tried", rules=("P8",))]
+What = Annotated[str, Text(80, front=True, label="Attempt", rules=("P8",))]
 Failures = Annotated[
     int,
-    Whole(0, 20, front=True, help="0 after a success or a fresh start.", rules=("P8", "P9")),
+    Whole(0, 20, front=True, help="0 after a success or fresh start.", rules=("P8", "P9")),
 ]
 
 
@@ -134,4 +134,4 @@ def attempt(scene: Fight, who: Who, what: What, failures: Failures) -> Fight:
 
 def _require_words(words: str, field: str) -> None:
     if not words.strip():
-        raise BadInput(field, f"{field} is empty; say it in words")
+        raise BadInput(field, f"enter the {field}")

@@ -88,7 +88,7 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
     return _without(fight, due["who"], duty)
 
 
-@transition("owe", title="Fumble or fall to roll", rules="P29")
+@transition("owe", title="Roll fumble or fall", rules="P29")
 def owe(scene: Fight, who: Who, duty: Duty) -> Fight:
     """Add a weapon fumble or a fall that waits for its chart."""
     scene.combatant(who)
@@ -97,7 +97,7 @@ def owe(scene: Fight, who: Who, duty: Duty) -> Fight:
 
 TickOffDuty = Annotated[
     str | None,
-    OneOf(DUTIES, front=True, help="Left out: what waits longest.", rules=("P29",)),
+    OneOf(DUTIES, front=True, help="Default: the oldest.", rules=("P29",)),
 ]
 
 
@@ -107,9 +107,9 @@ def tick_off(scene: Fight, who: Who, duty: TickOffDuty = None) -> StepResult[Pha
     combatant = scene.combatant(who)
     duties = waiting(combatant)
     if duty is not None and duty not in duties:
-        raise BadInput("duty", f"{combatant.name} has no {duty} waiting")
+        raise BadInput("duty", f"{combatant.name} has no {duty} to roll")
     if not duties:
-        raise BadInput("who", f"{combatant.name} has nothing waiting to be rolled")
+        raise BadInput("who", f"{combatant.name} has nothing to roll")
     duty = duty or duties[0]
     done = ((who, "", DUTIES[duty]),) if duty in combatant.turn.told else ()
     return StepResult(_without(scene, who, duty), done=done)

@@ -16,7 +16,7 @@ from app.systems.prism.encounter.turns import advanced
 from app.systems.prism.procedures.running import DUTIES
 from app.systems.prism.rules.inputs import SPEED, SV
 
-Group = Annotated[str, Text(40, help="Friend or foe, or a troop.")]
+Group = Annotated[str, Text(40, help="Side or troop.")]
 Hp = Annotated[
     int | None,
     Whole(
@@ -24,7 +24,7 @@ Hp = Annotated[
         1000,
         front=True,
         label="HP",
-        help="Left out: all of them.",
+        help="Default: full.",
         sheet="hp",
         rules=("P21",),
     ),
@@ -37,20 +37,20 @@ NextPhase = Annotated[
         0,
         9999,
         label="First phase",
-        help="Left out: one Delay from now.",
+        help="Default: one Delay from now.",
         rules=("P46", "P47"),
     ),
 ]
 Ob = Annotated[
     int | None,
-    Whole(*SV, label="OB", help="Of whoever has no sheet.", rules=("P43",)),
+    Whole(*SV, label="OB", help="If there is no sheet.", rules=("P43",)),
 ]
 Speed = Annotated[
     int | None,
     Whole(
         *SPEED,
         label="Weapon speed",
-        help="Left out: that of the first weapon on the sheet.",
+        help="Default: first weapon on the sheet.",
         rules=("P47",),
     ),
 ]
@@ -72,7 +72,7 @@ Bleeding = Annotated[
 SavedActions = Annotated[int, Whole(0, 20, sheet="saved_actions", rules=("P48",))]
 PlotPoints = Annotated[
     int,
-    Whole(0, 50, help="Those of a player, or of the GM.", sheet="plot_points", rules=("P56",)),
+    Whole(0, 50, help="Of a player or the GM.", sheet="plot_points", rules=("P56",)),
 ]
 Streaks = Annotated[
     tuple[tuple[str, str], ...],
@@ -135,7 +135,7 @@ def add(
     return scene.turn(id, next_phase=scene.now.phase + one_delay(combatant))
 
 
-@transition("remove", title="Take somebody out", rules="P46")
+@transition("remove", title="Remove", rules="P46")
 def remove(scene: Fight, who: Who) -> Fight | StepResult[Phases, Turn]:
     """Remove a combatant; if it was their turn, the next one begins."""
     remaining, theirs = left_by(scene, who)
@@ -144,13 +144,13 @@ def remove(scene: Fight, who: Who) -> Fight | StepResult[Phases, Turn]:
     return advanced(remaining) if theirs else remaining
 
 
-@transition("move", title="Move in the order", rules="P46")
+@transition("move", title="Move in turn order", rules="P46")
 def move(scene: Fight, who: Who, place: Place) -> StepResult[Phases, Turn]:
     """Move a combatant to a place, counted from 1: the order of the list, and of ties in IRIS."""
     after = moved(scene, who, place)
     notes: tuple[str, ...] = ()
     if scene.now.initiative == "iris" and ready(after) == ready(scene):
-        notes = ("In IRIS phase and Delay come first; the hand orders ties alone (P46).",)
+        notes = ("IRIS orders by phase and Delay; you can only order ties (P46).",)
     return StepResult(after, notes=notes)
 
 

@@ -47,8 +47,8 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
 def _barred(fight: Fight, fighter: Fighter) -> str:
     """Return the reason for not acting now; empty without one (P21, P46)."""
     if down(fighter):
-        return f"{fighter.name} is down: no turn until HP is above 0 (P21)"
-    return "" if acting(fight) == fighter.id else f"It is not the turn of {fighter.name} (P46)"
+        return "Down"
+    return "" if acting(fight) == fighter.id else f"Not {fighter.name}’s turn"
 
 
 def _attacks(fighter: Fighter) -> Iterator[Action]:
@@ -91,8 +91,8 @@ def _hits() -> Action:
     """Return the action that enters the hits of the attack table (P43)."""
     return Action(
         "hits",
-        "Hits by the table",
-        "HP of the target",
+        "Table damage",
+        "target’s HP",
         step="wound",
         at="who",
         asks=True,
@@ -119,7 +119,7 @@ def _at_once(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     sheet = fighter.sheet
     if sheet["saved_actions"]:
         detail = f"{sheet['saved_actions']} saved"
-        yield Action("saved", "Acts at once", detail, step="use_saved", rules=("P48",))
+        yield Action("saved", "Use saved action", detail, step="use_saved", rules=("P48",))
     if sheet["plot_points"]:
         spend = Rollable("Spend plot points", "prism.plot_spend", {}, "plot_points")
         points = f"{sheet['plot_points']} left"

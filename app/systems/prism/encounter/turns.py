@@ -35,9 +35,8 @@ Speed = Annotated[
     Whole(
         *SPEED,
         front=True,
-        label="Speed of what was done",
-        help="IRIS: the weapon’s, and what the GM adds for hurry or delay. "
-        "Left out: that of the weapon in hand.",
+        label="Speed",
+        help="IRIS: the weapon’s speed, with the GM’s hurry or delay. Default: the weapon in hand.",
         rules=("P47",),
     ),
 ]
@@ -85,10 +84,10 @@ def advanced(fight: Fight) -> StepResult[Phases, Turn]:
     passed = _next_phase(fight) if fight.now.initiative == "iris" else _next_in_list(fight)
     now = passed.scene.now
     if now.current is None:
-        note = "Nobody can act." if now.order else "Nobody is here yet."
+        note = "Nobody can act." if now.order else "No combatants yet."
         return passed.and_then(StepResult(passed.scene, notes=(note,)))
     if now.initiative == "iris" and now.phase >= RESET_AT:
-        reset = "The GM may count the phases anew (P46)."
+        reset = "The GM may restart the phase count (P46)."
         passed = passed.and_then(StepResult(passed.scene, notes=(reset,)))
     return passed.and_then(fallen_due(passed.scene, now.current))
 
@@ -138,12 +137,12 @@ def _bleed(fight: Fight, when: str) -> StepResult[Phases, Turn]:
     return StepResult(fight, notes=tuple(notes))
 
 
-@transition("use_saved", title="Use a saved action", rules="P48 P63")
+@transition("use_saved", title="Use saved action", rules="P48 P63")
 def use_saved(scene: Fight, who: Who) -> StepResult[Phases, Turn]:
     """Act at once, at the current phase; the own next phase stays."""
     combatant = scene.combatant(who)
     if scene.now.initiative != "iris":
-        raise BadInput("who", "saved actions belong to IRIS; the list has none")
+        raise BadInput("who", "saved actions need IRIS initiative")
     if not combatant.sheet["saved_actions"]:
         raise BadInput("who", f"{combatant.name} has no saved action")
     if down(combatant):
@@ -158,19 +157,19 @@ def use_saved(scene: Fight, who: Who) -> StepResult[Phases, Turn]:
 Initiative = Annotated[str, INITIATIVES]
 
 
-@transition("initiative", title="IRIS or a list", rules="P46")
+@transition("initiative", title="Initiative", rules="P46")
 def initiative(scene: Fight, initiative: Initiative) -> Fight:
     """Change the order of turns; the current turn stays."""
     saved = scene.now.saved if initiative == "iris" else ()
     return scene.set(initiative=initiative, saved=saved)
 
 
-@transition("reset_phases", title="Count phases anew", rules="P46")
+@transition("reset_phases", title="Restart phase count", rules="P46")
 def reset_phases(scene: Fight) -> Fight:
     """Subtract the current phase from all, from phase 1000 on."""
     phase = scene.now.phase
     if scene.now.initiative != "iris" or phase < RESET_AT:
-        raise BadInput("phase", f"phases are counted anew from {RESET_AT} on")
+        raise BadInput("phase", f"only from phase {RESET_AT}")
     for id, fighter in scene.combatants.items():
         scene = scene.turn(id, next_phase=max(0, fighter.turn.next_phase - phase))
     return scene.set(phase=0, next_bleeding=scene.now.next_bleeding - phase)

@@ -19,29 +19,29 @@ from app.systems.striker.rules.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_T
 from app.systems.striker.sheet.lookups import looked_up
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 
-ActLine = Annotated[str, Text(LONGEST, front=True, help="A line of the notation; or leave it out.")]
+ActLine = Annotated[str, Text(LONGEST, front=True, help="A line of the notation, or empty.")]
 Subject = Annotated[
     str,
-    Text(60, label="this means", help="The skill or technique whose listing the line is."),
+    Text(60, label="this means", help="The skill or technique that the line belongs to."),
 ]
-Target = Annotated[str, Somebody(help="Whose TC is the challenge.", rules=("S2",))]
+Target = Annotated[str, Somebody(help="Their TC is the challenge.", rules=("S2",))]
 Duration = Annotated[
     str | None,
     OneOf(
         DURATIONS.labels("duration"),
         front=True,
-        help="Left out: the line’s.",
+        help="Default: from the line.",
         rules=("S21",),
     ),
 ]
 Take = Annotated[int, OneOf(ROLL_OR_TAKE, rules=("S19",))]
 WeaponDice = Annotated[
-    int | None, Whole(0, MOST_DICE, help="Left out: the sheet’s.", rules=("S9",))
+    int | None, Whole(0, MOST_DICE, help="Default: from the sheet.", rules=("S9",))
 ]
 WeaponDie = Annotated[int | None, OneOf(DICE, rules=("S9",))]
 
 
-@transition("act", title="Use a line", rules="S16 S19-S22 S25")
+@transition("act", title="Use line", rules="S16 S19-S22 S25")
 def act(
     scene: Fight,
     who: Who,
@@ -118,12 +118,12 @@ def _lasting(
     duration = (read.duration if read else None) or duration
     if not take:
         if duration is None and read is None:
-            raise BadInput("duration", "say how long it takes, or give a line")
+            raise BadInput("duration", "enter a duration or a line")
         return duration
     if read and meaning and (why := _not_taken(read, take, meaning)):
         raise BadInput("take", f"you cannot take {take} here: {why} (S19)")
     if duration is None:
-        raise BadInput("duration", "say how long it takes without taking, or give a line")
+        raise BadInput("duration", "enter the duration without taking, or a line")
     slower = longer(duration, TAKE[take].longer)
     if slower is None:
         raise BadInput("take", f"{TAKE[take].longer} longer than {duration} is past day (S22)")

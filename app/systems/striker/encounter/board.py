@@ -48,7 +48,7 @@ def _badges(fighter: Fighter) -> Iterator[Badge]:
     if turn.warned:
         yield Badge(turn.warned, "bad")
     for request in turn.owes:
-        yield Badge(f"To be told: {request}", "mixed")
+        yield Badge(f"To write: {request}", "mixed")
     if turn.rsr != NORMAL_RSR:
         yield Badge(f"RSR {turn.rsr}")
     if turn.stances_barred:

@@ -47,7 +47,7 @@ def back(scene: Fight, who: Who) -> StepResult[Round, Turn]:
 def _working(fight: Fight, who: str) -> tuple[Fighter, Work]:
     fighter = fight.combatant(who)
     if fighter.turn.work is None:
-        raise BadInput("who", f"{fighter.name} is at no longer work")
+        raise BadInput("who", f"{fighter.name} has no longer work")
     return fighter, fighter.turn.work
 
 
@@ -58,7 +58,7 @@ def _returned(fight: Fight, who: str) -> Fight:
 
 
 Rsr = Annotated[int, RSR]
-CircumstanceWho = Annotated[str, Somebody(help="With nobody chosen it is upon everybody.")]
+CircumstanceWho = Annotated[str, Somebody(help="Nobody chosen: everybody.")]
 
 
 @transition("circumstance", title="Circumstance", rules="S16")
@@ -71,9 +71,7 @@ def circumstance(
     return scene.turn(who, rsr=rsr) if who else scene.set(rsr=rsr)
 
 
-Barred = Annotated[
-    bool, YesNo(front=True, help="Until the roll that is due is made.", rules=("S18",))
-]
+Barred = Annotated[bool, YesNo(front=True, help="Until the pending roll is made.", rules=("S18",))]
 
 
 @transition("bar_stances", title="Bar stances", rules="S18")
@@ -101,14 +99,14 @@ def damage(
     if not lost:
         return StepResult(scene)
     hurt = scene.apply_effect(who, add("hp", -lost))
-    down = f"{fighter.name} is at 0 hit points; what that means the table decides."
+    down = f"{fighter.name} is at 0 hit points; the table decides what that means."
     return StepResult(hurt, notes=() if hurt.combatant(who).sheet["hp"] else (down,))
 
 
 Grade = Annotated[str, OneOf(STEPS.labels("words"), front=True, rules=("S11", "S12"))]
 
 
-@transition("result", title="A result", rules="S12 S14")
+@transition("result", title="Apply result", rules="S12 S14")
 def result(
     scene: Fight,
     who: Who,
@@ -127,7 +125,7 @@ def result(
 NoteText = Annotated[str, Text(400, front=True, help="The consequence or benefit.")]
 
 
-@transition("note", title="Write a consequence", rules="S12 S14")
+@transition("note", title="Write consequence", rules="S12 S14")
 def note(
     scene: Fight,
     who: Who,
@@ -136,7 +134,7 @@ def note(
     """Write a consequence or benefit in the table's words: of several requests, the oldest."""
     fighter = scene.combatant(who)
     if not text.strip():
-        raise BadInput("text", "say what the consequence or benefit is")
+        raise BadInput("text", "enter the consequence or benefit")
     log = (*scene.now.log, Consequence(scene.now.round, who, text))[-LONGEST_LIST:]
     closed, done = _close_request(scene, fighter)
     return StepResult(closed.set(log=log), notes=(f"{fighter.name}: {text}",), done=done)

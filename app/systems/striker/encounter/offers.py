@@ -89,10 +89,10 @@ def _read(text: str) -> NotationLine | None:
 def _why_not(fight: Fight, fighter: Fighter, lasts: str | None) -> str:
     """Return the reason against an action of that length (S21); none for free-actions and saves."""
     if hinders := hindrance(fighter, lasts):
-        return f"{hinders.message} (S21)"
+        return f"{hinders.message[:1].upper()}{hinders.message[1:]}"
     if lasts in TIMELESS or lasts == "re-action" or fight.now.current == fighter.id:
         return ""
-    return f"It is not the turn of {fighter.name}; only a re-action would do (S21)"
+    return f"Not {fighter.name}’s turn: re-actions only"
 
 
 def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None) -> str:
@@ -100,7 +100,7 @@ def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None) -> str:
     subject = str(roll.inputs.get("subject", ""))
     meaning = numbers_of(sheet, roll.inputs["text"], subject)
     if line is None or meaning is None:
-        return "its line has a fault"
+        return "line has a mistake"
     parts = []
     if meaning.roll_modifier is not None:
         named = subject if key(subject) != key(roll.label) else ""
@@ -168,7 +168,7 @@ def _skills(fighter: Fighter) -> Iterator[Action]:
 def _work(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     turn = fighter.turn
     if turn.work is None:
-        barred = "" if fight.now.current == fighter.id else f"It is not the turn of {fighter.name}"
+        barred = "" if fight.now.current == fighter.id else f"Not {fighter.name}’s turn"
         yield Action(
             "act", "Another line", step="act", asks=True, why_not=barred, rules=("S21", "S25")
         )
@@ -178,7 +178,9 @@ def _work(fight: Fight, fighter: Fighter) -> Iterator[Action]:
             yield Action("back", f"Back from {label}", step="back", rules=rules)
         yield Action("stop", f"Stop {label}", step="stop", rules=rules)
     if turn.owes:
-        yield Action("note", "Write it down", turn.owes[0], step="note", asks=True, rules=("S12",))
+        yield Action(
+            "note", "Write consequence", turn.owes[0], step="note", asks=True, rules=("S12",)
+        )
     inputs = {"rsr": NORMAL_RSR if turn.rsr == 2 else 2}
-    label = "RSR 1 again" if turn.rsr == 2 else "RSR 2"
+    label = "Back to RSR 1" if turn.rsr == 2 else "RSR 2"
     yield Action("rsr", label, "circumstance", step="circumstance", inputs=inputs, rules=("S16",))

@@ -35,14 +35,14 @@ def add(
     return scene
 
 
-@transition("remove", title="Take somebody out", rules="S21")
+@transition("remove", title="Remove", rules="S21")
 def remove(scene: Fight, who: Who) -> Fight | StepResult[Round, Turn]:
     """Remove a combatant for good; if it was their turn, the next one begins."""
     remaining, theirs = left_by(scene, who)
     return next_turn.apply(remaining) if theirs and remaining.now.order else remaining
 
 
-@transition("move", title="Move in the order", rules="S21")
+@transition("move", title="Move in turn order", rules="S21")
 def move(scene: Fight, who: Who, place: Place) -> Fight:
     """Move a combatant to a place in the order, counted from 1."""
     fighter = scene.combatant(who)
@@ -58,7 +58,7 @@ EditNotes = Annotated[str | None, Text(400)]
 EditHidden = Annotated[bool | None, YesNo()]
 
 
-@transition("edit", title="Change somebody", rules="S2")
+@transition("edit", title="Edit stats", rules="S2")
 def edit(
     scene: Fight,
     who: Who,

@@ -20,9 +20,9 @@ def hindrance(fighter: Fighter, lasts: str | None) -> BadInput | None:
     """Return the reason against an action of that length now; None if nothing hinders it."""
     turn = fighter.turn
     if turn.work and lasts not in TIMELESS:
-        return BadInput("who", f"{fighter.name} is busy with {turn.work.label}; stop first")
+        return BadInput("who", f"busy with {turn.work.label}; stop that first")
     if lasts in turn.slots_used:
-        return BadInput("duration", f"{fighter.name} has used the {lasts} of this round")
+        return BadInput("duration", f"{lasts} used")
     return None
 
 
@@ -57,7 +57,7 @@ def rolled_already(fight: Fight, who: str, label: str, lasts: str | None) -> Fig
     The dice are on the table: a hindrance is shown as a warning and refuses nothing.
     """
     if hinders := hindrance(fight.combatant(who), lasts):
-        return fight.turn(who, warned=f"{label} is rolled, but {hinders.message}")
+        return fight.turn(who, warned=f"{label} was rolled: {hinders.message}")
     if lasts is None or is_short(lasts):
         return ticked(fight, who, lasts)
     work = Work(label, lasts)

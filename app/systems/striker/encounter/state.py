@@ -23,7 +23,7 @@ Who = Annotated[str, Somebody(label="Who", front=True)]
 NORMAL_RSR = 1
 
 #: S16: by circumstance.
-RSR = Whole(0, 10, label="RSR", front=True, help="1 switches it off.")
+RSR = Whole(0, 10, label="RSR", front=True, help="1 turns it off.")
 
 
 @dataclass(frozen=True)

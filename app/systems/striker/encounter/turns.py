@@ -54,4 +54,4 @@ def begin_turn(fight: Fight, who: str) -> StepResult[Round, Turn]:
     work = fighter.turn.work
     due = () if work is None else (work_done(fight, fighter, work),)
     free = fight.turn(who, **CLEARED, busy_until=None, work=None)
-    return StepResult(free, due, (f"{fighter.name} has the turn.",))
+    return StepResult(free, due)

@@ -96,12 +96,12 @@ def _with_action(scene: Fight, who: str) -> Fighter:
 Intention = Annotated[str, Text(300, front=True)]
 
 
-@transition("intend", title="State an intention", rules="T1.1 T1.2", during="action")
+@transition("intend", title="State intention", rules="T1.1 T1.2", during="action")
 def intend(scene: Fight, who: Who, intention: Intention) -> StepResult[Round, Turn]:
     """State the action that the character is about to attempt."""
     acting = _with_action(scene, who)
     if scene.now.current != who:
-        raise BadInput("who", f"it is not the turn of {acting.name}")
+        raise BadInput("who", f"not {acting.name}’s turn")
     if not intention.strip():
         raise BadInput("intention", "say what the character attempts")
     # The due roll of another intention is cancelled; a defence is no part of the own action.
@@ -125,7 +125,7 @@ SetDifficultyDifficulty = Annotated[
     OneOf(
         DIFFICULTY_DICE,
         front=True,
-        help="Left open: that of the adversary it is aimed at, else Challenging.",
+        help="Default: the target adversary’s, else Challenging.",
         rules=("T2.1", "T2.3"),
     ),
 ]
@@ -137,11 +137,11 @@ Purpose = Annotated[
         rules=("T10.6",),
     ),
 ]
-Target = Annotated[str, Somebody(label="At whom", help="Whom an attack damages.")]
+Target = Annotated[str, Somebody(label="Target", help="Whom an attack damages.")]
 Quick = Annotated[
     bool,
     YesNo(
-        label="A quick action will do",
+        label="Quick action",
         help="A plain comparison: no position, no boosts, no help, no level.",
         rules=("T5.1", "T5.2"),
     ),
@@ -152,7 +152,7 @@ SetDifficultyAtRisk = Annotated[
         300,
         label="At risk",
         front=True,
-        help="Shown to the players. Left open: as it was told.",
+        help="Players see it. Default: unchanged.",
         rules=("T3.5",),
     ),
 ]
@@ -160,7 +160,7 @@ SetDifficultyAtRisk = Annotated[
 
 @transition(
     "set_difficulty",
-    title="Set the difficulty",
+    title="Set difficulty",
     rules="T1.3 T2.1-T2.4 T3.1-T3.5 T5.1",
     during="action",
 )
@@ -210,7 +210,7 @@ def set_difficulty(
     notes.append(_chances(roll, house, quick_unskilled_disadvantage))
     free = [helper.name for helper in _free_to_help(scene) if helper.id != who]
     if free and not quick:
-        notes.append(f"Help is rolled first (T4.1); still free to help: {', '.join(free)}.")
+        notes.append(f"Roll help first (T4.1). Free to help: {', '.join(free)}.")
     return StepResult(scene.turn(who, roll=roll), (due,), tuple(notes), due_as(who, before))
 
 
@@ -221,7 +221,7 @@ def _free_to_help(scene: Fight) -> list[Fighter]:
     return [fighter for fighter in to_come if fighter.sheet["action_available"]]
 
 
-Receiver = Annotated[str, Somebody(label="Who is helped", front=True)]
+Receiver = Annotated[str, Somebody(label="Helped", front=True)]
 
 
 @transition("offer_help", title="Offer help", rules="T4.1-T4.7", during="action")
@@ -238,20 +238,20 @@ def offer_help(
     """
     helper = _with_action(scene, who)
     if helper.turn.acted:
-        raise BadInput("who", f"{helper.name} had a turn this round already")
+        raise BadInput("who", f"{helper.name} already had a turn this round")
     helped = character(scene, receiver, "receiver")
     if who == receiver:
         raise BadInput("receiver", "nobody helps themselves")
     roll = helped.turn.roll
     if roll is None:
         # T4.4: help belongs to an action; a defence takes none.
-        raise BadInput("receiver", f"{helped.name} has no action under way")
+        raise BadInput("receiver", f"{helped.name} has no pending action")
     if roll.quick:
         raise BadInput("receiver", "a quick action takes no teamwork dice (T5.2)")
     # Ruling of T4.6: up to four, each with an own roll and price.
     if len(helpers(scene, receiver)) >= max_helpers:
-        most = "1 helper has" if max_helpers == 1 else f"{max_helpers} helpers have"
-        raise BadInput("receiver", f"{most} helped {helped.name} already, and no more may (T4.6)")
+        most = "1 helper" if max_helpers == 1 else f"{max_helpers} helpers"
+        raise BadInput("receiver", f"{helped.name} already has {most}, the maximum (T4.6)")
     due = Due(
         who,
         f"{helper.name} helps {helped.name}",
@@ -265,10 +265,10 @@ def offer_help(
     return StepResult(paid, due=(due,))
 
 
-AttackTarget = Annotated[str, Somebody(label="At whom", front=True)]
+AttackTarget = Annotated[str, Somebody(label="Target", front=True)]
 
 
-@transition("attack", title="An adversary attacks", rules="T10.6", during="action")
+@transition("attack", title="Adversary attack", rules="T10.6", during="action")
 def attack(
     scene: Fight,
     who: Who,
@@ -280,7 +280,7 @@ def attack(
     """Attack with an adversary: it doesn’t roll, the target's player rolls to defend."""
     adversary = scene.combatant(who)
     if adversary.turn.side != "adversary":
-        raise BadInput("who", f"{adversary.name} is a character and rolls an own action")
+        raise BadInput("who", f"{adversary.name} is a character; roll their action instead")
     defending = character(scene, target, "target")
     is_here(defending, "target")
     defence = PendingRoll(
@@ -302,12 +302,12 @@ def attack(
     return StepResult(scene.turn(target, defence=defence), (due,), (_chances(defence, house),))
 
 
-@transition("acted", title="The roll is done", rules="T1.2 T4.4 T10.4-T10.6")
+@transition("acted", title="Roll done", rules="T1.2 T4.4 T10.4-T10.6")
 def acted(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     """Close a roll that was made elsewhere: a defence, else the action, which is spent then."""
     acting = character(scene, who)
     if acting.turn.defence is not None:
         return StepResult(defended(scene, who), cancelled=due_as(who, acting.turn.defence))
     if acting.turn.roll is None:
-        raise BadInput("who", f"{acting.name} has no roll under way")
+        raise BadInput("who", f"{acting.name} has no pending roll")
     return spent(scene, who)

@@ -51,15 +51,13 @@ def _stressed(scene: Fight, who: str, levels: int) -> Fight:
     fighter = character(scene, who)
     room = most_stress(fighter) - fighter.sheet["stress"]
     if room <= 0:
-        raise BadInput("take", f"the stress of {fighter.name} is full; only a condition is left")
+        raise BadInput("take", f"{fighter.name}’s stress is full; take a condition")
     # Levels beyond the track's room are lost with the levels placed.
     return scene.apply_effect(who, raise_by("stress", min(levels, room)))
 
 
 Take = Annotated[str, OneOf({"stress": "As stress", "condition": "As a condition"}, front=True)]
-Levels = Annotated[
-    int | None, Whole(1, 99, front=True, help="Left out: all that waits to be placed.")
-]
+Levels = Annotated[int | None, Whole(1, 99, front=True, help="Default: all unplaced harm.")]
 
 
 @transition("place_harm", title="Place harm", rules="T11.2")
@@ -79,7 +77,7 @@ def place_harm(
         raise BadInput("who", f"{fighter.name} has no harm to place")
     placed = waits if levels is None else levels
     if placed > waits:
-        raise BadInput("levels", f"only {waits} of harm {'wait' if waits > 1 else 'waits'} here")
+        raise BadInput("levels", f"only {waits} harm to place")
     if take == "condition":
         after = _with_condition(scene, who, condition, note)
     else:
@@ -95,7 +93,7 @@ def place_harm(
     return StepResult(after, due, (until,) if out else (), cancelled=((who, ""),))
 
 
-@transition("take_condition", title="Take a condition", rules="T11.3 T10.5")
+@transition("take_condition", title="Take condition", rules="T11.3 T10.5")
 def take_condition(
     scene: Fight, who: Who, condition: ConditionName, note: ConditionNote = ""
 ) -> Fight:
@@ -103,10 +101,10 @@ def take_condition(
     return _with_condition(scene, who, condition, note)
 
 
-Condition = Annotated[str, Text(60, label="Condition", help="Left out: the one that is untreated.")]
+Condition = Annotated[str, Text(60, label="Condition", help="Default: the untreated one.")]
 
 
-@transition("treat", title="Treat a condition", rules="T11.3")
+@transition("treat", title="Treat condition", rules="T11.3")
 def treat(scene: Fight, who: Who, condition: Condition = "") -> Fight:
     """Treat a condition: it is no longer in the way."""
     name = _meant(character(scene, who), condition.strip())

@@ -91,7 +91,7 @@ def _bearing(scene: Fight, id: str, stress: int) -> Fight:
     return scene.write(id, stress=most) if fighter.sheet["stress"] > most else scene
 
 
-@transition("remove", title="Take somebody out", rules="T1.2")
+@transition("remove", title="Remove", rules="T1.2")
 def remove(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     """Remove a combatant; if it was their turn, the next one begins."""
     remaining, theirs = left_by(scene, who)
@@ -104,11 +104,11 @@ def remove(scene: Fight, who: Who) -> StepResult[Round, Turn]:
 Order = Annotated[tuple[str, ...], ListOf(Somebody(), most=200, front=True)]
 
 
-@transition("arrange", title="Set the order", rules="T1.2")
+@transition("arrange", title="Set turn order", rules="T1.2")
 def arrange(scene: Fight, order: Order) -> Fight:
     """Set the order by the needs of the situation; it may differ each round."""
     if sorted(order) != sorted(scene.now.order):
-        raise BadInput("order", "name everybody who is here, each once")
+        raise BadInput("order", "name each combatant once")
     return scene.set(order=tuple(order))
 
 

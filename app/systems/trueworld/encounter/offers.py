@@ -52,15 +52,13 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
 
 def _struck(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     """Yield an adversary's attacks; the target rolls to defend (T10.6)."""
-    waits = (
-        "" if fight.now.current == fighter.id else f"It is not the turn of {fighter.name} (T1.2)"
-    )
+    waits = "" if fight.now.current == fighter.id else f"Not {fighter.name}’s turn"
     words = DIFFICULTY_RATINGS[rating(fighter)].words
     positions = (
-        ("neutral", "Attacks", f"{words} · the target defends"),
+        ("neutral", "Attack", f"{words} · target defends"),
         # T3.2: the position is the roller's.
-        ("disadvantage", "Attacks from a better position", "the target at a disadvantage"),
-        ("advantage", "Attacks from a worse position", "the target with advantage"),
+        ("disadvantage", "Attack from a better position", "target at a disadvantage"),
+        ("advantage", "Attack from a worse position", "target with advantage"),
     )
     for position, label, detail in positions:
         yield Action(
@@ -91,13 +89,13 @@ def _character(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 def _barred(fight: Fight, fighter: Fighter) -> str:
     """Return the reason for having no action now; empty without one (T1.2, T4.2, T11.2)."""
     if taken_out(fighter):
-        return f"{fighter.name} is taken out of the scene until stress is recovered (T11.2)"
+        return "Taken out until stress is recovered"
     if fight.now.current != fighter.id:
-        return f"It is not the turn of {fighter.name} (T1.2)"
+        return f"Not {fighter.name}’s turn"
     if fighter.turn.helping:
-        return f"{fighter.name} gave up the action of this turn to help (T4.2)"
+        return "Action spent on helping"
     if not fighter.sheet["action_available"]:
-        return f"{fighter.name} has no action left this round (T1.2)"
+        return "Action used"
     return ""
 
 
@@ -126,7 +124,7 @@ def _defences(fighter: Fighter) -> Iterator[Action]:
     for roll in _rolled(fighter, action_roll.id, {"purpose": "defend", "teamwork_dice": 0}):
         yield Action(
             f"defend {roll.place or 'none'}",
-            f"Defends: {roll.label}",
+            f"Defend: {roll.label}",
             _detail(fighter, roll, defends=True),
             roll=roll,
             main=bool(roll.place),
@@ -161,13 +159,13 @@ def _usual(fighter: Fighter) -> Iterator[Action]:
     label = "Another intention" if intention else "Something else"
     yield Action("intend", label, step="intend", asks=True, rules=("T1.1",))
     if intention:
-        button = "Tell it anew" if fighter.turn.roll else "Set the difficulty"
+        button = "Change difficulty" if fighter.turn.roll else "Set difficulty"
         yield Action(
             "difficulty", button, intention, step="set_difficulty", asks=True, rules=("T1.3",)
         )
         easy = {"has_risk": False}
         yield Action(
-            "easy", "It works", "no risk", step="set_difficulty", inputs=easy, rules=("T2.2",)
+            "easy", "Succeeds", "no risk", step="set_difficulty", inputs=easy, rules=("T2.2",)
         )
 
 
@@ -185,14 +183,14 @@ def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         name = fight.combatants[under_way[0]].name if helped else ""
         yield Action(
             "help",
-            f"Helps {name}".strip(),
+            f"Help {name}".strip(),
             step="offer_help",
             inputs=helped,
             asks=not helped,
             rules=("T4.1", "T4.2"),
         )
     if fight.now.current != fighter.id and not fighter.turn.acted:
-        yield Action("take turn", "Acts now", step="take_turn", rules=("T1.2",))
+        yield Action("take turn", "Act now", step="take_turn", rules=("T1.2",))
 
 
 def _harm(fighter: Fighter) -> Iterator[Action]:
@@ -204,7 +202,7 @@ def _harm(fighter: Fighter) -> Iterator[Action]:
         condition = {"take": "condition"}
         yield Action(
             "condition",
-            "Harm as a condition",
+            "Harm as condition",
             detail,
             step="place_harm",
             inputs=condition,
@@ -213,5 +211,5 @@ def _harm(fighter: Fighter) -> Iterator[Action]:
         )
     if any(not each["treated"] for each in fighter.sheet["conditions"]):
         several = sum(not each["treated"] for each in fighter.sheet["conditions"]) > 1
-        label = "Treat a condition" if several else "Treat the condition"
+        label = "Treat condition"
         yield Action("treat", label, step="treat", asks=several, rules=("T11.3",))

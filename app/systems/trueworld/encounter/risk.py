@@ -12,7 +12,7 @@ from app.systems.trueworld.encounter.state import Fight, Who, character
 
 #: A line of one roll, some more of the whole scene.
 OF_A_ROLL, OF_A_SCENE = (
-    Text(longest, label="At risk", help="Shown to the players.", front=True, rules=("T3.5",))
+    Text(longest, label="At risk", help="Players see it.", front=True, rules=("T3.5",))
     for longest in (300, 1000)
 )
 AtRisk = Annotated[str, OF_A_ROLL]
@@ -22,9 +22,9 @@ SceneRisk = Annotated[str, OF_A_SCENE]
 Of = Annotated[
     str | None,
     OneOf(
-        {"defence": "The defence", "action": "The own action"},
-        label="In which roll",
-        help="Left open: in the defence, if one is under way.",
+        {"defence": "The defence", "action": "The action"},
+        label="Roll",
+        help="Default: the pending defence, if any.",
     ),
 ]
 
@@ -32,7 +32,7 @@ Of = Annotated[
 ROLL_FIELDS = {"defence": "defence", "action": "roll"}
 
 
-@transition("tell_risk", title="At risk in the roll", rules="T3.5")
+@transition("tell_risk", title="Risk of the roll", rules="T3.5")
 def tell_risk(scene: Fight, who: Who, at_risk: AtRisk, of: Of = None) -> Fight:
     """Write down the risk of the roll under way, until that roll is made."""
     fighter = character(scene, who)
@@ -40,10 +40,10 @@ def tell_risk(scene: Fight, who: Who, at_risk: AtRisk, of: Of = None) -> Fight:
     rolls = {"defence": turn.defence, "action": turn.roll}
     under_way = {name: roll for name, roll in rolls.items() if roll is not None}
     if not under_way:
-        raise BadInput("who", f"{fighter.name} has no roll under way")
+        raise BadInput("who", f"{fighter.name} has no pending roll")
     first = next(iter(under_way))
     if of is not None and of not in under_way:
-        raise BadInput("of", f"only the {first} of {fighter.name} is under way")
+        raise BadInput("of", f"{fighter.name} only has a pending {first}")
     meant = of or first
     return scene.turn(who, **{ROLL_FIELDS[meant]: replace(under_way[meant], at_risk=at_risk)})
 
@@ -51,7 +51,7 @@ def tell_risk(scene: Fight, who: Who, at_risk: AtRisk, of: Of = None) -> Fight:
 RiskSceneAtRisk = Annotated[str | None, OF_A_SCENE]
 
 
-@transition("risk_scene", title="At risk in the scene", rules="T3.5")
+@transition("risk_scene", title="Risk of the scene", rules="T3.5")
 def risk_scene(scene: Fight, at_risk: RiskSceneAtRisk = None) -> Fight:
     """Write down the risk for the whole group, until the next scene."""
     return scene if at_risk is None else scene.set(at_risk=at_risk)

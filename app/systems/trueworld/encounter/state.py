@@ -58,7 +58,7 @@ MootDues = tuple[tuple[str, str] | tuple[str, str, str], ...]
 
 #: The names of the phases of a round.
 PHASES = {
-    "order": "the setting of the order",
+    "order": "ordering",
     "action": "the action phase",
     "end": "the end of the round",
 }

@@ -41,7 +41,7 @@ def begins(scene: Fight) -> StepResult[Round, Turn]:
         scene.set(current=None, phase="end"),
         due=tuple(harm_due(fighter) for fighter in harmed),
         cancelled=tuple((fighter.id, "") for fighter in harmed),  # an earlier decision on less harm
-        notes=(f"Everybody had a turn: round {scene.now.round} is over.",),
+        notes=(f"Round {scene.now.round} is over.",),
     )
 
 
@@ -69,7 +69,7 @@ def _notes(fighter: Fighter) -> tuple[str, ...]:
     if fighter.sheet["action_available"]:
         notes.append(f"{name}: what is the intention (T1.1)?")
     else:
-        notes.append(f"{name} has no action left on this turn (T4.2).")
+        notes.append(f"{name} has no action left this turn (T4.2).")
     notes.append(f"Also in this turn: {ALSO_IN_A_TURN} (T1.4).")
     for condition in fighter.sheet["conditions"]:
         if not condition["treated"]:
@@ -77,25 +77,25 @@ def _notes(fighter: Fighter) -> tuple[str, ...]:
     return tuple(notes)
 
 
-@transition("begin_turns", title="Begin the turns", rules="T1.2 T1.4", during="order")
+@transition("begin_turns", title="Start turns", rules="T1.2 T1.4", during="order")
 def begin_turns(scene: Fight) -> StepResult[Round, Turn]:
     """Keep the order as it is and begin the action phase."""
     if not scene.now.order:
-        raise BadInput("order", "nobody is here yet; add somebody first")
+        raise BadInput("order", "no combatants yet; add one first")
     return begins(scene)
 
 
-@transition("take_turn", title="Whose turn", rules="T1.2 T1.4", during="action")
+@transition("take_turn", title="Give turn", rules="T1.2 T1.4", during="action")
 def take_turn(scene: Fight, who: Who) -> StepResult[Round, Turn]:
     """Give the turn to a character with one left, out of order."""
     fighter = scene.combatant(who)
     is_here(fighter)
     if fighter.turn.acted:
-        raise BadInput("who", f"{fighter.name} had a turn this round")
+        raise BadInput("who", f"{fighter.name} already had a turn this round")
     return _turn_of(scene, fighter)
 
 
-@transition("end_turn", title="End the turn", rules="T1.2 T1.4", during="action")
+@transition("end_turn", title="End turn", rules="T1.2 T1.4", during="action")
 def end_turn(scene: Fight) -> StepResult[Round, Turn]:
     """End this turn and go on to the next in the order; after the last, end the round."""
     current = scene.now.current
@@ -119,7 +119,7 @@ def new_round(scene: Fight) -> StepResult[Round, Turn]:
     remaining = waiting(scene)
     if remaining:
         names = ", ".join(fighter.name for fighter in remaining)
-        raise BadInput("phase", f"these still have a turn this round: {names}")
+        raise BadInput("phase", f"still to act this round: {names}")
     return _round(scene, scene.now.round + 1)
 
 

@@ -25,44 +25,41 @@ Recipient = Annotated[
     str,
     Somebody(
         front=True,
-        help="Whom the action is for: the target of an attack, the patient, who is helped or "
-        "commanded.",
+        help="Target, patient, or whoever is helped or commanded.",
     ),
 ]
 DropProne = Annotated[bool, YesNo(help="At the end of a movement action.", rules=("W10.7",))]
-Trigger = Annotated[
-    str, Text(200, label="Situation waited for", help="To ready an action.", rules=("W5.8",))
-]
-ReadiedAction = Annotated[str, OneOf(READIED, label="Action readied", rules=("W5.8",))]
+Trigger = Annotated[str, Text(200, label="Trigger", help="For Ready.", rules=("W5.8",))]
+ReadiedAction = Annotated[str, OneOf(READIED, label="Readied action", rules=("W5.8",))]
 Zone = Annotated[
     tuple[str, ...],
     ListOf(
         Somebody(),
         MOST_IN_ZONE,
-        label="In the zone of a Blast",
-        help="Everybody there, friends included, for an attack with a Blast weapon.",
+        label="In the Blast zone",
+        help="Everybody in the zone, friends included, for a Blast weapon.",
         rules=("W6.14", "W7.14"),
     ),
 ]
 NpcAction = Annotated[
-    str, OneOf(ON_COMMAND, label="The NPC’s action", help="To command.", rules=("W5.3",))
+    str, OneOf(ON_COMMAND, label="NPC’s action", help="For a command.", rules=("W5.3",))
 ]
 NpcTarget = Annotated[
     str,
-    Somebody(label="The NPC acts on", help="Its target or patient.", rules=("W5.3",)),
+    Somebody(label="NPC’s target", help="Its target or patient.", rules=("W5.3",)),
 ]
 NpcKind = Annotated[
     str | None,
     OneOf(
         NPC_KINDS,
-        label="The NPC is",
-        help="It says the commander’s skill; left out, the NPC’s body says it.",
+        label="NPC is",
+        help="Sets the commander’s skill. Default: from the NPC’s body.",
         rules=("W5.3",),
     ),
 ]
 
 
-@transition("act", title="Take an action", rules="W3.1-W3.6 W4.1-W4.6 W5.1-W5.10 W10.1 W10.2 W10.7")
+@transition("act", title="Take action", rules="W3.1-W3.6 W4.1-W4.6 W5.1-W5.10 W10.1 W10.2 W10.7")
 def act(
     scene: Fight,
     action: Action,
@@ -80,7 +77,7 @@ def act(
     on(scene)
     who = scene.now.current
     if who is None:
-        raise BadInput("action", "it is nobody’s turn; begin one first")
+        raise BadInput("action", "no current turn; start one first")
     fighter = scene.combatant(who)
     if unable(fighter):
         raise BadInput("action", unable(fighter))
@@ -91,9 +88,9 @@ def act(
     for each in zone:
         scene.combatant(each, "zone")
     if len(set(zone)) < len(zone):
-        raise BadInput("zone", "somebody is named twice; name each once")
+        raise BadInput("zone", "name each combatant once")
     if drop_prone and action not in MOVEMENT:
-        raise BadInput("drop_prone", "one drops prone at the end of a movement action (W10.7)")
+        raise BadInput("drop_prone", "drop prone only at the end of a movement action (W10.7)")
     counted, count = taken(scene, who, action, stand_up_is_major)
     intent = Intent(
         whom,
@@ -132,7 +129,7 @@ def _acted(fight: Fight, who: str, action: str, intent: Intent) -> StepResult[Ro
 def _help_at_hand(fight: Fight, tests: set[str]) -> tuple[str, ...]:
     """Return the reminders of promised help with the present tests (W5.1)."""
     return tuple(
-        f"{each.name} helps with this test: say so before the dice fall (W5.1)."
+        f"{each.name} helps with this test: add them before rolling (W5.1)."
         for each in fight.combatants.values()
         if tests & set(each.turn.assisting)
     )
@@ -141,7 +138,7 @@ def _help_at_hand(fight: Fight, tests: set[str]) -> tuple[str, ...]:
 def _readied(fight: Fight, who: str, action: str, trigger: str, intent: Intent) -> Fight:
     """Ready one more action that waits for its trigger (W5.8)."""
     if action == "assist" and intent.whom in ("", who):
-        raise BadInput("whom", "say who else is helped")
+        raise BadInput("whom", "choose someone else to help")
     if action == "command-npc":
         check_command(fight, who, intent)
     held = Readied(**vars(intent), trigger=trigger, action=action)

@@ -77,7 +77,7 @@ def _numbers(fighter: Fighter, tied: bool) -> Iterator[Badge]:
     sheet = fighter.sheet
     yield Badge(f"Initiative {initiative(fighter)}")
     if tied:
-        yield Badge("Tie: the GM decides", "mixed")
+        yield Badge("Tie: GM decides", "mixed")
     yield Badge(f"HP {sheet['hp']} of {sheet['max_hp']}", "plain" if sheet["hp"] else "bad")
     # Of the dead only that, and that they lie there.
     for id in ("dead", "prone") if sheet["dead"] else STATES:

@@ -18,15 +18,15 @@ from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 
 #: The message of each fault of a turn, by its note id in the action budget.
 WORDS = {
-    "too-many-minor": "no more minor actions this round (W3.5)",
-    "too-many-major": "no more major actions this round (W3.5)",
-    "too-much-movement": "one movement action a turn (W3.6)",
-    "not-enough-ap": "the pool has not the AP for one more action",
-    "move-is-major": "prone or with a leg injury, Move is a major action: crawl (W10.1)",
-    "no-sprint": "no Sprint while prone or with a leg injury (W10.2)",
-    "no-need-to-crawl": "neither prone nor lamed: Move is a minor action (W4.4)",
-    "not-prone": "who is not prone need not stand up (W4.5)",
-    "stand-up-slot": "standing up is the other kind of action here (W4.5)",
+    "too-many-minor": "minor actions used",
+    "too-many-major": "major actions used",
+    "too-much-movement": "movement used",
+    "not-enough-ap": "not enough AP",
+    "move-is-major": "prone or leg injury: crawl instead (W10.1)",
+    "no-sprint": "no Sprint: prone or leg injury",
+    "no-need-to-crawl": "no need to crawl: use Move (W4.4)",
+    "not-prone": "not prone",
+    "stand-up-slot": "Stand up is the other kind of action here (W4.5)",
 }
 
 #: How the actions of a turn are called.

@@ -89,7 +89,7 @@ def known(
 def promised(fight: Fight, who: str, whom: str) -> Fight:
     """Promise help for another character's next test; two promises both count (W5.1)."""
     if not whom or whom == who:
-        raise BadInput("whom", "say who else is helped")
+        raise BadInput("whom", "choose someone else to help")
     return fight.turn(who, assisting=(*fight.combatant(who).turn.assisting, whom))
 
 
@@ -117,15 +117,15 @@ def commanded(fight: Fight, who: str, intent: Intent) -> StepResult[Round, Turn]
 def check_command(fight: Fight, who: str, intent: Intent) -> None:
     """Raise BadInput on `whom` unless it is an able NPC of the commander's side."""
     if not intent.whom:
-        raise BadInput("whom", "say which NPC is commanded")
+        raise BadInput("whom", "choose the NPC to command")
     commander, npc = fight.combatant(who), fight.combatant(intent.whom, "whom")
     if intent.whom == who or (npc.turn.side == "players" and npc.sheet["kind"] == "pc"):
-        raise BadInput("whom", f"{npc.name} is no NPC under your command (W5.3)")
+        raise BadInput("whom", f"you can’t command {npc.name} (W5.3)")
     if npc.turn.side != commander.turn.side:
         raise BadInput("whom", f"{npc.name} is on the other side (W5.3)")
     if unable(npc):
         raise BadInput("whom", unable(npc))
     if intent.npc_action == "sprint" and footing(npc).crawls:
-        raise BadInput("npc_action", f"{npc.name} is prone or lamed: no Sprint (W10.2)")
+        raise BadInput("npc_action", f"{npc.name}: no Sprint, prone or leg injury (W10.2)")
     if intent.npc_action == "assist" and intent.npc_target in ("", intent.whom):
-        raise BadInput("npc_target", "say who else is helped")
+        raise BadInput("npc_target", "choose someone else to help")

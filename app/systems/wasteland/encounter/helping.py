@@ -30,7 +30,7 @@ HelperTarget = Annotated[
         18,
         front=True,
         label="Helper’s attribute + skill",
-        help="Left out, it is put into the form of the test by hand.",
+        help="If empty, enter it in the test’s form.",
         rules=("W1.9", "W1.1"),
     ),
 ]
@@ -79,9 +79,7 @@ def fallen(fight: Fight, who: str, room: int = MOST_HELPERS, commander: str = ""
     return fight.turn(who, helpers=tuple(remaining))
 
 
-Helped = Annotated[
-    str, Somebody(label="Who is helped", help="Left out: whom help was promised first.")
-]
+Helped = Annotated[str, Somebody(label="Helped", help="Default: whoever was promised first.")]
 
 
 @transition("help", title="Help now", rules="W5.1 W1.9")
@@ -96,7 +94,7 @@ def help_now(
     fighter = scene.combatant(who)
     promised = list(fighter.turn.assisting)
     if not promised:
-        raise BadInput("who", f"{fighter.name} helps nobody")
+        raise BadInput("who", f"{fighter.name} isn’t helping anyone")
     if unable(fighter):
         raise BadInput("who", unable(fighter))
     helped = whom or promised[0]
@@ -107,10 +105,10 @@ def help_now(
     return _with_helper(scene.turn(who, assisting=tuple(promised)), who, helped, target, crit)
 
 
-GiveUpTurnHelped = Annotated[str, Somebody(front=True, label="Who is helped")]
+GiveUpTurnHelped = Annotated[str, Somebody(front=True, label="Helped")]
 
 
-@transition("give_up_turn", title="Give up a turn to help", rules="W5.1 W1.9")
+@transition("give_up_turn", title="Give up turn to help", rules="W5.1 W1.9")
 def give_up_turn(
     scene: Fight,
     who: Who,
@@ -126,15 +124,15 @@ def give_up_turn(
     fighter = scene.combatant(who)
     scene.combatant(whom, "whom")
     if whom == who:
-        raise BadInput("whom", "say who else is helped")
+        raise BadInput("whom", "choose someone else to help")
     if unable(fighter):
         raise BadInput("who", unable(fighter))
     if fighter.sheet["stunned"] or fighter.sheet["dazed"]:
-        raise BadInput("who", f"{fighter.name} has no action to give: stunned or dazed (W5.1)")
+        raise BadInput("who", f"{fighter.name} is stunned or dazed (W5.1)")
     # W2.1: the opening turn is no part of any round, so there is no turn to give up in it.
     has_none = fighter.turn.turn_taken or is_object(fighter)
     if not scene.now.round or scene.now.current == who or has_none:
-        raise BadInput("who", f"{fighter.name} has no turn still to come this round")
+        raise BadInput("who", f"{fighter.name} has no turn left this round")
     begun = lapsed(scene, who)
     spent = begun.scene.turn(who, major_used=fighter.turn.major_used + 1)
     helping = _with_helper(spent, who, whom, target, crit)

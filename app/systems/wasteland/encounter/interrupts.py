@@ -34,7 +34,7 @@ FireWho = Annotated[
         20,
         1,
         front=True,
-        help="All whose situation has come up; they act in initiative order.",
+        help="All whose trigger happened; they act in initiative order.",
         rules=("W5.8",),
     ),
 ]
@@ -43,14 +43,14 @@ Place = Annotated[
     Whole(
         1,
         2,
-        label="Which of two held ready",
-        help="Left out: the first, and the other too if it waits for the same situation.",
+        label="Which readied action",
+        help="Default: the first, and the other if it has the same trigger.",
         rules=("W5.8",),
     ),
 ]
 
 
-@transition("fire", title="Readied actions happen", rules="W5.8 W9.5 W10.2 W7.3")
+@transition("fire", title="Trigger happens", rules="W5.8 W9.5 W10.2 W7.3")
 def fire(scene: Fight, who: FireWho, place: Place = None) -> StepResult[Round, Turn]:
     """Trigger readied actions by the GM’s word, in any turn or between turns."""
     on(scene)
@@ -83,7 +83,7 @@ def _can_be_done(fight: Fight, who: str, held: Readied) -> None:
     if unable(fighter):
         raise BadInput("who", unable(fighter))
     if held.action == "sprint" and footing(fighter).crawls:
-        raise BadInput("who", f"{fighter.name} is prone or lamed: no Sprint (W10.2, W7.3)")
+        raise BadInput("who", f"{fighter.name}: no Sprint, prone or leg injury (W10.2)")
     if held.action == "command-npc":
         try:
             check_command(fight, who, held)
@@ -117,7 +117,7 @@ Damage = Annotated[int, Whole(1, 200, front=True, help="What got through.", rule
 Turns = Annotated[int, Whole(1, 60, front=True, help="Effects rolled.", rules=("W7.7",))]
 
 
-@transition("persist", title="Persistent damage begins", rules="W7.7")
+@transition("persist", title="Start persistent damage", rules="W7.7")
 def persist(
     scene: Fight,
     who: Who,
@@ -143,19 +143,19 @@ def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
     return _with_wound(after, who, wound) if wound and who in after.combatants else after
 
 
-StopPersistentPlace = Annotated[int, Whole(1, 60, front=True, label="Which, counted from 1")]
+StopPersistentPlace = Annotated[int, Whole(1, 60, front=True, label="Number")]
 
 
-@transition("stop_persistent", title="Persistent damage ends", rules="W7.7")
+@transition("stop_persistent", title="End persistent damage", rules="W7.7")
 def stop_persistent(scene: Fight, who: Who, place: StopPersistentPlace = 1) -> Fight:
     """End persistent damage after a major action and a test of its difficulty."""
     wounds = scene.combatant(who).turn.persistent
     if place > len(wounds):
-        raise BadInput("place", f"there are {len(wounds)} of them")
+        raise BadInput("place", f"only {len(wounds)} here")
     return scene.turn(who, persistent=(*wounds[: place - 1], *wounds[place:]))
 
 
-@transition("wake", title="Wake a stabilised patient", rules="W7.13")
+@transition("wake", title="Wake patient", rules="W7.13")
 def wake(scene: Fight, who: Who) -> Fight:
     """Wake a stabilised patient for 1 AP of its side."""
     fighter = scene.combatant(who)

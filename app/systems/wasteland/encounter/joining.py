@@ -45,7 +45,7 @@ MaxHp = Annotated[
 ]
 Hp = Annotated[
     int | None,
-    Whole(0, 200, front=True, label="HP", help="Left out: the maximum.", sheet="hp"),
+    Whole(0, 200, front=True, label="HP", help="Default: maximum.", sheet="hp"),
 ]
 Defense = Annotated[int, Whole(0, 6, front=True, sheet="own_defense", rules=("W12.2",))]
 DefenseBonus = Annotated[
@@ -178,7 +178,7 @@ def _corrected(fight: Fight, *ids: str) -> Fight:
     return fight
 
 
-@transition("remove", title="Take somebody out", rules="W2.5")
+@transition("remove", title="Remove", rules="W2.5")
 def remove(scene: Fight, who: Who) -> Fight:
     """Remove a combatant; its turn ends, and so does help for it."""
     scene.combatant(who)
@@ -190,7 +190,7 @@ def remove(scene: Fight, who: Who) -> Fight:
     return rounded(after) if between_turns and after.combatants else after
 
 
-@transition("move", title="Move in the order", rules="W2.4")
+@transition("move", title="Move in turn order", rules="W2.4")
 def move(scene: Fight, who: Who, place: Place) -> Fight:
     """Move a combatant in the order, counted from 1; this settles a tie."""
     number = initiative_of(scene.combatant(who))
@@ -204,15 +204,15 @@ def _settled(fight: Fight, *ids: str) -> Fight:
 
 Order = Annotated[
     tuple[str, ...],
-    ListOf(Somebody(), 20, 1, front=True, help="The tied, who goes first named first."),
+    ListOf(Somebody(), 20, 1, front=True, help="Tied combatants, first to act first."),
 ]
 
 
-@transition("settle_tie", title="Settle a tie", rules="W2.4")
+@transition("settle_tie", title="Break tie", rules="W2.4")
 def settle_tie(scene: Fight, order: Order) -> Fight:
     """Settle the order of combatants with equal initiative."""
     if len(set(order)) != len(order):
-        raise BadInput("order", "somebody is named twice; name each once")
+        raise BadInput("order", "name each combatant once")
     for id in order:
         scene.combatant(id, "order")
     numbers = {each.id: initiative_of(each) for each in scene.ordered}
@@ -228,7 +228,7 @@ Condition = Annotated[str, OneOf(*sorted(CONDITIONS), front=True)]
 Holds = Annotated[bool, YesNo(front=True)]
 
 
-@transition("mark", title="Set a condition", rules="W10.6 W7.4 W7.13")
+@transition("mark", title="Set condition", rules="W10.6 W7.4 W7.13")
 def mark(
     scene: Fight, who: Who, condition: Condition, holds: Holds = True
 ) -> StepResult[Round, Turn]:
@@ -242,12 +242,12 @@ def mark(
     return StepResult(after, cancelled=((who, DYING_TEST),) if ended else ())
 
 
-@transition("fall", title="Comes to 0 HP", rules="W7.4")
+@transition("fall", title="Drops to 0 HP", rules="W7.4")
 def fall(scene: Fight, who: Who) -> Fight:
     """Count a combatant at 0 HP by hand as injured, prone and dying (W7.4)."""
     fighter = scene.combatant(who)
     if not is_felled(fighter):
-        raise BadInput("who", f"{fighter.name} does not come to 0 HP now (W7.4)")
+        raise BadInput("who", f"{fighter.name} is not at 0 HP (W7.4)")
     # The location is unknown: the injury counts, without an effect of W7.3.
     return scene.apply_effect(who, raise_by("injuries", 1), put("prone", True), put("dying", True))
 
@@ -255,12 +255,10 @@ def fall(scene: Fight, who: Who) -> Fight:
 EditInitiative = Annotated[int | None, Whole(-10, 50)]
 EditMaxHp = Annotated[int | None, Whole(0, 200, label="Maximum HP")]
 EditHp = Annotated[int | None, Whole(0, 200, label="HP")]
-EditDefense = Annotated[
-    int | None, Whole(0, 6, help="Without a bonus; that of a sheet comes from AGI.")
-]
+EditDefense = Annotated[int | None, Whole(0, 6, help="Without bonus; a sheet’s comes from AGI.")]
 EditDefenseBonus = Annotated[
     int | None,
-    Whole(0, 6, help="Until the next own turn: Defend, Parry.", rules=("W5.4", "W7.8")),
+    Whole(0, 6, help="Until their next turn: Defend, Parry.", rules=("W5.4", "W7.8")),
 ]
 EditCoverDice = Annotated[int | None, Whole(0, 6, front=True, rules=("W7.9",))]
 EditSide = Annotated[
@@ -270,7 +268,7 @@ EditSide = Annotated[
 EditHidden = Annotated[bool | None, YesNo()]
 
 
-@transition("edit", title="Correct the numbers", rules="W7.9 W2.2 W2.3 W2.8")
+@transition("edit", title="Edit stats", rules="W7.9 W2.2 W2.3 W2.8")
 def edit(
     scene: Fight,
     who: Who,

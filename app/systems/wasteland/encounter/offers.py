@@ -88,11 +88,11 @@ def attacks(fight: Fight, who: str) -> list[Action]:
 def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:
     """Return why this action cannot be taken now, as the rules say it (W3, W7.4, W10)."""
     if not fight.now.started:
-        return "No fight is on; start it first (W2.1)"
+        return "Start the fight first"
     if words := unable(fighter):
         return f"{words} (W7.4)"
     if fight.now.current != fighter.id:
-        return f"It is not the turn of {fighter.name} (W2.3)"
+        return f"Not {fighter.name}’s turn"
     try:
         taken(fight, fighter.id, action)
     except BadInput as fault:
@@ -208,13 +208,13 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         inputs = {"who": [fighter.id], "place": number}
         yield Action(f"fire {number}", label, step="fire", inputs=inputs, rules=("W5.8",))
     if turn.assisting:
-        yield Action("help", "Helps now", step="help", rules=("W5.1",))
+        yield Action("help", "Help now", step="help", rules=("W5.1",))
     current = fight.now.current
     # W9.2: the next in order gains nothing.
     later = [id for id in waiting(fight) if id != current][1:] if current != fighter.id else []
     if fighter.id in later and luck_left(fighter) and sheet["kind"] == "pc":
         luck = {"luck_points": luck_left(fighter)}
-        yield Action("sooner", "Acts next", "1 luck", step="sooner", inputs=luck, rules=("W9.1",))
+        yield Action("sooner", "Act next", "1 luck", step="sooner", inputs=luck, rules=("W9.1",))
     if sheet["stable"]:
         yield Action("wake", "Wake", "1 AP", step="wake", rules=("W7.13",))
     if current == fighter.id and turn.movement_used and not sheet["prone"]:

@@ -21,7 +21,7 @@ from app.systems.wasteland.rules.action_points import GROUP_POOL
 Players = Annotated[int, Whole(0, 20, front=True, label="Players", rules=("W1.6",))]
 
 
-@transition("start_session", title="Start of the session", rules="W1.6")
+@transition("start_session", title="Start session", rules="W1.6")
 def start_session(scene: Fight, players: Players) -> Fight:
     """Start a session: the group's pool is empty, the GM's has one AP per player."""
     return scene.set(group_ap=0, surplus_ap=0, gm_ap=players)
@@ -31,11 +31,11 @@ GroupAp = Annotated[int | None, Whole(0, GROUP_POOL, front=True, label="Group AP
 GmAp = Annotated[int | None, Whole(0, 9999, front=True, label="GM AP")]
 SurplusAp = Annotated[
     int | None,
-    Whole(0, 99, label="AP beyond the group’s six", help="Lost when the turn ends."),
+    Whole(0, 99, label="AP above six", help="Lost when the turn ends."),
 ]
 
 
-@transition("set_pools", title="Set the pools", rules="W1.6 W1.14")
+@transition("set_pools", title="Set AP pools", rules="W1.6 W1.14")
 def set_pools(
     scene: Fight,
     group_ap: GroupAp = None,
@@ -47,7 +47,7 @@ def set_pools(
     return scene.set(**{id: held for id, held in pools.items() if held is not None})
 
 
-@transition("end_scene", title="End of the scene", rules="W1.6")
+@transition("end_scene", title="End scene", rules="W1.6")
 def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> StepResult[Round, Turn]:
     """End the fight and shrink the group's pool; injuries stay."""
     scene = everybody_with(_passed_off(scene), **UNCOUNTED, **UNTURNED, **UNDONE)

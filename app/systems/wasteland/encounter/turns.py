@@ -35,26 +35,25 @@ Initiator = Annotated[
     str,
     Somebody(
         front=True,
-        label="Who started it",
-        help="Takes the opening turn; left out, round 1 begins at once.",
+        label="Initiator",
+        help="Takes the opening turn. Nobody: round 1 starts at once.",
         rules=("W2.1",),
     ),
 ]
 
 
-@transition("start", title="Start the fight", rules="W2.1 W2.2 W8.1 W8.2")
+@transition("start", title="Start fight", rules="W2.1 W2.2 W8.1 W8.2")
 def start(scene: Fight, initiator: Initiator = "") -> StepResult[Round, Turn]:
     """Rank all combatants; the initiator takes a turn before round 1."""
     if scene.now.started:
-        raise BadInput("initiator", "the fight is on already")
+        raise BadInput("initiator", "the fight has started already")
     if not scene.now.order:
-        raise BadInput("initiator", "nobody is here yet; add everybody first")
+        raise BadInput("initiator", "no combatants yet; add them first")
     initiatives = {each.id: initiative(each) for each in scene.ordered}
     settled = [id for id in scene.now.order if id in scene.now.settled]
     order = ranked(initiatives, settled)
     notes = tuple(
-        f"A tie at initiative {initiatives[group[0]]}: the GM says who goes first (W2.4)."
-        for group in order.unsettled
+        f"Initiative tie at {initiatives[group[0]]}. GM decides." for group in order.unsettled
     )
     begun = everybody_with(scene, **UNCOUNTED, **UNTURNED).set(started=True, order=order.ids)
     for id, number in initiatives.items():
@@ -70,16 +69,16 @@ def start(scene: Fight, initiator: Initiator = "") -> StepResult[Round, Turn]:
 def on(fight: Fight) -> None:
     """Raise BadInput if no fight is on."""
     if not fight.now.started:
-        raise BadInput("who", "no fight is on; start it first")
+        raise BadInput("who", "start the fight first")
 
 
-@transition("begin_turn", title="Begin the next turn", rules="W2.3 W8.3 W5.4 W5.8 W7.5")
+@transition("begin_turn", title="Next turn", rules="W2.3 W8.3 W5.4 W5.8 W7.5")
 def begin_turn(scene: Fight) -> StepResult[Round, Turn]:
     """Begin the turn of the next combatant in order."""
     on(scene)
     if scene.now.current is not None:
         name = scene.combatants[scene.now.current].name
-        raise BadInput("who", f"it is still {name}’s turn; end it first")
+        raise BadInput("who", f"end {name}’s turn first")
     # W2.5: a combatant still to come may have died or given up the turn since.
     scene = rounded(scene)
     next_up = waiting(scene)
@@ -95,9 +94,9 @@ def lapsed(fight: Fight, who: str) -> StepResult[Round, Turn]:
     held = fighter.turn.readied
     if held:
         lost = "actions are" if len(held) > 1 else "action is"
-        notes.append(f"{fighter.name}’s readied {lost} lost: the situation did not come up (W5.8).")
+        notes.append(f"{fighter.name}’s readied {lost} lost: no trigger (W5.8).")
     if fighter.turn.assisting:
-        notes.append(f"{fighter.name}’s help was not used and ends (W5.1).")
+        notes.append(f"{fighter.name}’s unused help ends (W5.1).")
     after = fight.turn(who, readied=(), assisting=())
     if fighter.sheet["defense_bonus"]:
         after = after.write(who, defense_bonus=0)
@@ -128,20 +127,20 @@ def begins(fight: Fight, who: str) -> StepResult[Round, Turn]:
     return before.and_then(StepResult(after, due, tuple(notes)))
 
 
-@transition("end_turn", title="End the turn", rules="W2.5 W7.3 W7.7 W8.4 W4.1 W1.6")
+@transition("end_turn", title="End turn", rules="W2.5 W7.3 W7.7 W8.4 W4.1 W1.6")
 def end_turn(scene: Fight) -> StepResult[Round, Turn]:
     """End this turn with its bleeding and persistent damage; after the last one the round ends."""
     on(scene)
     who = scene.now.current
     if who is None:
-        raise BadInput("who", "it is nobody’s turn")
+        raise BadInput("who", "no current turn")
     fighter = scene.combatant(who)
     result = finished(scene, who)
     notes = []
     if fighter.turn.aim_ready:
-        notes.append(f"{fighter.name}’s aim was not used and is lost (W4.1).")
+        notes.append(f"{fighter.name}’s unused aim is lost (W4.1).")
     if lost := scene.now.surplus_ap:
-        notes.append(f"Lost with the turn: {lost} AP beyond the pool’s six (W1.6).")
+        notes.append(f"Lost: {lost} AP above six (W1.6).")
     return result.and_then(StepResult(rounded(nobodys(result.scene)), notes=tuple(notes)))
 
 
@@ -215,31 +214,31 @@ def rounded(fight: Fight) -> Fight:
 LuckPoints = Annotated[int, Whole(0, 12, sheet="luck_points", help="Those left.", rules=("W9.6",))]
 
 
-@transition("act_faster", title="Act sooner for a luck point", rules="W9.1-W9.5")
+@transition("act_faster", title="Act sooner (1 luck)", rules="W9.1-W9.5")
 def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> StepResult[Round, Turn]:
     """Take this round's turn before its place, between turns."""
     on(scene)
     fighter = scene.combatant(who)
     if scene.now.current is not None:
-        raise BadInput("who", "somebody’s turn is on; luck may not cut into it (W9.2)")
+        raise BadInput("who", "only between turns (W9.2)")
     if min(luck_points, luck_left(fighter)) < 1:
         raise BadInput("luck_points", f"{fighter.name} has no luck point left (W9.1)")
     in_turn = waiting(scene)
     if who not in in_turn:
-        raise BadInput("who", f"{fighter.name} has had this round’s turn (W9.3)")
+        raise BadInput("who", f"{fighter.name} already had a turn this round (W9.3)")
     if in_turn[0] == who:
-        raise BadInput("who", f"{fighter.name} is next anyway: begin the turn (W9.2)")
+        raise BadInput("who", f"{fighter.name} is next anyway (W9.2)")
     return begins(scene.apply_effect(who, add("luck_points", -1)), who)
 
 
-@transition("sooner", title="End the turn; act next for a luck point", rules="W9.1-W9.5 W8.4")
+@transition("sooner", title="Act next (1 luck)", rules="W9.1-W9.5 W8.4")
 def sooner(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> StepResult[Round, Turn]:
     """End the present turn and take this round's turn before its place (W9.2)."""
     on(scene)
     if scene.now.current is None:
         return act_faster.apply(scene, {"who": who, "luck_points": luck_points})
     if scene.now.current == who:
-        raise BadInput("who", f"it is the turn of {scene.combatant(who).name} already")
+        raise BadInput("who", f"it is already {scene.combatant(who).name}’s turn")
     ended = end_turn.apply(scene)
     result = act_faster.apply(ended.scene, {"who": who, "luck_points": luck_points})
     return ended.and_then(result)

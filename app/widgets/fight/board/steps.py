@@ -27,7 +27,7 @@ from app.widgets.roll.form.forms import Control, control, field_text
 OWN_PLACE = ("add", "remove", "move")
 
 #: Choices of a switch that may stay unchanged.
-AS_IT_IS = (("", "as it is"), ("true", "yes"), ("false", "no"))
+AS_IT_IS = (("", "unchanged"), ("true", "yes"), ("false", "no"))
 
 
 @dataclass(frozen=True)

@@ -146,7 +146,7 @@ def kinds(encounter: AnyEncounter, line: str) -> tuple[Kind, ...]:
     """Parse the kinds of a line, separated by `;` or line ends. Raises BadInput on `quick`."""
     result = tuple(_kind_of(encounter, part) for part in re.split(r"[;\n]", line) if part.strip())
     if not result:
-        raise BadInput("quick", "say who joins, such as: 3 raiders, HP 7")
+        raise BadInput("quick", "Start with a name, for example: 3 raiders")
     return result
 
 
@@ -185,7 +185,7 @@ def _kind_of(encounter: AnyEncounter, entry: str) -> Kind:
             label, value = _parse_field(inputs, part)
             given[label] = value
     if not name or name.isdecimal():
-        raise BadInput("quick", f"{entry.strip()[:40]!r} names nobody; begin with who joins")
+        raise BadInput("quick", "Start with a name, for example: 3 raiders")
     if not 1 <= count <= MOST:
         raise _too_many(str(count))
     group = _capital(name)
@@ -197,13 +197,13 @@ def _kind_of(encounter: AnyEncounter, entry: str) -> Kind:
 
 
 def _too_many(count: str) -> BadInput:
-    return BadInput("quick", f"{count} are too many or too few; add 1 to {MOST} at once")
+    return BadInput("quick", f"Add 1 to {MOST} at a time, not {count}")
 
 
 def _counted(text: str) -> tuple[int, str]:
     """Parse the count and the name."""
     if dice := _DICE.fullmatch(text):
-        message = f"roll {dice['dice']} first, then write how many: 3 {dice['name']}"
+        message = f"Roll {dice['dice']} first, then enter the number: 3 {dice['name']}"
         raise BadInput("quick", message)
     if match := _COUNT_FIRST.fullmatch(text):
         return int(match["count"]), match["name"].strip()
@@ -328,7 +328,19 @@ def _parse_field(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
             except BadInput as fault:
                 raise BadInput("quick", f"{part}: {fault.message}") from None
     labels = [each.label for each in inputs.values() if each.name not in OWN]
-    raise BadInput("quick", f"{part[:40]!r} is not known here; say {listed(labels)}")
+    raise BadInput("quick", _unknown(part, labels))
+
+
+def _unknown(part: str, labels: list[str]) -> str:
+    """Return the message on an unknown field, with the most similar known one."""
+    from difflib import get_close_matches  # only an unknown field needs it
+
+    typed = " ".join(re.findall(r"[^\W\d_]+", part))[:40] or part[:40]
+    words = {word: label for label in reversed(labels) for word in (_bare(label), *_words(label))}
+    similar = [label for label in labels if _bare(label).startswith(_bare(typed) or " ")]
+    similar += [words[word] for word in get_close_matches(_bare(typed), words, 1)]
+    hint = f"Did you mean “{similar[0]}”?" if similar else f"Try {listed(labels[:3])}."
+    return f"Don’t know “{typed}”. {hint}"
 
 
 def _readings(part: str) -> list[tuple[str, str]]:

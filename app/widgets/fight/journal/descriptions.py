@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,7 +18,10 @@ from app.core.procedures.kinds import OneOf, YesNo
 from app.widgets.roll.form.forms import field_text
 
 #: Steps that every encounter has.
-EVERYWHERE = {"begin": "Encounter", "end": "Encounter", "join": "Joined", "pass": "Next turn"}
+EVERYWHERE = {"begin": "Fight started", "end": "Fight over", "join": "Joined", "pass": "Next turn"}
+
+#: Steps that only pass the turn on.
+PASSING = ("pass", "next", "begin_turn")
 
 
 def happening(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, str] | None:
@@ -28,7 +32,8 @@ def happening(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, st
     if isinstance(fact, EncounterStepped):
         return step_title(fact, game), _in_one([*_about(fact, game, names), *fact.notes])
     if isinstance(fact, DueSettled):
-        return "Settled", fact.note
+        # "waived" is how the entry stores it.
+        return "Resolved", re.sub(": waived$", ": skipped", fact.note)
     if isinstance(fact, TimePassed):
         length = hours_words(exact(fact.hours))
         return "Time passes", f"{length}: {fact.note}" if fact.note else length
@@ -69,7 +74,7 @@ def _in_one(sentences: list[str]) -> str:
 
 def _about(fact: EncounterStepped, game: Game, names: Mapping[str, str]) -> list[str]:
     if fact.step in ("begin", "end"):
-        return ["begun" if fact.step == "begin" else "over"]
+        return []
     if fact.step == "join":
         joiners = _each(fact)
         return [
