@@ -14,9 +14,9 @@ from app.core.encounters.tactics import AnyScene, Tactics
 
 #: The targets of a policy, in words.
 ATTACKS = {
-    "nearest": "Everybody attacks whoever stands opposite, and then the next.",
-    "weakest": "Everybody attacks whoever has least left.",
-    "strongest": "Everybody attacks whoever has most left.",
+    "nearest": "Attack the nearest foe first.",
+    "weakest": "Attack the foe with the least HP first.",
+    "strongest": "Attack the foe with the most HP first.",
 }
 
 

@@ -77,7 +77,7 @@ def test_of_the_evening_the_campaign_and_the_game() -> None:
             assert report.table is not None
             assert (of, report.table.evening.rolls) == (of, count)
             assert report.hidden == (0 if hidden else 1)
-        assert [each.name for each in report.lucks] == ["The table", "Ada"]
+        assert [each.name for each in report.lucks] == ["Everybody", "Ada"]
         for of, count in (("campaign", 240), ("all", 244)):
             red, blue = await weighing.dice(journal, Past(dice=of), slices())
             assert (red.thing.name, blue.thing.name) == ("blue", "red")

@@ -40,7 +40,7 @@ def test_what_the_page_puts_together_is_played_and_told(game: Game) -> None:
     assert [each.side for each in shown.fighters] == [0, 0, 1]
     assert all(each.left is not None for each in shown.fighters)
     assert sum(shown.rounds.values()) == pytest.approx(1)
-    assert sentence(shown) == "That was one fight."
+    assert sentence(shown) == "Only 1 fight simulated."
 
 
 @pytest.mark.parametrize("game", GAMES)

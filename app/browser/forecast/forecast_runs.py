@@ -120,7 +120,7 @@ async def _play(runtime: RunningApp, start: StartForecast) -> None:
     except JobError as fault:
         _pool.close()
         kind = str(fault).partition("\n")[0]
-        runtime.send(ForecastFailed(start.run, "", f"The fights could not be played ({kind})."))
+        runtime.send(ForecastFailed(start.run, "", f"Couldn’t run the simulation ({kind})."))
         raise
     finally:
         if (ended := _runs.pop(start.run, None)) is not None:

@@ -137,9 +137,9 @@ class Forecast:
             for index, side in enumerate(self.sides)
         ]
         if self.drawn.often:
-            parts.append(("Nobody is left", self.drawn, OPEN))
+            parts.append(("Nobody left", self.drawn, OPEN))
         if self.undecided.often:
-            parts.append(("Nobody yet", self.undecided, OPEN))
+            parts.append(("Undecided", self.undecided, OPEN))
         strip_parts, start = [], 0.0
         for name, chance, tone in parts:
             inside = chance.percent if chance.often >= ROOM else ""
@@ -196,17 +196,19 @@ _EVERY = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 10: "tenth"}
 
 
 def sentence(forecast: Forecast) -> str:
-    """Summarize a forecast, as in `Players win about 7 of 10 such fights`."""
+    """Summarize a forecast, as in `Players win about 7 of 10 fights`."""
     if forecast.fights < FEW:
         return (
-            "That was one fight." if forecast.fights == 1 else f"{forecast.fights} fights are few."
+            "Only 1 fight simulated."
+            if forecast.fights == 1
+            else f"Only {forecast.fights} fights simulated."
         )
     first, own = forecast.sides[0], [fighter for fighter in forecast.fighters if fighter.side == 0]
     clauses = [f"{first.name} {_wins(first.wins.often, is_many(forecast, 0))}"]
     if own:
         clauses.append(_falls(max(own, key=lambda fighter: fighter.falls.often)))
     if forecast.undecided.often >= 0.1:
-        clauses.append(f"{_of_ten(forecast.undecided.often)} are not decided by the end")
+        clauses.append(f"{round(forecast.undecided.often * 100)}% undecided")
     return "; ".join(clauses) + "."
 
 
@@ -222,10 +224,10 @@ def is_many(forecast: Forecast, side: int) -> bool:
 def _wins(often: float, is_plural: bool) -> str:
     win = "win" if is_plural else "wins"
     if often >= 0.95:
-        return f"{win} nearly every such fight"
+        return f"{win} nearly every fight"
     if often <= 0.05:
-        return f"hardly ever {win} such a fight"
-    return f"{win} about {_of_ten(often)} such fights"
+        return f"hardly ever {win}"
+    return f"{win} about {_of_ten(often)} fights"
 
 
 def _of_ten(often: float) -> str:
@@ -240,8 +242,8 @@ def _falls(fighter: FighterForecast) -> str:
         return f"{fighter.name} falls nearly every time"
     for number, words in _EVERY.items():
         if abs(often - 1 / number) <= 0.1 / number:
-            return f"{fighter.name} falls in every {words}"
-    return f"{fighter.name} falls in about {_of_ten(often)}"
+            return f"{fighter.name} falls in every {words} fight"
+    return f"{fighter.name} falls in about {_of_ten(often)} fights"
 
 
 # --- comparison ---
@@ -321,14 +323,14 @@ def _changes(before: Lineup, now: Lineup, game: Game) -> Iterator[str]:
         elif old.count != fighter.count:
             yield f"{fighter.name}: {old.count} → {fighter.count}"
         if old is not None and old.side != fighter.side:
-            yield f"{fighter.name} on another side"
+            yield f"{fighter.name} switches sides"
     yield from (f"without {fighter.name}" for fighter in old_fighters.values())
     for index, (old_side, side) in enumerate(zip(before.sides, now.sides, strict=False)):
         if old_side.policy != side.policy:
-            yield f"{now.called(index)} attack {POLICIES[side.policy][0].lower()}"
+            yield f"{now.called(index)}: attack {POLICIES[side.policy][0].lower()}"
         for habit, words in HABITS.items():
             if getattr(old_side, habit) != getattr(side, habit):
-                does = words.lower() if getattr(side, habit) else f"no more: {words.lower()}"
+                does = words.lower() if getattr(side, habit) else f"don’t {words.lower()}"
                 yield f"{now.called(index)}: {does}"
     for name, declared in game.house.items():
         if before.house.get(name) != now.house.get(name):
@@ -338,7 +340,7 @@ def _changes(before: Lineup, now: Lineup, game: Game) -> Iterator[str]:
 def _house(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return "as in the campaign" if value is None else field_text(value)
+    return "campaign default" if value is None else field_text(value)
 
 
 # --- for copying ---
@@ -349,9 +351,9 @@ def rows(forecast: Forecast) -> tuple[tuple[str, str], ...]:
     result = [("Fights", str(forecast.fights))]
     result += [(f"Won by {fighter.name}", fighter.wins.words) for fighter in forecast.sides]
     if forecast.drawn.often:
-        result.append(("Nobody is left", forecast.drawn.words))
+        result.append(("Nobody left", forecast.drawn.words))
     if forecast.undecided.often:
-        result.append(("Nobody yet", forecast.undecided.words))
+        result.append(("Undecided", forecast.undecided.words))
     result += [
         (f"{number} round{'s' if number != 1 else ''}", percent)
         for number, percent, *_ in forecast.bars

@@ -30,16 +30,16 @@ MOST_SIDES = 4
 POLICIES: Mapping[str, tuple[str, str]] = {
     id: (name, ATTACKS[id])
     for id, name in {
-        "nearest": "Whoever is opposite",
-        "weakest": "The weakest",
-        "strongest": "The strongest",
+        "nearest": "Nearest",
+        "weakest": "Weakest",
+        "strongest": "Strongest",
     }.items()
 }
 
 #: Optional habits of a side.
 HABITS: Mapping[str, str] = {
-    "defend": "Defends when hurt",
-    "spend": "Spends points to save a roll",
+    "defend": "Defend when hurt",
+    "spend": "Spend points on failed rolls",
 }
 
 #: Default names of the sides.
@@ -286,7 +286,7 @@ def why_not(lineup: Lineup) -> str:
     for index, side in enumerate(lineup.sides):
         if not lineup.on(index):
             name = side.name or f"Side {index + 1}"
-            return f"{name}: put somebody on this side."
+            return f"{name}: add combatants."
     return ""
 
 

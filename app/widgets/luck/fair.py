@@ -27,12 +27,7 @@ FEW = 5
 HARDLY_EVER = 0.005
 
 #: How the page rolls its dice, for players.
-OWN_DICE = (
-    "The page throws with the random numbers that this browser makes for cryptography. Of each it "
-    "takes as many bits as the die needs, and where they name no face of it, it throws them away "
-    "and takes new ones: so no face comes more easily than another, and what comes next cannot be "
-    "known."
-)
+OWN_DICE = "Rolls use your browser’s secure random generator, with no bias."
 
 Kind = Literal["named", "unnamed", "own"]
 
@@ -49,8 +44,8 @@ class Thing:
     def words(self) -> str:
         """Return its label."""
         if self.kind == "own":
-            return f"The page’s own d{self.sides}"
-        return self.name or f"d{self.sides} without a name"
+            return f"Tableside’s d{self.sides}"
+        return self.name or f"Unnamed d{self.sides}"
 
 
 class FaceBook:
@@ -196,34 +191,28 @@ def _verdict(fairness: Fairness) -> tuple[str, str]:
     if fairness.p >= LEVEL:
         return "Nothing unusual", "plain"
     how = "rarely" if fairness.is_rare else "often"
-    return f"{fairness.odd} comes too {how}", "poor" if fairness.p >= HARDLY_EVER else "bad"
+    return f"{fairness.odd} comes up too {how}", "poor" if fairness.p >= HARDLY_EVER else "bad"
 
 
 def _more(fairness: Fairness, tested: int) -> Iterator[str]:
     needed, rolls = rounded(rolls_to_notice(fairness.sides)), fairness.rolls
     if _too_few(fairness):
         first = FEW * fairness.sides
-        yield f"It takes {first:,} to begin with; {first - rolls:,} more."
+        yield f"{rolls:,} of {first:,} rolls needed"
     elif fairness.p < LEVEL:
         odd = fairness.counts[fairness.odd - 1]
         share = float(fairness.share)
-        yield f"{_times(odd)} in {rolls:,} rolls, where {share:.1f} are to be expected."
-        yield (
-            f"Such an imbalance or a greater one happens by chance {chance_words(fairness)} such "
-            "dice."
-        )
+        yield f"{_times(odd)} in {rolls:,} rolls; {share:.1f} expected."
+        yield f"A fair die looks this uneven {chance_words(fairness)}."
         if tested > 1:
             p = 1 - (1 - fairness.p) ** tested
-            yield f"Among {tested} fair dice one like it is found with a chance of {_percent(p)}."
+            yield f"With {tested} fair dice, the chance of one like this is {_percent(p)}."
         else:
-            yield "Fresh rolls, counted from now on, would make surer."
+            yield "Check again with fresh rolls."
     if rolls < needed:
-        yield (
-            f"A face that comes half as often as it should is noticed, four times in five, after "
-            f"about {needed:,} rolls: some {max(1, needed - rolls):,} more."
-        )
+        yield f"A clearly loaded die shows up after about {needed:,} rolls."
     else:
-        yield "So many rolls would have shown, four times in five, a face that comes half as often."
+        yield "Enough rolls to spot a clearly loaded die."
 
 
 def _times(count: int) -> str:

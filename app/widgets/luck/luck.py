@@ -22,7 +22,7 @@ from app.widgets.journal.chronicle import cell, escaped
 from app.widgets.luck.judging import CERTAIN, UNTOLD, Judged, whole_percent
 
 #: Row labels of the table as a group, and of unnamed actors.
-TABLE, NOBODY = "The table", "Nobody named"
+TABLE, NOBODY = "Everybody", "No character"
 
 #: Columns of the percentile chart.
 COLUMNS_DRAWN = 25
@@ -164,7 +164,7 @@ def spoken(report: Report) -> str:
     """Summarize the report for a screen reader."""
     table = report.table
     if table is None:
-        return "No roll to weigh yet."
+        return "No rolls yet."
     if not table.share:
         return f"{table.rolls}: too few rolls."
     return f"{table.rolls}: luckier than {table.share} of evenings."

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 #: Scopes of luck.
-LUCK = {"evening": "This evening", "campaign": "The campaign", "game": "All campaigns"}
+LUCK = {"evening": "Tonight", "campaign": "This campaign", "game": "All campaigns"}
 
 #: Scopes of dice fairness.
-DICE = {"all": "Everything on this device", "campaign": "This campaign"}
+DICE = {"all": "All campaigns", "campaign": "This campaign"}
 
 #: Scopes by page, below a game's address.
 PLACES = {"luck": LUCK, "fair": DICE}

@@ -50,7 +50,7 @@ def test_a_die_with_a_name_and_the_luck_of_an_evening(page: Page, site: Site) ->
     page.locator('[data-view="garden/journal"] a[href="#/garden/luck"]').click()
     settle(page)
     luck = page.locator('[data-view="garden/luck"]')
-    whole = luck.locator('[data-luck="The table"]')
+    whole = luck.locator('[data-luck="Everybody"]')
     expect(whole).to_contain_text("5 rolls")
     expect(whole.locator("[data-luck-share]")).to_contain_text("%")
     luck.locator('[data-do="past-hidden"]').click()

@@ -70,7 +70,7 @@ def test_it_is_asked_for_told_and_done_and_the_journal_knows_nothing(
     now = table.model.forecasts
     assert now is not None
     assert (now.runs, now.forecast) == (False, told(start.run))
-    assert table.done[-1] == Say("The party wins about 7 of 10 such fights.")
+    assert table.done[-1] == Say("The party wins about 7 of 10 fights.")
     assert table.journal is before
 
 
@@ -160,4 +160,4 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(game: Game) -> None:
     table.send(m.FighterLeft(key))
     count = len(table.done)
     table.send(m.ForecastAsked("a"))
-    assert table.done[count:] == [Say("Side 2: put somebody on this side.")]
+    assert table.done[count:] == [Say("Side 2: add combatants.")]

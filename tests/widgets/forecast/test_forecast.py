@@ -50,12 +50,12 @@ def forecast(wins: float, falls: float = 0.33, **more: float) -> Forecast:
 @pytest.mark.parametrize(
     ("wins", "falls", "said"),
     [
-        (0.7, 0.33, "The party wins about 7 of 10 such fights; Mara falls in every third."),
-        (0.99, 0.0, "The party wins nearly every such fight; Holt never falls."),
-        (0.02, 0.97, "The party hardly ever wins such a fight; Mara falls nearly every time."),
-        (0.48, 0.5, "The party wins about 5 of 10 such fights; Mara falls in every second."),
-        (0.06, 0.7, "The party wins about 1 of 10 such fights; Mara falls in about 7 of 10."),
-        (0.9, 0.01, "The party wins about 9 of 10 such fights; Mara hardly ever falls."),
+        (0.7, 0.33, "The party wins about 7 of 10 fights; Mara falls in every third fight."),
+        (0.99, 0.0, "The party wins nearly every fight; Holt never falls."),
+        (0.02, 0.97, "The party hardly ever wins; Mara falls nearly every time."),
+        (0.48, 0.5, "The party wins about 5 of 10 fights; Mara falls in every second fight."),
+        (0.06, 0.7, "The party wins about 1 of 10 fights; Mara falls in about 7 of 10 fights."),
+        (0.9, 0.01, "The party wins about 9 of 10 fights; Mara hardly ever falls."),
     ],
 )
 def test_it_is_said_in_one_sentence(wins: float, falls: float, said: str) -> None:
@@ -70,14 +70,13 @@ def test_a_side_of_several_win_and_what_is_open_is_said() -> None:
         fighters=tuple(replace(each, side=1 - each.side) for each in told.fighters),
     )
     assert sentence(turned) == (
-        "Raiders win about 5 of 10 such fights; Raider 1 falls in about 9 of 10; "
-        "3 of 10 are not decided by the end."
+        "Raiders win about 5 of 10 fights; Raider 1 falls in about 9 of 10 fights; 30% undecided."
     )
 
 
 def test_of_a_few_fights_nothing_is_said() -> None:
-    assert sentence(replace(forecast(1.0), fights=12)) == "12 fights are few."
-    assert sentence(replace(forecast(1.0), fights=1)) == "That was one fight."
+    assert sentence(replace(forecast(1.0), fights=12)) == "Only 12 fights simulated."
+    assert sentence(replace(forecast(1.0), fights=1)) == "Only 1 fight simulated."
 
 
 def test_chances_say_how_sure_they_are() -> None:
@@ -90,7 +89,7 @@ def test_chances_say_how_sure_they_are() -> None:
 
 def test_the_strip_is_as_long_as_all_chances_together() -> None:
     strip = forecast(0.6, undecided=0.1).strip
-    assert [each[0] for each in strip] == ["The party", "Raiders", "Nobody yet"]
+    assert [each[0] for each in strip] == ["The party", "Raiders", "Undecided"]
     assert [each[3] for each in strip] == ["0.00%", "60.00%", "90.00%"]
     assert [each[4] for each in strip] == ["60.00%", "30.00%", "10.00%"]
 
@@ -138,8 +137,8 @@ def test_what_was_changed_is_said() -> None:
         "Raider: 3 → 4",
         "with Boss",
         "without Mara",
-        "Foes attack the weakest",
-        "Foes: spends points to save a roll",
+        "Foes: attack weakest",
+        "Foes: spend points on failed rolls",
         f"{house.label}: on",
     )
 
@@ -149,7 +148,7 @@ def test_it_is_copied_for_a_chat_and_for_a_sheet_of_figures() -> None:
     named = replace(
         told, sides=(SideForecast("A|B", told.sides[0].wins), SideForecast("=1", Chance(0.3)))
     )
-    assert "**The party wins about 7 of 10 such fights" in markdown(told)
+    assert "**The party wins about 7 of 10 fights" in markdown(told)
     assert "| Mara has left | 6 of 10 HP, mostly 2 to 8 |" in markdown(told)
     assert "| Won by A\\|B | 70% ± 3 |" in markdown(named)
     assert '"The party: Luck a fight","1.2"\r\n' in csv(told)

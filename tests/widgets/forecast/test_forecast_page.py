@@ -65,7 +65,7 @@ def test_names_of_sides_and_people_are_text(game: Game) -> None:
 def test_it_runs_and_rests() -> None:
     empty = told(None, why_not=why_not(after(Table(next(iter(games().values()))))))
     assert button(empty, "forecast-go")["aria-disabled"] == "true"
-    assert "Side 2: put somebody on this side." in empty.text
+    assert "Side 2: add combatants." in empty.text
     running = told(forecast(0.5), runs=True, fights=40)
     assert "40 of 200 fights" in running.text
     assert button(running, "forecast-pin")["aria-disabled"] == "true"

@@ -109,7 +109,7 @@ def test_sides_have_names_and_ways_and_go_when_nobody_stands_there() -> None:
 def test_an_empty_side_keeps_it_from_being_played_and_says_so() -> None:
     table = Table(next(iter(games().values())))
     lineup = after(table)
-    assert why_not(lineup) == "Side 2: put somebody on this side."
+    assert why_not(lineup) == "Side 2: add combatants."
     with pytest.raises(BadInput) as refused:
         fight_record(lineup, table.game, table.journal.state)
     assert refused.value.field == "sides"

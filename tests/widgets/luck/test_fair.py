@@ -129,7 +129,7 @@ def test_only_what_was_hidden_is_kept_from_the_table() -> None:
 def test_dice_are_counted_named_ones_first() -> None:
     fell = [Face(6, 1, True), Face(20, 3, False), Face(6, 2, False, "b"), Face(6, 2, False, "A")]
     tally = tallied([*fell, Face(6, 6, True)])
-    assert [each.words for each in tally] == ["A", "b", "d20 without a name", "The page’s own d6"]
+    assert [each.words for each in tally] == ["A", "b", "Unnamed d20", "Tableside’s d6"]
     assert tally[Thing("own", 6)] == (1, 0, 0, 0, 0, 1)
 
 
@@ -143,22 +143,19 @@ def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
         }
     )
     assert few.verdict == "Too few rolls yet"
-    assert few.more[0] == "It takes 100 to begin with; 80 more."
+    assert few.more[0] == "20 of 100 rolls needed"
     assert plain.verdict == "Nothing unusual"
-    assert plain.more == (
-        "A face that comes half as often as it should is noticed, four times in five, after about "
-        "260 rolls: some 140 more.",
-    )
-    assert odd.verdict == "6 comes too often"
-    assert odd.more[0] == "38 times in 130 rolls, where 21.7 are to be expected."
-    assert re.search(r"happens by chance once in \d+ such dice", odd.more[1])
-    assert re.search(r"Among 4 fair dice one like it is found with a chance of \d%", odd.more[2])
-    assert loaded.verdict == "6 comes too often"
+    assert plain.more == ("A clearly loaded die shows up after about 260 rolls.",)
+    assert odd.verdict == "6 comes up too often"
+    assert odd.more[0] == "38 times in 130 rolls; 21.7 expected."
+    assert re.search(r"A fair die looks this uneven once in \d+\.", odd.more[1])
+    assert re.search(r"With 4 fair dice, the chance of one like this is \d%", odd.more[2])
+    assert loaded.verdict == "6 comes up too often"
     assert "once in a million" in loaded.more[1]
     assert [each.is_odd for each in odd.columns] == [False] * 5 + [True]
     assert not any(each.is_odd for each in plain.columns)
     (alone,) = judged({Thing("named", 6, "odd"): [12, 20, 20, 20, 20, 38]})
-    assert "Fresh rolls" in alone.more[2]
+    assert "Check again with fresh rolls." in alone.more[2]
 
 
 @settings(max_examples=25)
@@ -172,7 +169,7 @@ def test_below_the_rolls_it_asks_for_nothing_is_said(sides: int, data: st.DataOb
         counts[faces[n % len(faces)] - 1] += 1
     (found,) = judged({Thing("named", sides): counts})
     assert (found.verdict, found.tone) == ("Too few rolls yet", "plain")
-    assert found.more[0] == f"It takes {5 * sides:,} to begin with; {5 * sides - rolls:,} more."
+    assert found.more[0] == f"{rolls:,} of {5 * sides:,} rolls needed"
     assert not any(each.is_odd for each in found.columns)
 
 
@@ -184,7 +181,7 @@ def test_the_page_throws_fair_dice() -> None:
         counts[dice.randint(1, 20) - 1] += 1
     (found,) = judged({Thing("own", 20): counts})
     assert found.fairness.p > 1e-5
-    assert found.more[-1].startswith("So many rolls would have shown")
+    assert found.more[-1] == "Enough rolls to spot a clearly loaded die."
 
 
 def test_dice_travel() -> None:

@@ -41,7 +41,7 @@ def test_luck_is_drawn_for_whoever_has_any_name(name: str) -> None:
     assert " ".join(name.split()) in text
     assert "Luckier than" in text
     assert ("Ben" in text) == ("Ben" in name)
-    assert "hidden is not counted here" in text
+    assert "Secret rolls aren’t included." in text
 
 
 def test_luck_and_its_needle_stand_on_one_scale() -> None:
@@ -72,10 +72,10 @@ def test_few_rolls_say_nothing_of_luck() -> None:
 
 
 def test_an_evening_without_a_roll_says_so() -> None:
-    assert "Nothing to weigh yet" in drawn(Evening().report())
+    assert "No rolls yet" in drawn(Evening().report())
     waiting = rendered("luck.html", choices=LUCK, chosen="evening", **GIVEN)
-    assert (waiting.wrong, "weighed" in waiting.text) == ([], True)
-    assert luck.spoken(Evening().report()) == "No roll to weigh yet."
+    assert (waiting.wrong, "Calculating…" in waiting.text) == ([], True)
+    assert luck.spoken(Evening().report()) == "No rolls yet."
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -84,7 +84,7 @@ def test_dice_are_drawn_with_any_name(name: str) -> None:
     seen = {"dice": dice, "own_dice": fair.OWN_DICE}
     markup = rendered("fair.html", choices=DICE, chosen="all", **GIVEN, **seen)
     assert markup.wrong == []
-    assert "6 comes too often" in markup.text
+    assert "6 comes up too often" in markup.text
     assert " ".join(name.split()) in markup.text
     assert len([tag for tag, _ in markup.elements if tag == "rect"]) == 106
     assert fair.spoken(dice).startswith("2 dice counted.")
@@ -93,8 +93,8 @@ def test_dice_are_drawn_with_any_name(name: str) -> None:
 def test_without_a_named_die_it_says_how_one_gets_a_name() -> None:
     seen = {"dice": (), "own_dice": fair.OWN_DICE}
     markup = rendered("fair.html", choices=DICE, chosen="all", **GIVEN, **seen)
-    assert (markup.wrong, "Which die?" in markup.text) == ([], True)
-    assert "counted" in rendered("fair.html", choices=DICE, chosen="all", **GIVEN).text
+    assert (markup.wrong, "Name your physical dice" in markup.text) == ([], True)
+    assert "Counting…" in rendered("fair.html", choices=DICE, chosen="all", **GIVEN).text
 
 
 def test_what_is_looked_back_on_is_chosen() -> None:
