@@ -64,7 +64,7 @@ class AtSheets(Listener):
         self._pressed: tuple[Js, float] | None = None  # a pressed line, and the time
         self._messages: dict[str, Callable[[Js], Message]] = {
             "character-new": lambda _: CharacterBrought(self._id(), "New character", {}),
-            "person-new": lambda _: CharacterBrought(self._id(), "Somebody", {}, "npc"),
+            "person-new": lambda _: CharacterBrought(self._id(), "New NPC", {}, "npc"),
             "people-show": lambda button: PeopleShown(data(button, "show")),
             "sheet-from": lambda button: StartedFrom(self._open, self._sample_data(button)),
             "character-sample": self._sample,

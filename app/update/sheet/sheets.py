@@ -28,7 +28,7 @@ Record = dict[str, Any]
 def facts(message: SheetMessage, state: CampaignState, game: Game) -> tuple[Edited, ...]:
     """Return the edit of a message; empty if the sheet already has the value."""
     if not state.has_character(message.character):
-        raise BadInput("character", "this character is not there any more")
+        raise BadInput("character", "this character no longer exists")
     sheet = state.character(message.character).sheet(game)
     field, value = _field_and_value(message, sheet)
     if same(sheet.with_fields({field: value})[field], sheet[field]):
@@ -80,7 +80,7 @@ def _changed_records(
 
 def _record_at(records: list[Record], index: int) -> Record:
     if index >= len(records):
-        raise BadInput("record", "this entry is not there any more")
+        raise BadInput("record", "this entry no longer exists")
     return records[index]
 
 
@@ -88,5 +88,5 @@ def _index_of(records: list[Record], message: RecordMoved | RecordRemoved) -> in
     """Return the current index of the record, which an earlier tap may have moved."""
     indices = [index for index, each in enumerate(records) if same(each, dict(message.shown))]
     if not indices:
-        raise BadInput("record", "this entry is not there any more")
+        raise BadInput("record", "this entry no longer exists")
     return min(indices, key=lambda index: abs(index - message.place))

@@ -34,7 +34,7 @@ def _entry(entry: Entry, page: Page, game: Game, names: Mapping[str, str]) -> st
     if isinstance(fact, Undone | Redone):
         original = next((other for other in page.entries if other.id == fact.of), None)
         line = line_of(original, page, game, names) if original is not None else None
-        done = "Undone" if isinstance(fact, Undone) else "Done again"
+        done = "Undone" if isinstance(fact, Undone) else "Redone"
         return f"{done}: {_line(line)}" if line is not None else done
     line = line_of(entry, page, game, names)
     return _line(line) if line is not None else ""

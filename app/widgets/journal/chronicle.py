@@ -25,7 +25,7 @@ COLUMNS = (
     "What",
     "Before and after",
     "Dice",
-    "Hidden",
+    "Secret",
     "Undone",
 )
 
@@ -70,14 +70,14 @@ def _document(
             heading = ""
         round_heading = book.telling.of(line.id).heading
         if round_heading != heading:
-            yield f"\n### {escaped(round_heading or 'After that')}\n"
+            yield f"\n### {escaped(round_heading or 'Later')}\n"
             heading = round_heading
         yield from _entry(book, line, clock)
 
 
 def _entry(book: Chronicle, line: JournalLine, clock: Callable[[str], str]) -> Iterator[str]:
     about = ", ".join(escaped(each) for each in (line.who, line.what) if each)
-    hidden = " (hidden)" if line.hidden else ""
+    hidden = " (secret)" if line.hidden else ""
     dice = _dice(book.dice.get(line.id, ()))
     yield (
         f"- {escaped(clock(line.at))} **{escaped(line.words)}**{hidden}"
@@ -92,14 +92,14 @@ def _entry(book: Chronicle, line: JournalLine, clock: Callable[[str], str]) -> I
 
 def _fight(fight: FightSum) -> Iterator[str]:
     facts = {
-        "Fell": fight.defeated,
-        "Dealt": fight.dealt,
-        "Taken": fight.taken,
+        "Down": fight.defeated,
+        "Damage dealt": fight.dealt,
+        "Damage taken": fight.taken,
         "Best roll": (f"{fight.best.words}, {fight.best.about}",) if fight.best else (),
         "Worst roll": (f"{fight.worst.words}, {fight.worst.about}",) if fight.worst else (),
         "Spent": fight.spent,
     }
-    yield f"\n> **The fight is over**: {fight.length}"
+    yield f"\n> **Fight over**: {fight.length}"
     for title, words in facts.items():
         if words:
             yield f">\n> {title}: {escaped(', '.join(words))}"

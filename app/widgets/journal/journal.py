@@ -31,7 +31,7 @@ from app.campaign.state.values import exact, plain
 from app.core.games import Game
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Effect
-from app.widgets.fight.journal.descriptions import happening, joined
+from app.widgets.fight.journal.descriptions import PASSING, happening, joined
 from app.widgets.journal.summary import Summary, Telling
 from app.widgets.odds.pins import pin_words
 from app.widgets.roll.favourites.favourites import star_words
@@ -44,13 +44,13 @@ KINDS = {
     "roll": "Rolls",
     "change": "Changes",
     "fight": "Fight and time",
-    "other": "Notes, people, rules",
+    "other": "Notes, characters, rules",
 }
 
 #: Settings of the players' screen: words for off and on.
 VISIBILITY_WORDS = {
-    "table.tells_all": ("what is upon their own", "what is upon everybody"),
-    "table.in_words": ("hit points as bars", "hit points in words"),
+    "table.tells_all": ("own conditions", "all conditions"),
+    "table.in_words": ("HP as bars", "HP in words"),
 }
 
 Kind = Literal["roll", "change", "fight", "other"]
@@ -148,7 +148,7 @@ def each_line(
     built = (line(entry) for entry in reversed(page.entries))
     shown = (line for line in built if line is not None)
     return (
-        replace(line, what=f"{line.what} · counts no more") if line.id in superseded else line
+        replace(line, what=f"{line.what} · replaced") if line.id in superseded else line
         for line in shown
     )
 
@@ -191,15 +191,19 @@ def _line(
         what = "; ".join(VISIBILITY_WORDS[name][bool(value)] for name, value in fact.values.items())
         result = replace(result, words="Players’ screen", what=what)
     elif isinstance(fact, NoteWritten):
-        what = _first_words(fact.text) if fact.text else "taken away"
+        what = _first_words(fact.text) if fact.text else "deleted"
         result, people = replace(result, words="Note", what=what), {fact.about}
     elif isinstance(fact, CharacterRenamed):
-        what = f"{fact.name}: {'a player’s' if fact.of_kind == 'pc' else 'the game master’s'}"
+        what = f"{fact.name}: {'PC' if fact.of_kind == 'pc' else 'NPC'}"
         result = replace(result, words="Character", what=what)
         people = {fact.character}
     elif step := happening(fact, game, names):
-        actor = names.get(summary.turn, "")
-        result = replace(result, kind="fight", words=step[0], who=actor, what=step[1])
+        actor = names.get(summary.turn or _turn_given(entry), "")
+        if actor and getattr(fact, "step", "") in PASSING:
+            result = replace(result, words=f"{actor}’s turn")
+        else:
+            result = replace(result, words=step[0], who=actor if summary.turn else "")
+        result = replace(result, kind="fight", what=step[1])
         people |= _stepping(fact) | {summary.turn}
     elif isinstance(fact, Veiled) and fact.said:
         result = replace(result, words=fact.said)
@@ -212,6 +216,12 @@ def _line(
         people |= {str(getattr(fact, "character", ""))}
     named_ids = frozenset(each for each in people if each in names)
     return replace(result, moved=moved, people=named_ids, tone=result.tone or "plain")
+
+
+def _turn_given(entry: Entry) -> str:
+    """Return the id of the combatant that an entry gave the turn to; empty for none."""
+    given = (each.now for each in entry.changes if each.at == "/encounter/current")
+    return str(next(given, "") or "")
 
 
 def _roll_line(
@@ -230,7 +240,7 @@ def _roll_line(
         return replace(
             base,
             kind="roll",
-            words="Hidden roll",
+            words="Secret roll",
             who=cast_words,
             what=title,
             href=href,

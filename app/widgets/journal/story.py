@@ -97,7 +97,7 @@ def _rows(
         if round_heading != heading:
             heading = round_heading
             yield Heading(
-                f"round-{_run(lines, index, starts, telling)}", round_heading or "Before that"
+                f"round-{_run(lines, index, starts, telling)}", round_heading or "Earlier"
             )
         before = lines[index + 1] if index + 1 < len(lines) else None
         continued = before is not None and before.kind == "roll" and line.words == "Applied"

@@ -11,7 +11,7 @@ from app.widgets.fight.gauges.avatars import Avatar, avatar
 from app.widgets.sheet.sheets import about, side
 
 #: Filters of the list, with labels.
-SHOWN = {"": "All", "pc": "Players’", "npc": "Game master’s", "archived": "Archived"}
+SHOWN = {"": "All", "pc": "PCs", "npc": "NPCs", "archived": "Archived"}
 
 #: Most meters on a card.
 METERS = 3

@@ -183,7 +183,7 @@ class Lines:
             titled.setdefault(title, []).append(self._follow(roll))
         few = [each for rolls in titled.values() if len(rolls) <= FEW for each in rolls]
         many = ((title, tuple(rolls)) for title, rolls in titled.items() if len(rolls) > FEW)
-        return (*((("More to roll", tuple(few)),) if few else ()), *many)
+        return (*((("Other rolls", tuple(few)),) if few else ()), *many)
 
     def _line(
         self, label: str, words: str, rolls: _Rolls, trained: bool, row: RowView | None

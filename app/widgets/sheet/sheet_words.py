@@ -51,14 +51,28 @@ def record_words(declared: ListField, record: Mapping[str, Any]) -> str:
     if declared.say is not None:
         return declared.say(record)
     first, *others = declared.of
-    words = str(record.get(first.id, "")) or "(nameless)"
-    values = [
-        f"{_uncapitalized(each.label)} {_value_words(record.get(each.id, each.default))}"
+    values = (
+        _labelled(each, record.get(each.id, each.default))
         for each in others
-        if record.get(each.id) not in (None, "", 0, False, [], ())
-        and (not isinstance(each.kind, Notation) or each.kind.word)
-    ]
-    return f"{words} · {', '.join(values)}" if values else words
+        if not _is_unsaid(each, record.get(each.id))
+    )
+    return " · ".join([str(record.get(first.id, "")) or "(nameless)", *values])
+
+
+def _is_unsaid(declared: Field, value: Any) -> bool:
+    """Tell whether a record's line leaves a value out: an empty one, a choice of the usual."""
+    kind = declared.kind
+    is_usual = isinstance(kind, OneOf) and value in ("auto", "none")
+    is_text = isinstance(kind, Notation) and not kind.word
+    return is_usual or is_text or value in (None, "", 0, False, [], ())
+
+
+def _labelled(declared: Field, value: Any) -> str:
+    """Return a value with its label; a choice and a switch need only one of them."""
+    if isinstance(declared.kind, OneOf):
+        return field_words(value, declared)
+    label = _uncapitalized(declared.label)
+    return label if value is True else f"{label} {_value_words(value)}"
 
 
 def _uncapitalized(label: str) -> str:

@@ -122,7 +122,7 @@ class SheetView:
 Fact = tuple[str, str, tuple[str, ...]]
 
 #: Heading of derived values without one.
-WORKED_OUT = "Worked out"
+WORKED_OUT = "Derived stats"
 
 #: Derived values that are not shown.
 NOTHING = ("0", "none")
@@ -357,7 +357,7 @@ def describe_fault(form: SheetForm, fault: BadInput) -> str:
 def due_words(hours: Any) -> str:
     """Return when something comes due, in the largest sensible unit."""
     if hours is None:
-        return "waits for a decision"
+        return "decide now"
     if hours < 1:
         return _within(hours * 60, "minutes")
     return _within(hours, "hours") if hours < 48 else _within(hours / 24, "days")

@@ -272,7 +272,7 @@ def test_a_pasted_line_is_understood_computed_kept_and_rolled(sheet: Sheet) -> N
     # After a reload it is there, and a button.
     sheet.page.reload()
     assert wait_for_start(sheet.page) == "ready"
-    button = sheet.list("actions").get_by_label("Open the form of My own line")
+    button = sheet.list("actions").get_by_label("Options: My own line")
     sheet.wait(f"!!document.querySelector('{VIEW} [data-list=actions]')")
     button.click()
 
@@ -308,7 +308,7 @@ def test_a_technique_rolls_from_where_it_stands(sheet: Sheet) -> None:
     assert chips == ["M +3", "Roll +3", "Effect +3"]
     modifiers = sheet.list("skills").locator(".line-rating").all_inner_texts()
     assert modifiers == ["+2", "−1", "+3", "−1", "+1", "+0"]
-    sheet.page.get_by_label("Open the form of heavy pistol").click()
+    sheet.page.get_by_label("Options: heavy pistol").click()
     table = Table(sheet.page)
     table.path = "striker/line_action"
     table.wait("document.querySelector('[data-view=\"striker/line_action\"] [name=text]')?.value")

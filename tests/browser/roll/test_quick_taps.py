@@ -54,7 +54,7 @@ def test_every_tap_counts_on_a_sheet_and_beside_it(page: Page, site: Site) -> No
     expect(records.nth(2).locator("input").first).to_have_value(first)
     tap(page, records.nth(2).locator('[data-do="record-remove"]'), 2)
     expect(records).to_have_count(count + 1)
-    expect(sheet.locator("[data-sheet-fault]")).to_have_text("this entry is not there any more")
+    expect(sheet.locator("[data-sheet-fault]")).to_have_text("this entry no longer exists")
 
     tracker.go("characters")
     people = page.locator('[data-view="trueworld/characters"] .person')

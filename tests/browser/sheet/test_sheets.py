@@ -100,7 +100,7 @@ def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(pag
     tracker.go("characters")
     page.get_by_role("link", name="Ysolde Marr").first.click()
     sheet = page.locator('[data-view="trueworld/character"]')
-    sheet.get_by_label("More of Courier").click()
+    sheet.get_by_label("More: Courier").click()
     sheet.get_by_role("link", name="Courier, to help").click()
     form = page.locator('[data-view="trueworld/teamwork"]')
     form.locator('[data-role="receiver"]').select_option(label="Tamsin Okoro")

@@ -334,7 +334,7 @@ def test_a_name_stands_among_the_words_of_its_record() -> None:
     view = sheet_view(GAME, Character("c", "Dara", "pc", False, DARA.data))
     (weapons,) = (each for each in view.lists if each.id == "weapons")
     (row,) = weapons.rows
-    assert row.words == "heavy pistol · skill or technique Wpn-Pistols, dice 2, die 6"
+    assert row.words == "heavy pistol · skill or technique Wpn-Pistols · dice 2 · d6"
     assert row.lines == ()
     (control,) = (each for each in row.controls if each.name == "skill")
     assert (control.widget, control.word) == ("notation", True)
@@ -389,7 +389,7 @@ def test_the_sheet_shows_lines_and_what_follows_from_records() -> None:
     view = sheet_view(GAME, Character("c", "Dara", "player", False, dict(DARA.data)))
     by_id = {each.id: each.rows for each in view.lists}
     (pistols,) = by_id["techniques"]
-    assert pistols.words == "Wpn-Pistols · ranks (R) 2, base skill Cbt-Ranged"
+    assert pistols.words == "Wpn-Pistols · ranks (R) 2 · base skill Cbt-Ranged"
     assert [(label, value) for label, value, _ in pistols.columns] == [
         ("M", "+3"), ("Roll", "+3"), ("Effect", "+3"),
     ]  # fmt: skip

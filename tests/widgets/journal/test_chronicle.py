@@ -63,10 +63,10 @@ def test_a_fight_reads_like_one() -> None:
     text = markdown("wasteland/ambush")
     assert text.startswith("# The Long Road\n")
     assert "\n## 2026-01-01\n" in text
-    assert text.index("### Round 1") < text.index("### Round 2") < text.index("The fight is over")
+    assert text.index("### Round 1") < text.index("### Round 2") < text.index("Fight over")
     assert "  - Raider 1: HP 7 \u2192 0\n" in text
     assert re.search(r"- \d\d:\d\d \*\*Hit\*\*: Brother Holt \u2192 Raider 1, .*`\d+d20 ", text)
-    assert "> Fell: Raider 1, Dog" in text
+    assert "> Down: Raider 1, Dog" in text
 
 
 @pytest.mark.parametrize("words", HOSTILE)

@@ -110,7 +110,7 @@ def test_a_roll_decided_otherwise_says_so() -> None:
     assert changed.what.startswith("changed: ")
     assert changed.words == SKILL_TEST.grade(other.outcome.grade).words
     assert read(changed.href).answers == other.answers != read(rolled.href).answers
-    assert rolled.what.endswith("· counts no more")
+    assert rolled.what.endswith("· replaced")
     assert "counts no more" not in changed.what
 
 

@@ -172,8 +172,9 @@ def test_numbers_before_and_after_stand_in_the_line() -> None:
 
 
 def test_a_line_of_the_turn_says_whose_it_is() -> None:
-    turns = [each for each in evening("wasteland/ambush").lines if each.who == "Raider 2"]
-    assert any(each.kind == "fight" for each in turns)
+    fights = [each for each in evening("wasteland/ambush").lines if each.kind == "fight"]
+    assert "Raider 2’s turn" in [each.words for each in fights]
+    assert not any("Next turn" in (each.words, each.what) for each in fights if each.who)
 
 
 def rows(name: str) -> tuple[Row, ...]:
@@ -185,7 +186,7 @@ def rows(name: str) -> tuple[Row, ...]:
 def test_rounds_have_headings_and_the_fight_its_card() -> None:
     found = rows("wasteland/ambush")
     words = [each.words for each in found if isinstance(each, Heading)]
-    assert words == ["", "The end", "Round 2", "Round 1", "Opening turn", "Before that"]
+    assert words == ["", "The end", "Round 2", "Round 1", "Opening turn", "Earlier"]
     assert len({each.id for each in found}) == len(found)
     ended = next(each for each in found if isinstance(each, Shown))
     assert ended.fight is not None
@@ -193,11 +194,11 @@ def test_rounds_have_headings_and_the_fight_its_card() -> None:
     assert html.wrong == []
     assert len(html.all("data-entry")) == len(evening("wasteland/ambush").lines)
     assert html.all("data-fight-sum") == [ended.fight.entry]
-    assert "Fell Raider 1, Dog" in html.text
+    assert "Down Raider 1, Dog" in html.text
     alone = rendered("fight_ended.html", fight=ended.fight)
     assert alone.wrong == []
     assert alone.all("data-fight-sum") == [ended.fight.entry]
-    assert "Fell Raider 1, Dog" in alone.text
+    assert "Down Raider 1, Dog" in alone.text
 
 
 def test_an_entry_shows_few_dice_and_says_how_many_more() -> None:

@@ -59,9 +59,9 @@ def test_the_journal_says_what_was_noted_and_whose_somebody_is() -> None:
     )  # fmt: skip
     told = [(line.words, line.what) for line in lines(journal.page, GARDEN)]
     assert told[:3] == [
-        ("Character", "Mara: a player’s"),
-        ("Character", "Mara: the game master’s"),
-        ("Note", "taken away"),
+        ("Character", "Mara: PC"),
+        ("Character", "Mara: NPC"),
+        ("Note", "deleted"),
     ]
     words, what = told[3]
     assert words == "Note"

@@ -16,7 +16,7 @@ from tests.widgets.templates import rendered
 @pytest.mark.parametrize(
     ("hours", "words"),
     [
-        (None, "waits for a decision"),
+        (None, "decide now"),
         (Fraction(1, 60), "in 1 minute"),
         (Fraction(1, 2), "in 30 minutes"),
         (1, "in 1 hour"),
