@@ -94,11 +94,11 @@ def rewrite(store: str, place: int, change: Callable[[Any], None]) -> Callable[[
         (lose(231, 231), ["Entry 231 is missing"]),
         (
             rewrite("snapshots", 200, lambda record: record["document"]["scene"].update(a1=-1)),
-            ["The snapshot of entry 200 says something else than the entries before it"],
+            ["The snapshot of entry 200 differs from the entries before it"],
         ),
         (
             rewrite("entries", 222, lambda record: record["changes"][0].update({"is": -1})),
-            ["What is shown is not what the entries come to"],
+            ["The campaign differs from its entries"],
         ),
         (
             rewrite("entries", 215, lambda record: record.pop("fact")),
@@ -139,7 +139,7 @@ def test_damaged_settings_and_copies_are_found() -> None:
         memory.stores["backups"][key] = with_checksum(key, {**record, "copy": record["copy"][:-20]})
 
     (finding,) = found(cut)
-    assert finding.words == "This copy is damaged and cannot be restored"
+    assert finding.words == "This backup is damaged and can’t be restored"
 
 
 def test_what_was_saved_outside_is_remembered() -> None:

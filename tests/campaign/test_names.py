@@ -42,4 +42,4 @@ def test_what_a_file_of_several_games_would_change_says_the_game() -> None:
     garden = stored / "garden" / "version-1-garden-campaign.json"
     one = open_file(garden.read_text("utf-8"), GAMES)
     (line,) = plan_campaigns(one, {}, "add", Stamps(), GAMES).lines
-    assert line.startswith("Adds the campaign")
+    assert line.startswith("Adds campaign")

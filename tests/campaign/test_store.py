@@ -251,7 +251,7 @@ async def test_a_full_disk_loses_nothing() -> None:
     store, journal = await filled(memory, 20)
     memory.room = memory.size + 10
     before = {name: dict(rows) for name, rows in memory.stores.items()}
-    with pytest.raises(StorageFull, match="Nothing that was stored is lost"):
+    with pytest.raises(StorageFull, match="Your older data is safe"):
         await store.append(journal, SceneSet({"more": "x" * 100}))
     assert memory.stores == before
     assert (await store.load(journal.campaign)).state == journal.state
@@ -304,7 +304,7 @@ async def test_newer_data_are_read_and_never_written() -> None:
         store.save_play({}),
         store.remove(again.campaign),
     ):
-        with pytest.raises(NewerData, match="newer Tableside"):
+        with pytest.raises(NewerData, match="saved by a newer version"):
             await attempt
     assert memory.stores == before
 
@@ -347,7 +347,7 @@ async def test_a_campaign_can_be_removed() -> None:
     await store.remove(journal.campaign)
     assert [line.id for line in await store.campaigns()] == [other.campaign]
     assert {key[0] for key in memory.stores["entries"]} == {other.campaign}
-    with pytest.raises(StorageError, match="no campaign"):
+    with pytest.raises(StorageError, match="No campaign"):
         await store.load(journal.campaign)
 
 

@@ -47,7 +47,7 @@ async def copy_shared(button: Js) -> None:
     except Exception:  # no clipboard or no permission: select the link
         field.focus()
         field.select()
-        button.textContent = "Copy what is marked"
+        button.textContent = "Copy the selected text"
 
 
 class ArrivalView(Part):

@@ -41,8 +41,8 @@ class StorageFull(StorageError):
 
     def __init__(self) -> None:
         super().__init__(
-            "The browser has no more room. Nothing that was stored is lost, but this was not "
-            "stored. Download everything, then make room."
+            "Out of space: this wasn’t saved. Your older data is safe. Download everything, then "
+            "free up space."
         )
 
 
@@ -55,9 +55,8 @@ class NewerData(StorageError):
         self.format, self.app = format, app
         version = f" ({app})" if app else ""
         super().__init__(
-            f"What is stored here was written by a newer Tableside{version}. This version does not "
-            "change it. Reload the page to get the newer version; you can still save everything "
-            "to a file."
+            f"Your data was saved by a newer version{version} and is read-only here. Reload to "
+            "update. You can still download everything."
         )
 
 
@@ -74,14 +73,14 @@ class Overtaken(StorageError):
     """Raised if another tab wrote the same row first; read again and repeat."""
 
     def __init__(self) -> None:
-        super().__init__("Another tab was quicker. Nothing was stored here; please do it again.")
+        super().__init__("Another tab changed this first. Please try again.")
 
 
 class NoCampaign(StorageError):
     """Raised if no campaign has this id."""
 
     def __init__(self, id: str) -> None:
-        super().__init__(f"There is no campaign {id}.")
+        super().__init__(f"No campaign {id}.")
 
 
 class StorageGone(StorageError):

@@ -71,7 +71,7 @@ async def check(store: Store) -> Checked:
         read += 1
         if copy is not None and not _is_copy(copy):
             findings.append(
-                Finding("A backup", "This copy is damaged and cannot be restored", DROP)
+                Finding("A backup", "This backup is damaged and can’t be restored", DROP)
             )
     return Checked(store.now(), read, tuple(findings))
 

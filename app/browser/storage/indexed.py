@@ -70,27 +70,27 @@ async def opened_database(name: str, callbacks: Any) -> tuple[Any, NewerData | N
     Return NewerData with it if a newer version made it.
     """
     if offered("indexedDB") is None or offered("IDBKeyRange") is None:
-        raise StorageGone("The browser gives no storage (IndexedDB is missing).")
+        raise StorageGone("Storage is unavailable (IndexedDB is missing).")
     why = ""
     for pause in PAUSES:
         await asyncio.sleep(pause)
         try:
             opening = idb().openDB(name, VERSION, callbacks)
         except JsException as fault:  # even asking is refused
-            why = f"gives no storage ({named(fault)})"
+            why = f"is unavailable ({named(fault)})"
             break
         try:
             return await asyncio.wait_for(opening, PATIENCE_S), None
         except TimeoutError:
             opening.then(create_proxy(lambda db: db.close()))  # it is no longer awaited
-            why = "does not open its storage"
+            why = "doesn’t open"
             break
         except JsException as fault:
             if named(fault) == "VersionError":
                 db = await idb().openDB(name, None, callbacks)
                 return db, NewerData(int(db.version))
-            why = f"gives no storage ({named(fault)})"
-    raise StorageGone(f"The browser {why}.")
+            why = f"is unavailable ({named(fault)})"
+    raise StorageGone(f"Storage {why}.")
 
 
 class IndexedDb:
@@ -306,4 +306,4 @@ def _storage_error(name: str) -> StorageError:
         return Overtaken()
     if name == "InvalidStateError":
         return StorageGone(CLOSED)
-    return StorageError(f"The browser could not do this ({name or 'it does not say why'}).")
+    return StorageError(f"The browser couldn’t do this ({name or 'unknown reason'}).")

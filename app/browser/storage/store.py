@@ -108,7 +108,7 @@ async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> 
     except (StorageError, TimeoutError) as fault:
         await database.close()
         return await _in_memory(
-            games, by, heard, str(fault) or "The browser does not read its storage."
+            games, by, heard, str(fault) or "The browser can’t read its storage."
         )
     opened.append(store)
     await store.join(Tabs.open)

@@ -321,10 +321,10 @@ async def backup_text(store: Store, id: str) -> str:
     """Return a backup as a file; raise NotPlain and set it aside if it is damaged."""
     row = await store.database.get("backups", id)
     if row is None:
-        raise NotPlain("that copy is no longer kept")
+        raise NotPlain("that backup no longer exists")
     record = await store.sound("backups", row, _is_copy)
     if record is None:
-        raise NotPlain("that copy is damaged; it is set aside")
+        raise NotPlain("that backup is damaged")
     return unpacked(record["copy"])
 
 

@@ -75,4 +75,4 @@ def unpacked(record: Any) -> str:
             raise ValueError("cut off")
         return text.decode("ascii")
     except (ValueError, TypeError, zlib.error) as fault:
-        raise NotPlain(f"the copy is damaged ({str(fault)[:60]})") from None
+        raise NotPlain(f"damaged backup ({str(fault)[:60]})") from None

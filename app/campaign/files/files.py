@@ -75,7 +75,7 @@ def opening(text: str | bytes, games: Games, sheets: bool = True) -> Generator[N
         wholes.append((yield from read_campaign(part, at, games, sheets)))
     ids = [campaign.journal.campaign for campaign in wholes]
     if len(set(ids)) < len(ids):
-        raise BadFile([Fault("/campaigns", "the same campaign stands here twice")])
+        raise BadFile([Fault("/campaigns", "the same campaign twice")])
     return Opened(record["kind"], record, tuple(wholes))
 
 
@@ -123,14 +123,13 @@ def _record(text: str | bytes) -> Generator[None, None, dict[str, Any]]:
         raise BadFile([Fault("", f"{NO_FILE} {CHOOSE}")])
     version = record["tableside"]
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise BadFile([Fault("/tableside", f"{shown(version)} is no version")])
+        raise BadFile([Fault("/tableside", f"{shown(version)} is not a version")])
     if version > VERSION:
         raise BadFile(
             [
                 Fault(
                     "/tableside",
-                    f"the file is of version {shown(version)}, this Tableside reads up to "
-                    f"{VERSION}; reload the page to get the newer one",
+                    "Made with a newer version. Update Tableside: reload the page.",
                 )
             ]
         )

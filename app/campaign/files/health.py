@@ -15,14 +15,14 @@ from app.campaign.state.values import NotPlain, same
 
 #: Advice for the user where something is wrong.
 REOPEN = (
-    "Reload the page and open the campaign: what is damaged is set aside then, and the rest goes "
-    "on. If you miss something, restore the newest backup from before."
+    "Reload and open the campaign: damaged records are skipped. If something is missing, restore "
+    "an older backup."
 )
 RESTORE = (
-    "Download everything first. Then reload the page and check again; if it says the same, "
-    "restore the newest backup from before."
+    "Download everything first. Then reload and verify again. If the problem stays, restore an "
+    "older backup."
 )
-DROP = "Delete this copy, and make a new one."
+DROP = "Delete this backup and make a new one."
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Checkup:
         if journal is None:
             return
         if self._journal is not None and not same(self._journal.document, journal.document):
-            words = f"The snapshot of entry {number} says something else than the entries before it"
+            words = f"The snapshot of entry {number} differs from the entries before it"
             self._found(words, RESTORE)
         self._journal = journal
 
@@ -109,7 +109,7 @@ class Checkup:
         if self._next <= shown.n:
             self._missing(shown.n)
         if self._journal is not None and not same(self._journal.document, shown.document):
-            self._found("What is shown is not what the entries come to", RESTORE)
+            self._found("The campaign differs from its entries", RESTORE)
         return tuple(self.findings)
 
     def _found(self, words: str, advice: str) -> None:

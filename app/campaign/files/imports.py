@@ -72,7 +72,7 @@ def plan_character(
     """Plan the import of a file's character; BadFile if it belongs to another game."""
     game, character = opened.record["game"], opened.record["character"]
     if journal.state.game != game:
-        words = f"a character of {games[game].title} cannot join {games[journal.state.game].title}"
+        words = f"a {games[game].title} character can’t join {games[journal.state.game].title}"
         raise BadFile([Fault("/game", words)])
     entry_counts = {journal.campaign: journal.n} if journal.n else {}
     if not journal.n:
@@ -131,7 +131,7 @@ def plan_restore(opened: Opened, here: Mapping[str, int], stamps: Stamps) -> Pla
         _added(
             theirs,
             theirs.journal.campaign,
-            f"Brings back {quoted(theirs.journal.state.name)}",
+            f"Restores {quoted(theirs.journal.state.name)}",
             stamps,
         )
         for theirs in opened.journals
@@ -147,14 +147,14 @@ def _campaign_plan(
     name = quoted(theirs.journal.state.name or "unnamed")
     if mine is None or mode == "add":
         campaign = theirs.journal.campaign if mine is None else stamps().id
-        return _added(theirs, campaign, f"Adds the campaign {name}", stamps)
+        return _added(theirs, campaign, f"Adds campaign {name}", stamps)
     if mode == "replace":
         if _same_history(theirs, mine):
             return Plan(())
-        plan = _added(theirs, mine.journal.campaign, f"Replaces the campaign {name}", stamps)
+        plan = _added(theirs, mine.journal.campaign, f"Replaces campaign {name}", stamps)
         return replace(plan, parts=tuple(replace(part, anew=True) for part in plan.parts))
     if mine.journal.state.game != theirs.journal.state.game:
-        words = "the campaign of this id here is one of another game"
+        words = "this campaign belongs to another game here"
         raise BadFile([Fault("/campaign/document/game", words)])
     if theirs.journal.n <= mine.journal.n and _goes_on(theirs.entries, mine.entries):
         return Plan(())  # the same as here, or an earlier state of it
@@ -164,7 +164,7 @@ def _campaign_plan(
         changes = describe_changes(
             games[theirs.journal.state.game], before, after, differences(before, after)
         )
-        lines = (f"{name} goes on with {counted(len(new), 'entry', 'entries')}", *changes)
+        lines = (f"{name}: {counted(len(new), 'new entry', 'new entries')}", *changes)
         return Plan(lines, (Part(theirs.journal, new),))
     source = f"campaign {theirs.journal.state.name}"[:200]
     return _merge_plan(mine.journal, _merged(mine, theirs), source, stamps, games)

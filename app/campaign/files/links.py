@@ -27,7 +27,7 @@ LONGEST_TEXT = 1_000_000
 
 ROUTE = "#/import?c="
 
-DAMAGED = "the link is damaged; copy the whole of it"
+DAMAGED = "damaged link; copy all of it"
 
 
 def to_link(game: str, character: Mapping[str, Any]) -> str:
@@ -53,7 +53,7 @@ def from_link(link: str, games: Mapping[str, Any]) -> Opened:
         raise BadFile([Fault("", DAMAGED)]) from None
     version, game, kind, name, data = _parts(text)
     if version != 1 or isinstance(version, bool):
-        raise BadFile([Fault("", "the link was made by a newer Tableside; reload the page")])
+        raise BadFile([Fault("", "link made with a newer version; reload the page")])
     character = {"name": name, "kind": kind, "archived": False, "data": data}
     try:
         return open_file(written(character_file(game, character, "", "")), games)
@@ -86,9 +86,7 @@ def qr_svg(*parts: str) -> str:
     try:
         code = segno.make_qr(content, error="l")
     except segno.DataOverflowError:
-        raise BadInput(
-            "character", "this character is too long for a QR code; use a file"
-        ) from None
+        raise BadInput("character", "too large for a QR code; use a file") from None
     buffer = io.BytesIO()
     code.save(
         buffer, kind="svg", xmldecl=False, svgns=True, border=4, omitsize=True, dark="#000",

@@ -17,9 +17,9 @@ MOST_LINES = 60
 
 #: The parts of a state that are described as a whole, however much of them changed.
 WHOLE = {
-    "order": "The characters stand in another order",
-    "encounter": "The encounter: another moment of it",
-    "due": "What is due: another list",
+    "order": "Order of characters changes",
+    "encounter": "Fight changes",
+    "due": "Pending rolls change",
 }
 
 
@@ -29,7 +29,7 @@ def describe_changes(
     """Describe the changes from one document to the other, a line each."""
     lines = list(dict.fromkeys(_lines(game, before, after, changes)))
     if len(lines) > MOST_LINES:
-        lines[MOST_LINES:] = [f"… and {len(lines) - MOST_LINES} more"]
+        lines[MOST_LINES:] = [f"and {len(lines) - MOST_LINES} more"]
     return tuple(lines)
 
 
@@ -61,9 +61,9 @@ def _character(
     known = before["characters"].get(id) or after["characters"][id]
     name = quoted(known["name"])
     if not rest:
-        return f"{name} comes" if change.was is NOTHING else f"{name} goes"
+        return f"{name} added" if change.was is NOTHING else f"{name} removed"
     if rest[0] != "data":
-        words = {"kind": "of the players or not", "archived": "put away"}
+        words = {"kind": "PC or NPC"}
         return f"{name}, {words.get(rest[0], rest[0])}: {_turned(change)}"
     declared = game.sheet.by_id.get(rest[1]) if game.sheet and rest[1:] else None
     field = declared.label if declared else " ".join(rest[1:]) or "the sheet"
@@ -73,8 +73,8 @@ def _character(
 def _note(before: Mapping[str, Any], after: Mapping[str, Any], id: str) -> str:
     was, now = before["notes"].get(id), after["notes"].get(id)
     if was is None or now is None:
-        return f"The note {quoted((now or was or {}).get('text', ''))} {'comes' if now else 'goes'}"
-    return f"The note {quoted(was['text'])} reads {quoted(now['text'])}"
+        return f"Note {quoted((now or was or {}).get('text', ''))} {'added' if now else 'removed'}"
+    return f"Note {quoted(was['text'])} → {quoted(now['text'])}"
 
 
 def _place(game: Game, part: str, path: list[str]) -> str:
@@ -82,8 +82,8 @@ def _place(game: Game, part: str, path: list[str]) -> str:
         rule = game.house.get(path[0])
         return f"House rule {rule.label if rule else path[0]}"
     if part == "scene":
-        return f"The scene, {spelled(' '.join(path))}"
-    return {"hours": "The clock, in hours", "name": "The campaign’s name"}.get(part, part)
+        return f"Scene, {spelled(' '.join(path))}"
+    return {"hours": "Clock (hours)", "name": "Campaign name"}.get(part, part)
 
 
 def _turned(change: Change) -> str:

@@ -43,7 +43,7 @@ from app.widgets.campaigns.outside import AutoSaveFile, reminder
 WRITE_AFTER = 5
 
 #: Shown if the browser cannot store the handle.
-FORGETFUL = "This browser does not remember the file: choose it at each visit."
+FORGETFUL = "This browser won’t remember the file. Pick it again each visit."
 
 
 def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
@@ -80,7 +80,7 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
             return _finish_write(model, handle, file)
         case AutoSaveFailed(handle, why):
             file = replace(outside.file, state="failed", why=why)
-            words = f"{file.name} could not be written: see Campaigns, Files."
+            words = f"Couldn’t save {file.name}. See Campaigns."
             return _finish_write(model, handle, file, Notify(words))
 
 

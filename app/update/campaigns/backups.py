@@ -68,16 +68,12 @@ def update(model: Model, message: BackupMessage | BackupAnswer) -> Next:
 def _handle_answer(model: Model, message: BackupAnswer) -> Next:
     match message:
         case BackupMade(made):
-            return finish_action(
-                model, "A backup is made." if made else "There is nothing to copy yet."
-            )
+            return finish_action(model, "Backup created." if made else "Nothing to back up yet.")
         case BackupFailed(words):
-            return finish_action(model, f"No backup could be made. {words}")
+            return finish_action(model, f"Couldn’t back up. {words}")
         case BackupRestored():
-            return finish_action(
-                model, "Everything is as it was in that backup.", OpenAnew(model.game)
-            )
+            return finish_action(model, "Backup restored.", OpenAnew(model.game))
         case BackupDropped():
-            return finish_action(changed(model, asked=Asked()), "That backup is deleted.")
+            return finish_action(changed(model, asked=Asked()), "Backup deleted.")
         case AllChecked(checked):
             return finish_action(changed(model, checked=checked), verdict(checked))

@@ -71,7 +71,7 @@ def update(model: Model, message: ListMessage | ListAnswer) -> Next:
             return Next(model, saving(model))
         case JournalAsked(form, hidden):
             if model.journal is None or not model.journal.n:
-                return Next(model, (Notify("Nothing has happened in this campaign yet."),))
+                return Next(model, (Notify("Nothing in this campaign yet."),))
             return Next(model, (SaveJournal(model.journal.campaign, form, hidden),))
         case FileAsked(what, id):
             return Next(model, (SaveFile(what, id),))
@@ -80,7 +80,7 @@ def update(model: Model, message: ListMessage | ListAnswer) -> Next:
 def _handle_answer(model: Model, message: ListAnswer) -> Next:
     match message:
         case CampaignMade(campaign, name):
-            notice = f"“{called(name)}” is open."
+            notice = f"“{called(name)}” opened."
             model = changed(model, stay_asked=True)
             return finish_action(model, notice, OpenCampaign(campaign), AskToStay())
         case NameStored(campaign, is_new):
@@ -89,14 +89,14 @@ def _handle_answer(model: Model, message: ListAnswer) -> Next:
                 return finish_action(model)
             return finish_action(model, "", OpenCampaign(campaign))
         case CampaignCopied(name):
-            return finish_action(model, f"“{name}” is there.")
+            return finish_action(model, f"“{name}” created.")
         case BackupRefused(campaign):  # the user may be deleting it to free space
             asked = replace(campaigns(model).asked, unbacked=campaign)
             return finish_action(changed(model, asked=asked))
         case CampaignDeleted(campaign, backed):
-            backed_words = "the newest backup still holds it"
-            unbacked_words = "there was no room for a backup of it"
-            notice = f"It is deleted; {backed_words if backed else unbacked_words}."
+            backed_words = "The newest backup still has it."
+            unbacked_words = "There was no space for a backup."
+            notice = f"Deleted. {backed_words if backed else unbacked_words}"
             model = changed(model, asked=Asked())
             if not is_open(model, campaign):
                 return finish_action(model, notice)

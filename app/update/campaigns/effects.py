@@ -115,7 +115,7 @@ class DuplicateCampaign(WithProgress):
     """An effect that duplicates a campaign."""
 
     campaign: str
-    words = "The campaign is being copied …"
+    words = "Copying campaign…"
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class SaveJournal(WithProgress):
     form: JournalForm
     #: True to include hidden rolls.
     hidden: bool
-    words = "The journal is being written …"
+    words = "Writing journal…"
 
 
 # --- copies ---
@@ -162,7 +162,7 @@ class SaveJournal(WithProgress):
 class BackUp(WithProgress):
     """An effect that makes a copy of everything."""
 
-    words = "A backup is being made …"
+    words = "Backing up…"
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class RestoreBackup(WithProgress):
     """An effect that replaces everything by a copy, after a backup."""
 
     backup: str
-    words = "The backup is being restored …"
+    words = "Restoring backup…"
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class AskToStay(Background):
 class CheckAll(WithProgress):
     """An effect that checks every stored record."""
 
-    words = "Everything is being checked …"
+    words = "Checking data…"
 
 
 # --- files on their way in ---
@@ -205,7 +205,7 @@ class CheckFile(WithProgress):
     """An effect that reads a file and checks it as a whole."""
 
     handle: Any
-    words = "The file is being checked …"
+    words = "Checking file…"
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ class CarryOut(WithProgress):
     """An effect that applies a plan after a backup, all of it or nothing."""
 
     plan: Plan
-    words = "The file is being read in …"
+    words = "Importing…"
 
 
 # --- links ---

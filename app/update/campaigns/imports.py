@@ -36,7 +36,7 @@ from app.update.model import Model, Next
 from app.widgets.campaigns.campaigns import arrival, named, open_ids, size
 
 #: Shown if the changes would differ from the confirmed ones by now.
-MEANWHILE = "Something happened here meanwhile, and nothing was changed. See what would change now."
+MEANWHILE = "Your data changed meanwhile. Check the changes again."
 
 #: The target of a new campaign.
 NEW = ""
@@ -67,7 +67,7 @@ def update(model: Model, message: ImportMessage | ImportAnswer) -> Next:
 def _choose_file(after: Next, message: FileChosen) -> Next:
     """Read a file and check it as a whole."""
     if message.size > LONGEST:
-        words = f"is larger ({size(message.size)}) than any file of Tableside"
+        words = f"is too large ({size(message.size)}) for a Tableside file"
         large = Loaded(message.name, faults=(("the whole file", words),))
         return Next(changed(after.model, loaded=large), after.commands)
     model = changed(after.model, loaded=Loaded(message.name))
@@ -100,7 +100,7 @@ def _handle_answer(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
         case ImportOvertaken():
             return _plan_again(finish_action(model, MEANWHILE), loaded)
         case ImportDone(plan):
-            notice = "Done. A backup of how it was before is in the list."
+            notice = "Imported. A backup was made first."
             anew = OpenCampaign(plan.parts[0].journal.campaign) if plan.parts else None
             return finish_action(changed(model, loaded=None), notice, anew or OpenAnew(model.game))
 

@@ -22,9 +22,9 @@ MOST_FIELDS = 24
 
 #: Ways to import a campaign that exists here already, with their labels.
 MODES = {
-    "merge": "Bring what is new into what is here",
-    "add": "Add it beside what is here",
-    "replace": "Put it in place of what is here",
+    "merge": "Merge",
+    "add": "Add as copy",
+    "replace": "Replace",
 }
 
 
@@ -46,6 +46,9 @@ class CampaignRow:
 
 
 UNNAMED = "Unnamed campaign"
+
+#: Labels of the stored reasons of backups.
+REASONS = {"by hand": "manual", "by itself": "automatic"}
 
 
 def called(name: str) -> str:
@@ -121,22 +124,20 @@ def lacking(lasts: bool, why: str, alone: str) -> str:
     """
     if not lasts:
         return (
-            f"{why} Perhaps cookies and site data are blocked for this page, or this is a private "
-            "window. Everything can be played all the same, but it lasts only until the page is "
-            "closed: save to a file, under Campaigns, what you want to keep."
-        )
+            "This browser isn’t saving data (private window?). You can play, but download a copy "
+            f"before closing. {why}"
+        ).strip()
     if alone:
         return (
-            f"This browser does not let tabs take turns ({alone} is missing or refused). Keep "
-            "Tableside open in one tab only: a second one shows what happened here after a "
-            "reload, and may find that this one was quicker."
+            f"Keep Tableside open in one tab only: this browser can’t keep several tabs in sync "
+            f"({alone} is missing or blocked)."
         )
     return ""
 
 
 def restored() -> str:
     """Return the notice shown after the browser lost its data."""
-    return "The browser had lost your data. It was restored from a second copy."
+    return "The browser lost your data. It was restored from a second copy."
 
 
 def startup_notice(damaged: int, brought_back: bool) -> str:
@@ -190,7 +191,7 @@ def arrival(opened: Opened, games: Mapping[str, Game], stored_ids: Iterable[str]
     if opened.kind == "character":
         record = opened.record
         words = f"{record['character']['name'] or 'Nameless'}, {games[record['game']].title}"
-        modes = {**MODES, "merge": "Change the character of the same name"}
+        modes = {**MODES, "merge": "Update the character of this name"}
         return Arrival(opened.kind, words, tuple((m, modes[m]) for m in ("add", "merge")))
     states = [campaign.journal.state for campaign in opened.journals]
     listing = ", ".join(
@@ -201,9 +202,7 @@ def arrival(opened: Opened, games: Mapping[str, Game], stored_ids: Iterable[str]
         f"{counted(len(states), 'campaign', 'campaigns')}: {listing}{more}" if states else "Nothing"
     )
     here = set(stored_ids) & {campaign.journal.campaign for campaign in opened.journals}
-    return Arrival(
-        opened.kind, words, tuple(MODES.items()) if here else (("add", "Add it to what is here"),)
-    )
+    return Arrival(opened.kind, words, tuple(MODES.items()) if here else (("add", "Add"),))
 
 
 def faults(faults_found: Iterable[Fault]) -> tuple[tuple[str, str], ...]:
@@ -239,6 +238,7 @@ def describe_character(game: Game, record: Mapping[str, Any]) -> tuple[tuple[str
 
 
 __all__ = [
+    "REASONS",
     "Arrival",
     "CampaignRow",
     "arrival",

@@ -51,7 +51,7 @@ def _stored(lines: Sequence[CampaignLine], room: tuple[int, int] | None) -> Fact
     words = f"{counted(len(lines), 'campaign', 'campaigns')} with {entries}"
     if room is None:
         return Fact(
-            "stored", "Stored here", f"{words}. This browser does not say how much room it takes."
+            "stored", "Stored here", f"{words}. This browser doesn’t tell how much space they use."
         )
     used, most = room
     words = f"{words}; {size(used)} used of about {size(most)}."
@@ -61,8 +61,8 @@ def _stored(lines: Sequence[CampaignLine], room: tuple[int, int] | None) -> Fact
             "Stored here",
             words,
             False,
-            "There is little room left. Download everything, then delete old backups or "
-            "campaigns, or make room on the device.",
+            "Space is running low. Download everything, then delete old backups or campaigns, or "
+            "free up space on the device.",
         )
     return Fact("stored", "Stored here", words, True)
 
@@ -71,30 +71,30 @@ def _outside(
     lines: Sequence[CampaignLine], saved: Mapping[str, Saved], clock: Callable[[str], str]
 ) -> Fact:
     """Describe the latest saved files and the entries made since."""
-    label = "Saved outside this browser"
+    label = "Backed up elsewhere"
     if not lines:
-        return Fact("outside", label, "There is nothing to save yet.", True)
+        return Fact("outside", label, "Nothing to back up yet.", True)
     never = [line for line in lines if line.id not in saved]
     since = [line for line in lines if line.id in saved and line.n > saved[line.id].n]
     if not never and not since:
         times = sorted({saved[line.id].at for line in lines})
-        words = f"All of it, on {clock(times[0])}."
+        words = f"Everything, {clock(times[0])}."
         if len(times) > 1:
-            words = f"All of it, in {len(times)} files; the oldest is of {clock(times[0])}."
+            words = f"Everything, in {len(times)} files; the oldest from {clock(times[0])}."
         return Fact("outside", label, words, True)
     sentences, names = [], named(lines)
     if len(never) == len(lines):
-        sentences.append("Never: all of it lies in this browser alone.")
+        sentences.append("Not backed up yet.")
     elif never:
-        sentences.append(f"Never saved: {_names([names[line.id] for line in never])}.")
+        sentences.append(f"Not backed up yet: {_names([names[line.id] for line in never])}.")
     sentences += [
         f"{_name(names[line.id])}: {counted(line.n - saved[line.id].n, 'entry', 'entries')} since "
         f"{clock(saved[line.id].at)}."
         for line in since[:MOST_NAMED]
     ]
     if len(since) > MOST_NAMED:
-        sentences.append(f"So have {len(since) - MOST_NAMED} more gone on since they were saved.")
-    advice = "Download everything and keep it somewhere else: a browser can lose what it stores."
+        sentences.append(f"{len(since) - MOST_NAMED} more have changes that aren’t backed up.")
+    advice = "Download everything and keep it elsewhere: browsers can lose data."
     return Fact("outside", label, " ".join(sentences), False, advice)
 
 
@@ -112,34 +112,32 @@ def _names(names: Sequence[str]) -> str:
 
 
 #: Safari's eviction of data, and the advice against it.
-SAFARI = "Safari clears it after 7 days without a visit."
+SAFARI = "Safari clears data after 7 days without a visit."
 APP = (
-    "On an iPad or iPhone, download everything first, then add Tableside to the Home Screen and "
-    "load the file there: the installed app starts empty."
+    "On iPad or iPhone: download everything, add Tableside to the Home Screen and import the "
+    "file there. The installed app starts empty."
 )
 
 
 def _persistence(stays: bool | Literal["never"] | None) -> Fact:
     """Describe whether the browser may evict the data."""
     if stays == "never":
-        words = "No: what happens here is there until the page is closed."
-        advice = "Download everything before you close it."
-        return Fact("stays", "Is it kept by this browser?", words, False, advice)
-    label = "May the browser clear it away?"
+        words = "Nothing is saved. Your data lasts until you close the page."
+        advice = "Download everything before closing."
+        return Fact("stays", "Browser storage", words, False, advice)
+    label = "Browser storage"
     if stays is None:
-        words = f"This browser does not say. {SAFARI}"
+        words = f"Unknown. {SAFARI}"
         return Fact("stays", label, words, None, f"Download everything now and then. {APP}")
     if stays:
-        return Fact(
-            "stays", label, "No: it has agreed to keep it until you clear it yourself.", True
-        )
-    words = f"Yes: when the device runs out of room. {SAFARI}"
+        return Fact("stays", label, "Protected until you clear it yourself.", True)
+    words = f"Storage may be cleared if space runs low. {SAFARI}"
     return Fact(
         "stays",
         label,
         words,
         False,
-        f"Ask it to keep everything, below. {APP} A file is safe in any case.",
+        f"Protect storage below, and download a file. {APP}",
     )
 
 
@@ -149,23 +147,21 @@ def _copies(
     label = "Backups on this device"
     if not copies:
         if not lines:
-            return Fact("backups", label, "There is nothing to copy yet.", True)
-        return Fact("backups", label, "None yet.", False, "Make one: Back up now, above.")
+            return Fact("backups", label, "Nothing to back up yet.", True)
+        return Fact("backups", label, "None yet.", False, "Tap Back up now above.")
     length = size(sum(each.size for each in copies))
-    words = (
-        f"{counted(len(copies), 'copy', 'copies')}, {length}; the newest of {clock(copies[0].at)}."
-    )
+    number, newest = counted(len(copies), "backup", "backups"), clock(copies[0].at)
+    words = f"{number}, {length}; the newest from {newest}."
     return Fact("backups", label, words, True)
 
 
 def _aside(count: int) -> Fact:
     return Fact(
         "aside",
-        "Set aside",
-        f"{counted(count, 'damaged record', 'damaged records')} found at some time.",
+        "Damaged records",
+        f"{counted(count, 'damaged record was', 'damaged records were')} skipped.",
         False,
-        "They are out of play and kept as they were found, above. What they said may be missing: "
-        "if you miss something, restore a backup from before.",
+        "Download them above. If something is missing, restore an older backup.",
     )
 
 
@@ -173,8 +169,7 @@ def verdict(checked: Checked | None) -> str:
     """Summarize a data check in a sentence."""
     if checked is None:
         return ""
-    read = counted(checked.read, "record was", "records were")
+    read = counted(checked.read, "record", "records")
     if not checked.findings:
-        return f"All is well: {read} read, and each journal comes to what is shown."
-    findings = counted(len(checked.findings), "thing is wrong", "things are wrong")
-    return f"{findings}; {read} read. Nothing was changed by looking."
+        return f"All good. {read} checked."
+    return f"{counted(len(checked.findings), 'problem', 'problems')} found. {read} checked."

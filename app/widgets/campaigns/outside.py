@@ -34,5 +34,5 @@ def reminder(unsaved: int, put_off: int) -> str:
     since = unsaved - (put_off if put_off <= unsaved else 0)
     if since < MUCH:
         return ""
-    entries = counted(unsaved, "entry of the journals lies", "entries of the journals lie")
-    return f"{entries} in this browser alone. A file of everything keeps them safe elsewhere."
+    entries = counted(unsaved, "entry isn’t", "entries aren’t")
+    return f"{entries} backed up. Download everything to keep a copy elsewhere."

@@ -121,7 +121,7 @@ def test_two_campaigns(page: Page, site: Site, tmp_path: Path) -> None:
 def each_has_its_own_journal_and_the_open_one_is_remembered(page: Page, site: Site) -> None:
     assert entries(page) == []
     go(page, "garden/characters")
-    expect(page.locator('[data-view="garden/characters"]')).to_contain_text("Nobody is here yet")
+    expect(page.locator('[data-view="garden/characters"]')).to_contain_text("No characters yet")
     page.reload()
     open_ready(page, site.address + "#/garden/characters")
     expect(page.locator("[data-campaign-open]")).to_have_text("Harvest")
@@ -146,7 +146,7 @@ def test_a_campaign_is_renamed_doubled_and_deleted(page: Page, site: Site) -> No
     expect(card(page, "Autumn (copy)")).to_be_visible()
     card(page, "Autumn").locator("[data-do=campaign-delete]").click()
     ask = card(page, "Autumn").locator(".ask")
-    expect(ask).to_contain_text("Download it first")
+    expect(ask).to_contain_text("Download first")
     ask.locator("[data-do=ask-no]").click()
     expect(page.locator(".ask")).to_have_count(0)
     card(page, "Autumn").locator("[data-do=campaign-delete]").click()
@@ -181,7 +181,7 @@ def test_everything_saved_is_there_on_another_device(
     assert other.title() != "hit"
     # The same file again would change nothing.
     go(other, "campaigns")
-    expect(load(other, path)).to_contain_text("Nothing would change")
+    expect(load(other, path)).to_contain_text("Already up to date")
 
 
 def test_a_file_is_taken_that_was_being_chosen_while_the_list_changed(
@@ -259,7 +259,7 @@ def a_broken_file_names_its_faults_and_changes_nothing(page: Page, tmp_path: Pat
     broken = tmp_path / "broken.json"
     broken.write_text(json.dumps(record))
     panel = load(page, broken)
-    expect(panel).to_contain_text("refused")
+    expect(panel).to_contain_text("Can’t import this file")
     expect(panel.locator('[data-fault-at="/campaign/document/hours"]')).to_be_visible()
     expect(panel.locator("[data-do=import-go]")).to_have_count(0)
     no_json = tmp_path / "no.json"
@@ -289,7 +289,7 @@ def a_dropped_file_is_shown_and_an_import_has_a_backup(page: Page, tmp_path: Pat
     panel = page.locator("[data-loaded]")
     expect(panel).to_contain_text("dropped.json")
     panel.locator("[data-mode=add]").click()
-    expect(panel).to_contain_text("Adds the campaign")
+    expect(panel).to_contain_text("Adds campaign")
     panel.locator("[data-do=import-go]").click()
     expect(page.locator("[data-campaign]")).to_have_count(3)
     expect(copies(page)).to_have_count(1)
@@ -326,7 +326,7 @@ def test_a_character_travels_in_a_link_and_in_a_file(
 def test_a_damaged_link_says_so(page: Page, site: Site) -> None:
     open_ready(page, site.address + "#/import?c=nonsense")
     view = page.locator('[data-view="import"]')
-    expect(view).to_contain_text("the link is damaged")
+    expect(view).to_contain_text("damaged link")
     expect(view.locator("[data-do=link-add]")).to_have_count(0)
 
 

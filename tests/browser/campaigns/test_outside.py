@@ -96,7 +96,7 @@ def much_that_happened_is_to_be_saved_but_not_in_a_fight(page: Page) -> None:
     tracker.panel("more")
     tracker.tap('[data-do="encounter-end"]')
     go(page, "wasteland")
-    expect(reminder).to_contain_text("in this browser alone")
+    expect(reminder).to_contain_text("entries aren’t backed up")
     reminder.locator('[data-do="remind-later"]').click()
     expect(reminder).to_have_count(0)
     go(page, "campaigns")

@@ -52,5 +52,5 @@ def test_where_nothing_is_kept_it_says_so(browser: Browser, one_file: Path) -> N
     page = context.new_page()
     open_ready(page, f"{one_file.as_uri()}#/garden/skill_test")
     page.locator("[data-do=roll]:visible").click()
-    expect(page.locator("[data-lacks]")).to_contain_text("save to a file")
+    expect(page.locator("[data-lacks]")).to_contain_text("download a copy before closing")
     context.close()

@@ -129,10 +129,11 @@ def test_without_storage(page: Page, site: Site, tmp_path: Path, way: str) -> No
     opened(page, site, way)
     plays(page, tmp_path)
     go(page, "campaigns")
-    expect(page.locator('[data-slot="campaigns"] [role=alert]')).to_contain_text("keeps nothing")
+    notice = page.locator('[data-slot="campaigns"] [role=alert]')
+    expect(notice).to_contain_text("This browser isn’t saving data")
     expect(page.locator('[data-stays="never"]')).to_be_visible()
     page.evaluate("location.hash = '#/garden/skill_test'")
-    is_said_once(page, "lasts only until the page is closed")
+    is_said_once(page, "download a copy before closing")
 
 
 NO_TURNS = {

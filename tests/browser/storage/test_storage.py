@@ -193,7 +193,7 @@ def test_a_small_quota(browser: Browser, site: Site) -> None:
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 300_000})
     fill(tab, 5)
     came = run(tab, FILL_UP, "a")
-    assert "no more room" in came["said"]
+    assert "Out of space" in came["said"]
     assert came["stored"]
     # The export still has everything, and so has the next start.
     assert came["exported"] == came["n"] == 6 + len(came["stored"])
@@ -463,7 +463,7 @@ def test_newer_data_without_one_of_our_stores_can_be_saved(
     run(tab, LEAVE)
     tab.evaluate(WITHOUT_ONE, missing)
     start(tab)
-    assert "newer Tableside" in found(tab)["newer"]
+    assert "saved by a newer version" in found(tab)["newer"]
     assert run(tab, EXPORTED) == {**before, missing: 4 if missing == "plays" else 0}
 
 
@@ -493,7 +493,7 @@ def test_data_of_a_newer_version_are_not_touched(lab: Lab, tab: Page, way: str) 
     before = tab.evaluate(DUMP)
     start(tab)
     came = found(tab)
-    assert "newer Tableside" in came["newer"]
+    assert "saved by a newer version" in came["newer"]
     assert came["count"] == 5
     assert run(tab, REFUSED) == [[True] * 5, 6, 2]
     assert tab.evaluate(DUMP) == before

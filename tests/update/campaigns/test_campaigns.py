@@ -84,7 +84,7 @@ def test_a_campaign_is_deleted_when_that_was_asked_and_is_meant(page: Page) -> N
     assert page.send(m.CampaignDeletionConfirmed("here")) == (e.DeleteCampaign("here", False),)
     # The open one is gone: another is opened.
     assert page.send(r.CampaignDeleted("here", backed=True)) == (e.OpenAnew(""),)
-    assert page.there.notice == "It is deleted; the newest backup still holds it."
+    assert page.there.notice == "Deleted. The newest backup still has it."
     assert page.there.asked.deleting == ""
 
 
@@ -104,7 +104,7 @@ def test_without_room_for_a_backup_it_is_asked_once_more(page: Page) -> None:
     assert page.there.asked.unbacked == page.there.asked.deleting == "other"
     assert page.send(m.CampaignDeletionConfirmed("other")) == (e.DeleteCampaign("other", True),)
     assert page.send(r.CampaignDeleted("other", backed=False)) == ()  # "here" is still open
-    assert page.there.notice == "It is deleted; there was no room for a backup of it."
+    assert page.there.notice == "Deleted. There was no space for a backup."
 
 
 def test_a_backup_is_restored_or_deleted_when_that_was_asked(page: Page) -> None:
@@ -118,7 +118,7 @@ def test_a_backup_is_restored_or_deleted_when_that_was_asked(page: Page) -> None
     assert page.send(m.BackupRestoreConfirmed("b")) == (e.RestoreBackup("b"),)
     assert page.send(m.BackupRestoreConfirmed("b")) == ()
     assert page.send(r.BackupRestored()) == (e.OpenAnew(""),)
-    assert page.there.notice == "Everything is as it was in that backup."
+    assert page.there.notice == "Backup restored."
 
 
 # --- once a tap ---
@@ -175,17 +175,17 @@ def test_a_list_that_cannot_be_read_says_why_in_its_place(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("answer", "said"), [
-    (r.CampaignMade("new", "Harvest"), "“Harvest” is open."),
-    (r.CampaignMade("new", ""), "“Unnamed campaign” is open."),
-    (r.CampaignCopied("Harvest (copy)"), "“Harvest (copy)” is there."),
+    (r.CampaignMade("new", "Harvest"), "“Harvest” opened."),
+    (r.CampaignMade("new", ""), "“Unnamed campaign” opened."),
+    (r.CampaignCopied("Harvest (copy)"), "“Harvest (copy)” created."),
     (r.NameStored("here", changed=True), ""),
     (r.FileGiven("everything", "", "Saved as x.json."), "Saved as x.json."),
-    (r.BackupMade(made=True), "A backup is made."),
-    (r.BackupMade(made=False), "There is nothing to copy yet."),
-    (r.BackupFailed("No room."), "No backup could be made. No room."),
-    (r.BackupDropped(), "That backup is deleted."),
+    (r.BackupMade(made=True), "Backup created."),
+    (r.BackupMade(made=False), "Nothing to back up yet."),
+    (r.BackupFailed("No room."), "Couldn’t back up. No room."),
+    (r.BackupDropped(), "Backup deleted."),
     (r.AllChecked(Checked("2026-01-31", 2)),
-     "All is well: 2 records were read, and each journal comes to what is shown."),
+     "All good. 2 records checked."),
     (r.EffectFailed("Another tab writes."), "Another tab writes."),
 ])  # fmt: skip
 def test_what_is_said_of_it(page: Page, answer: Any, said: str) -> None:
@@ -236,8 +236,8 @@ def test_what_another_tab_did_is_followed_and_the_list_read_once(page: Page) -> 
 # --- files on their way in ---
 
 SOUND = Opened("campaign", {})
-PLAN = Plan(("Adds the campaign",), (Part(begun("new"), ()),), stood={"here": 1})
-NEWER = Plan(("Adds the campaign",), (Part(begun("new"), ()),), stood={"here": 2})
+PLAN = Plan(("Adds campaign",), (Part(begun("new"), ()),), stood={"here": 1})
+NEWER = Plan(("Adds campaign",), (Part(begun("new"), ()),), stood={"here": 2})
 OFFER = Offer("1 campaign", (("add", "Beside"), ("merge", "Into")), "add")
 
 
@@ -257,7 +257,7 @@ def test_a_file_is_shown_for_what_it_would_change_and_then_read_in(page: Page) -
     assert page.send(r.ImportPlanned(OFFER, PLAN, agreed=PLAN)) == (e.CarryOut(PLAN),)
     assert page.send(r.ImportDone(PLAN)) == (e.OpenCampaign("new"),)
     assert page.there.loaded is None
-    assert page.there.notice == "Done. A backup of how it was before is in the list."
+    assert page.there.notice == "Imported. A backup was made first."
 
 
 def test_an_import_that_is_another_by_now_is_shown_and_changes_nothing(page: Page) -> None:
@@ -406,7 +406,7 @@ def test_a_file_that_cannot_be_written_says_so_and_goes_on_when_allowed() -> Non
     page.send(a.JournalMoved(begun("here", 2)))
     page.send(m.AutoSaveDue())
     (told,) = page.send(r.AutoSaveFailed("handle", "NotFoundError"))
-    assert told == Notify("evening.json could not be written: see Campaigns, Files.")
+    assert told == Notify("Couldn’t save evening.json. See Campaigns.")
     assert page.outside.file.state == "failed"
     assert waits(page.send(a.JournalMoved(begun("here", 3)))) == 0
     assert page.send(m.AutoSaveResumed()) == (e.AllowAutoSave("handle"),)
@@ -419,7 +419,7 @@ def test_a_chosen_file_is_kept_once_it_is_written(page: Page) -> None:
     write = page.send(r.AutoSaveFileChosen("handle", "evening.json", remembered=False))
     assert write == (e.WriteAutoSave("handle"),)
     assert page.outside.file.state == "none"
-    assert "choose it at each visit" in page.there.notice
+    assert "Pick it again each visit" in page.there.notice
     page.send(r.AutoSaveWritten("handle", "2026-01-31"))
     assert page.outside.file.state == "kept"
     assert page.send(m.AutoSaveStopped()) == (e.ForgetAutoSave(),)

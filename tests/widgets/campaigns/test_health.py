@@ -37,14 +37,14 @@ def test_all_is_well() -> None:
     assert [each.well for each in found.values()] == [True] * 4
     assert not any(each.advice for each in found.values())
     assert found["stored"].words == "1 campaign with 30 entries; 1.0 MB used of about 100 MB."
-    assert found["outside"].words == "All of it, on 2026-01-31."
-    assert found["backups"].words == "1 copy, 640 KB; the newest of 2026-01-31."
+    assert found["outside"].words == "Everything, 2026-01-31."
+    assert found["backups"].words == "1 backup, 640 KB; the newest from 2026-01-31."
 
 
 def test_saved_bit_by_bit() -> None:
     saved = {"a": Saved(AT, 30), "b": Saved("2026-02-01", 5)}
     words = told(lines=[HARVEST, LATER], saved=saved)["outside"].words
-    assert words == "All of it, in 2 files; the oldest is of 2026-01-31."
+    assert words == "Everything, in 2 files; the oldest from 2026-01-31."
 
 
 def test_nothing_is_here_yet() -> None:
@@ -55,13 +55,13 @@ def test_nothing_is_here_yet() -> None:
 @pytest.mark.parametrize(
     ("given", "id", "words"),
     [
-        ({"saved": {}}, "outside", "Never: all of it lies in this browser alone."),
+        ({"saved": {}}, "outside", "Not backed up yet."),
         ({"saved": {"a": Saved(AT, 18)}}, "outside", "“Harvest”: 12 entries since 2026-01-31."),
-        ({"lines": [HARVEST, LATER]}, "outside", "Never saved: “<b>Later</b>”."),
-        ({"stays": False}, "stays", "Yes: when the device runs out of room"),
+        ({"lines": [HARVEST, LATER]}, "outside", "Not backed up yet: “<b>Later</b>”."),
+        ({"stays": False}, "stays", "Storage may be cleared if space runs low."),
         ({"room": (95, 100)}, "stored", "95 bytes used of about 100 bytes."),
         ({"copies": []}, "backups", "None yet."),
-        ({"aside": 2}, "aside", "2 damaged records found at some time."),
+        ({"aside": 2}, "aside", "2 damaged records were skipped."),
     ],
 )
 def test_what_is_not_well_says_what_to_do(given: dict[str, Any], id: str, words: str) -> None:
@@ -77,14 +77,14 @@ def test_an_ipad_is_told_to_download_before_it_installs(stays: bool | None) -> N
     """The installed app has a storage of its own; Safari clears a page's after seven days."""
     fact = told(stays=stays)["stays"]
     assert "7 days" in fact.words
-    order = [fact.advice.index(words) for words in ("download everything first", "Home Screen")]
+    order = [fact.advice.index(words) for words in ("download everything", "Home Screen")]
     assert order == sorted(order)
     assert "starts empty" in fact.advice
     assert "weeks" not in fact.words + fact.advice
     install = PAGES.get_template("install.html")
     hint = install.render(ios=True)
     order = [
-        hint.index(words) for words in ("Download everything", "starts empty", "load the file")
+        hint.index(words) for words in ("Download everything", "starts empty", "import the file")
     ]
     assert order == sorted(order)
     assert "starts empty" not in install.render(ios=False)
@@ -93,19 +93,17 @@ def test_an_ipad_is_told_to_download_before_it_installs(stays: bool | None) -> N
 def test_many_campaigns_are_counted() -> None:
     lines = [CampaignLine(f"c{n}", "garden", f"Name {n}", n + 2, AT) for n in range(9)]
     words = told(lines=lines, saved={"c0": Saved(AT, 2)})["outside"].words
-    assert words == "Never saved: “Name 1”, “Name 2”, “Name 3”, “Name 4” and 4 more."
+    assert words == "Not backed up yet: “Name 1”, “Name 2”, “Name 3”, “Name 4” and 4 more."
     saved = {line.id: Saved(AT, 1) for line in lines}
     words = told(lines=lines, saved=saved)["outside"].words
-    assert words.endswith("So have 5 more gone on since they were saved.")
+    assert words.endswith("5 more have changes that aren’t backed up.")
 
 
 def test_what_the_check_came_to() -> None:
     assert verdict(None) == ""
-    assert verdict(Checked(AT, 231)).startswith("All is well: 231 records were read")
+    assert verdict(Checked(AT, 231)) == "All good. 231 records checked."
     finding = Finding("“Harvest”", "Entry 5 is missing", REOPEN)
-    assert verdict(Checked(AT, 1, (finding,))) == (
-        "1 thing is wrong; 1 record was read. Nothing was changed by looking."
-    )
+    assert verdict(Checked(AT, 1, (finding,))) == ("1 problem found. 1 record checked.")
 
 
 @pytest.mark.parametrize("findings", [0, 1, 60])
@@ -126,5 +124,5 @@ def test_the_card(findings: int) -> None:
     assert page.wrong == []
     assert page.text.count("“<b>Harvest</b>”") == min(findings, 50)
     assert ("And 10 more." in page.text) == (findings == 60)
-    assert "Check everything" in page.text
+    assert "Verify data" in page.text
     assert not [tag for tag, _ in page.elements if tag == "b"]

@@ -43,12 +43,12 @@ def test_the_file_says_where_it_stands() -> None:
         return html.text
 
     assert shown(AutoSaveFile(False)).strip() == ""
-    assert "Choose a file" in shown(AutoSaveFile(True))
+    assert "Pick file…" in shown(AutoSaveFile(True))
     kept = shown(AutoSaveFile(True, "evening.json", "kept", "20:15"))
     assert "evening.json" in kept
     assert "at 20:15" in kept
-    assert "Go on with it" not in kept
-    assert "Go on with it" in shown(AutoSaveFile(True, "evening.json", "waits"))
+    assert "Resume" not in kept
+    assert "Resume" in shown(AutoSaveFile(True, "evening.json", "waits"))
     assert "NotFoundError" in shown(
         AutoSaveFile(True, "evening.json", "failed", "", "NotFoundError")
     )
