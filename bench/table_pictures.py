@@ -103,7 +103,7 @@ def asking(host: Device, guest: Device, second: Device, pictures: Pictures) -> N
     guest.sees(".is-asked")
     pictures.take(guest, "guest-asked")
     guest.tap("[data-do=ask-take]").tap("[data-do=roll]")
-    host.sees(".is-card", "still to roll")
+    host.sees(".is-card", "to roll")
     pictures.take(host, "host-answers")
     host.tap(".is-card [data-do=ask-close]")
     host.go("together").tap("[data-rule-of=confirm]")
@@ -155,7 +155,7 @@ def fight(host: Device, guest: Device, pictures: Pictures) -> None:
 def gone(host: Device, guest: Device, pictures: Pictures) -> None:
     host.page.close()
     guest.sees(".is-away")
-    guest.go(ROLL).tap("[data-do=roll]").sees(".is-away", "1 not yet")
+    guest.go(ROLL).tap("[data-do=roll]").sees(".is-away", "1 not sent")
     pictures.take(guest, "guest-away")
     guest.go("together")
     pictures.take(guest, "guest-away-together")

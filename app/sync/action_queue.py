@@ -38,8 +38,8 @@ MOST_WAITING = 100
 MOST_TOGETHER, ENTRIES_TOGETHER = 8, 16
 
 #: The reason for refusing a mutation older than others of its client.
-OVERTAKEN = "This was not taken before what you did after it. If it is still meant, send it again."
-GONE = "The game master removed you from the table."
+OVERTAKEN = "Didn’t go through in time. Send again?"
+GONE = "The GM removed you from the table."
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def tried(host: Host, journal: Journal, at: str) -> Tried:
     except BadInput as fault:
         return Tried(take, journal, fault)
     except Exception as fault:  # no guest's message may stop the table
-        words = f"This cannot be done here ({type(fault).__name__})."
+        words = f"This can’t be done here ({type(fault).__name__})."
         return Tried(take, journal, BadInput("act", words))
     return Tried(take, after)
 
@@ -189,7 +189,7 @@ def answered(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> HostRes
 def _propose(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
     table, act = host.table, take.act
     if sum(each.seat == seat.id for each in table.proposals) >= MOST_WAITING:
-        words = "Too much of yours waits for the game master; wait until they have looked at it."
+        words = "Too many actions wait for the GM. Wait for an answer first."
         table = table.with_line(act.line, table.lines[act.line].left(act.number, words))
         answer = {"kind": "refused", "act": act.id, "field": "act", "words": words}
     else:
@@ -216,7 +216,7 @@ def declined(host: Host, act: str, words: str = "") -> HostResult:
     proposal = next((each for each in host.table.proposals if each.act.id == act), None)
     if proposal is None:
         return HostResult(host)
-    words = words or "The game master did not accept it."
+    words = words or "The GM declined."
     table = host.table
     line = table.lines[proposal.act.line].left(proposal.act.number, words)
     remaining = tuple(each for each in table.proposals if each is not proposal)

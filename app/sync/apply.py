@@ -85,7 +85,7 @@ def _apply_intent(
     def stamp() -> Stamp:
         index = journal.n - before.n
         if index >= MOST_ENTRIES:
-            raise BadInput("act", "too much happens at once; do it in parts")
+            raise BadInput("act", "too many changes at once; do it in parts")
         return Stamp(entry_id(act.id, index), at, now.seat.id)
 
     if isinstance(intent, UndoIntent):
@@ -94,7 +94,7 @@ def _apply_intent(
         return _redo(journal, now, stamp())
     if isinstance(intent, TurnIntent):
         if turn(journal.document, now.game) != intent.turn_owner:
-            raise BadInput("turn", "that turn is over already; somebody else has passed it")
+            raise BadInput("turn", "that turn is already over")
         intent = intent.step
     for each in _happenings(intent, now, meanings):
         allowed = right(each, RightsContext(now.seat, now.rules, journal, now.games, now.accepted))
@@ -125,7 +125,7 @@ def _happenings(intent: Intent, now: RightsContext, meanings: Intents) -> Sequen
             return meanings.facts(intent.message, now.journal.state, now.games)
         except (LookupError, AssertionError, StopIteration, AttributeError, TypeError) as fault:
             # A record is missing, which no page of the same build refers to.
-            raise BadInput("act", "this cannot be done here any more") from fault
+            raise BadInput("act", "this is no longer possible") from fault
     assert isinstance(intent, f.Fact | EncounterStep) or hasattr(intent, "hours")
     return (intent,)  # type: ignore[return-value]
 
@@ -148,7 +148,7 @@ def _refuse_repeat(fact: f.Applied, journal: Journal, games: Games) -> None:
     for each in fact.effects:
         times = sum(alike(each, other) for other in applied)
         if times >= max(1, sum(alike(each, other) for other in proposed)):
-            raise BadInput("effects", "that has been applied already")
+            raise BadInput("effects", "already applied")
 
 
 # --- undo ---
@@ -159,19 +159,19 @@ def _undo(journal: Journal, id: str, now: RightsContext, stamp: Stamp) -> Journa
     entry = _entry(journal, id)
     undo_right(entry, now)
     if entry.n > 1 and journal.page.holds(entry.n) is False:
-        raise CannotUndo("that was undone already")
+        raise CannotUndo("already undone")
     later = tuple(each for each in journal.entries if each.n > entry.n)
     try:
         return undo(journal, entry, stamp, later)
     except LostPlace:
-        raise CannotUndo("what it changed is not there any more") from None
+        raise CannotUndo("what it changed no longer exists") from None
 
 
 def _redo(journal: Journal, now: RightsContext, stamp: Stamp) -> Journal:
     n = journal.redoable
     entry = journal.entry(n) if n is not None else None
     if entry is None:
-        raise CannotUndo("there is nothing to bring back")
+        raise CannotUndo("nothing to redo")
     undo_right(entry, now)
     return redo(journal, entry, stamp)
 
@@ -180,4 +180,4 @@ def _entry(journal: Journal, id: str) -> Entry:
     for entry in journal.entries:
         if entry.id == id:
             return entry
-    raise refused("That is too long ago to be taken back from here; ask the game master.")
+    raise refused("Too long ago to undo here. Ask the GM.")

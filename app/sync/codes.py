@@ -42,16 +42,16 @@ NAME = re.compile(r"[A-Za-z0-9_-]{0,32}")
 _HIDDEN, _V4, _V6 = 0, 4, 6
 _SIZES = {_HIDDEN: 16, _V4: 4, _V6: 16}
 
-NO_CODE = "this is no code of a table; copy the whole of what the other device shows"
-NOT_WHOLE = "this code is not whole, or a letter of it was changed; copy all of it once more"
-NEWER = "this code was made by a newer Tableside; reload this page"
+NO_CODE = "not a table code; copy all of what the other device shows"
+NOT_WHOLE = "incomplete or mistyped code; copy all of it again"
+NEWER = "code made with a newer version; reload this page"
 WANTED = {
-    "offer": "this is an answer; what is needed here is the invitation of the device that invites",
-    "answer": "this is an invitation; needed here is the code that the other device gives back",
+    "offer": "this is a reply; enter the invitation instead",
+    "answer": "this is an invitation; enter the reply of the other device instead",
 }
-OTHER_TABLE = "This answers the invitation to another table. Let them read the code above."
-OLD = "This answers an invitation that was closed. Let them read the code above."
-KNOWN = "That device is let in already. Each device shows a code of its own."
+OTHER_TABLE = "This reply is for another table. Let them scan the code above."
+OLD = "This invite was cancelled. Let them scan the code above."
+KNOWN = "That device has already joined. Each device shows its own code."
 
 
 @dataclass(frozen=True)

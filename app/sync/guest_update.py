@@ -33,7 +33,7 @@ IN_FLIGHT = 16
 SILENCE, ASKED = 12.0, 5.0
 
 #: The host's device does not answer.
-SILENT = "The table does not answer. You go on with your own copy; what you do joins later."
+SILENT = "The table doesn’t answer. Keep playing: your actions are sent later."
 
 
 # --- connections ---
@@ -248,7 +248,7 @@ def _handle(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
 
 def _welcome(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     if record["epoch"] < guest.epoch:
-        words = "This device does not keep the table any more; join where it moved to."
+        words = "Another device is host now. Join there."
         return replace(gone(guest, words), close=True)
     if guest.table != record["table"]:
         # First contact with this table: an earlier journal belongs to another one.

@@ -25,11 +25,11 @@ from app.sync.table import ClientState
 #: The largest number of entries in a part of the table.
 PART = 400
 
-MOVED = "The game master’s table moves to another device. What you do meanwhile joins there."
-OLD = "This device does not keep the table any more: it was handed to another one. Join there."
+MOVED = "The table is moving to another device. Your actions will follow."
+OLD = "Another device is host now. Join there."
 
 
-def handed(host: Host, seat: str, key: str, line: str, name: str = "Game master") -> HostResult:
+def handed(host: Host, seat: str, key: str, line: str, name: str = "GM") -> HostResult:
     """Start handing the table to a connected seat; mutations wait until it has it.
 
     `key` and `line` let this device return as a guest in a game master's seat

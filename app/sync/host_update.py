@@ -21,9 +21,9 @@ MOST_LINES = 15
 #: The number of introductions of one connection, each of which may resend the whole state.
 MOST_WHOLES = 40
 
-TOO_MUCH = "You send too much. Reload your page and join again."
-USED_UP = "This invitation is used up or was taken back. Ask the game master for a new one."
-WHO = "Say first who you are; join again with a new invitation."
+TOO_MUCH = "Too many messages. Reload, then rejoin."
+USED_UP = "This invite is used or was cancelled. Ask the GM for a new one."
+WHO = "Not signed in. Join again with a new invite."
 
 
 def linked(host: Host, link: str, now: float, admitted: bool = False) -> HostResult:
@@ -71,7 +71,7 @@ def _drop_message(host: Host, link: Link) -> HostResult:
         return _disconnect(host, link.id, TOO_MUCH)
     if link.dropped:
         return HostResult(host)
-    words = "That was too much at once; what was dropped can be sent again."
+    words = "Too much at once. You can send it again."
     result = action_queue.refusal(host, link.id, "", BadInput("rate", words))
     return replace(result, sends=(*result.sends, Send(link.id, {"kind": "slow", "seconds": 3})))
 
@@ -140,7 +140,7 @@ def _admit(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
         line = ClientState(seat.id)
         host = host.with_table(host.table.with_line(record["line"], line))
     if line is None or line.seat != seat.id:
-        words = "Your page says that it is another device. Reload it and join anew."
+        words = "Your page has the identity of another device. Reload, then rejoin."
         return _disconnect(host, link.id, words)
     # A new connection of the same seat replaces the old one.
     old = tuple(id for id, each in host.links.items() if each.seat == seat.id and id != link.id)
@@ -190,7 +190,7 @@ def _seat_guest(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -
         player = next(
             (each.name for each in host.seats.values() if character_id in each.characters), ""
         )
-        words = f"{player or 'Somebody else'} plays this character already; pick another."
+        words = f"{player or 'Somebody else'} already plays this character. Pick another."
         return action_queue.refusal(host, link.id, "", BadInput("character", words))
     picked = replace(
         seat,

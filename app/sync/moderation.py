@@ -72,7 +72,7 @@ def removed(host: Host, id: str) -> HostResult:
     links = [each.id for each in host.links.values() if each.seat == id]
     remaining = {each: link for each, link in host.links.items() if each not in links}
     queue = tuple(each for each in host.queue if each.seat != id)
-    bye = {"kind": "bye", "why": f"{action_queue.GONE} Your own copy stays with you."}
+    bye = {"kind": "bye", "why": f"{action_queue.GONE} You keep your own copy."}
     result = HostResult(
         replace(host, table=table, links=remaining, queue=queue),
         tuple(Send(each, bye) for each in links),

@@ -12,23 +12,20 @@ import re
 
 #: The sentence of each kind: what happened, what still works, what to do.
 WORDS = {
-    "faster": "Another device has written to this table on the server; it is the host now. What is "
-    "here stays: close this table, and sit down at the other one as a guest.",
-    "full": "The server has no more room for this table. What happens is kept on this device; "
-    "whoever runs the server can give it more, or you delete an older table there.",
-    "refused": "The server refuses this login. What happens is kept on this device; whoever runs "
-    "the server has a name and a password that it takes, and a new invitation carries them.",
-    "size": "Something of this table is more than the server takes at once, so its copy ends "
-    "before that. The table goes on, and all of it is kept on this device; whoever runs the "
-    "server can let it take more.",
-    "busy": "The server has too much to do just now: it takes no more devices, or no more at once. "
-    "What happens is kept on this device; it is tried again in a moment.",
-    "none": "The server knows no such table; it was deleted there, perhaps by the game master. "
-    "Your own copy stays with you.",
-    "script": "The part of this page that speaks with a server could not be fetched. What is here "
-    "stays; try again when the network is there, or open the page anew.",
-    "gone": "The server does not answer. What happens is kept on this device and joins the table "
-    "when the server is back.",
+    "faster": "Another device is host of this table now. Your copy stays here. "
+    "Close this table, then join the other one as a player.",
+    "full": "The server is out of space for this table. Everything is saved on this device. Ask "
+    "its admin for more space, or delete an older table there.",
+    "refused": "The server refuses this login. Everything is saved on this device. Ask its admin "
+    "for a new login, then invite again.",
+    "size": "An entry is too large for the server, so its copy ends there. The table goes on, and "
+    "everything is saved on this device. Ask the server’s admin to raise the limit.",
+    "busy": "The server is busy. Everything is saved on this device. It will try again.",
+    "none": "This table no longer exists on the server. Your own copy stays here.",
+    "script": "Can’t load the connection to the server. Your data stays here. Try again when "
+    "you’re online, or reload the page.",
+    "gone": "The server doesn’t answer. Everything is saved on this device and will be sent when "
+    "the server is back.",
 }
 
 #: The kind of each JetStream error.

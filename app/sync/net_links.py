@@ -18,9 +18,7 @@ MARK = "net."
 
 _PART = re.compile(r"[A-Za-z0-9_-]+")
 
-NOT_WHOLE = (
-    "This invitation is not whole. Copy all of it, from “net.” to its end, or open the link itself."
-)
+NOT_WHOLE = "Incomplete invitation. Copy all of it, from “net.” to the end, or open the link."
 
 
 @dataclass(frozen=True)

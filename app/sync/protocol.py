@@ -199,18 +199,12 @@ TOO_MANY = 400
 def too_far_apart(version: int, build: str, own_build: str) -> str:
     """Return why two pages cannot play together, with a remedy, empty if they can."""
     if version < VERSION:
-        return (
-            "Your page is older than the game master’s. Reload it while you are online, "
-            "then join again; nothing of yours is lost."
-        )
+        return "Your version is older. Reload, then rejoin."
     if version > VERSION:
-        return (
-            "The game master’s page is older than yours. It has to be reloaded there while it is "
-            "online; then join again. Nothing of yours is lost."
-        )
+        return "The GM’s version is older. They reload, then you rejoin."
     if build != own_build:
         return (
-            f"Your page is version {build[:40] or 'unknown'}, the game master’s {own_build[:40]}. "
-            "Reload both while you are online, then join again; nothing of yours is lost."
+            f"Your version is {build[:40] or 'unknown'}, the GM’s is {own_build[:40]}. "
+            "Reload both, then rejoin."
         )
     return ""

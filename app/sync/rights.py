@@ -72,13 +72,11 @@ def refused(words: str) -> BadInput:
 def may_act(seat: Seat, rules: Rules, accepted: bool) -> None:
     """Check that this seat may act at all, and without confirmation."""
     if seat.muted:
-        raise refused(
-            "The game master has muted you: nothing of yours is taken until they lift it."
-        )
+        raise refused("The GM has muted you.")
     if seat.role == "onlooker":
-        raise refused("You are only watching; ask the game master for a character to play.")
+        raise refused("You’re just watching. Ask the GM for a character.")
     if seat.role == "player" and rules.confirm and not accepted:
-        raise Waits("The game master confirms what players do.")
+        raise Waits("The GM approves player actions.")
 
 
 def right(change: Happening, now: RightsContext) -> Happening:
@@ -103,7 +101,7 @@ def right(change: Happening, now: RightsContext) -> Happening:
         case f.CharacterRenamed():
             _check_own_sheet(change.character, now)
             if change.of_kind != "pc":
-                raise refused("Only the game master makes somebody one of their people.")
+                raise refused("Only the GM can make NPCs.")
         case f.CharacterAdded():
             _check_character(change, now)
         case f.SceneSet():
@@ -111,20 +109,20 @@ def right(change: Happening, now: RightsContext) -> Happening:
                 _check_pool(field, now)
         case f.DueSettled():
             _check_due(change.due, now)
-            now.waits("It is done without a roll, which the game master confirms.")
+            now.waits("Without a roll, the GM has to approve.")
         case EncounterStep():
             _check_step(change, now)
         case TimeStep():
-            raise refused("Only the game master lets time pass.")
+            raise refused("Only the GM can advance time.")
         case _:
-            raise refused("Only the game master does this.")
+            raise refused("Only the GM can do this.")
     return change
 
 
 def undo_right(entry: Entry, now: RightsContext) -> None:
     """Check that the seat may undo (or redo) this entry."""
     if now.seat.role != "master" and entry.by != now.seat.id:
-        raise refused("That was done by somebody else; they or the game master can take it back.")
+        raise refused("Only they or the GM can undo this.")
 
 
 def _refuse_host_facts(change: Happening) -> None:
@@ -132,14 +130,12 @@ def _refuse_host_facts(change: Happening) -> None:
     if isinstance(
         change, f.Undone | f.Redone | f.Veiled | f.Started | f.EncounterStepped | f.Imported
     ):
-        raise refused("This cannot be done from another device.")
+        raise refused("This can’t be done from another device.")
 
 
 def _check_own_sheet(id: str, now: RightsContext) -> None:
     if not now.own(id):
-        raise refused(
-            "This is not your character; only their player or the game master changes it."
-        )
+        raise refused("Not your character. Only its player or the GM can change it.")
 
 
 # --- rolls ---
@@ -166,16 +162,16 @@ def _replay(fact: f.Rolled | f.Changed, games: Games) -> tuple[Bound, Finished]:
     bound = find(games, fact.procedure).bind(exact(dict(fact.inputs)))
     play = replay(bound, answers_of(fact.answers))
     if not isinstance(play, Finished):
-        raise BadInput("dice", "this roll is not finished; roll or type the dice that are missing")
+        raise BadInput("dice", "unfinished roll; roll or type the missing dice")
     return bound, play
 
 
 def _check_roll(fact: f.Rolled, now: RightsContext) -> None:
     if fact.hidden:
-        raise refused("Only the game master rolls hidden.")
+        raise refused("Only the GM can roll in secret.")
     actor_id = fact.who.get("self", "")
     if actor_id and not now.own(actor_id):
-        raise refused("You roll for your own characters only.")
+        raise refused("You can only roll for your own characters.")
     if fact.due:
         _check_due(fact.due, now, fact)
     if fact.of:
@@ -185,7 +181,7 @@ def _check_roll(fact: f.Rolled, now: RightsContext) -> None:
             and replaced.by != now.seat.id
             and not _rolls_own(replaced.fact, now)
         ):
-            now.waits("It takes the place of what somebody else rolled.")
+            now.waits("It replaces somebody else’s roll.")
 
 
 def _rolls_own(fact: f.Fact, now: RightsContext) -> bool:
@@ -202,25 +198,25 @@ def _own_roll(entry: str, now: RightsContext) -> f.Rolled:
     """Return the own roll of an entry; BadInput if it is another's, or too old."""
     source = next((each for each in now.journal.entries if each.id == entry), None)
     if source is None:
-        raise BadInput("of", "that roll is too long ago; ask the game master")
+        raise BadInput("of", "that roll is too long ago; ask the GM")
     roll = source.fact
     if isinstance(roll, f.Changed):
         return _own_roll(roll.of, now)
     if not isinstance(roll, f.Rolled) or not (
         now.own(roll.who.get("self", "")) or source.by == now.seat.id
     ):
-        raise refused("That was somebody else’s roll; they or the game master go on with it.")
+        raise refused("That was somebody else’s roll. Only they or the GM can continue it.")
     return roll
 
 
 def _check_due(id: str, now: RightsContext, roll: f.Rolled | None = None) -> None:
     due = next((each for each in now.journal.state.due if each["id"] == id), None)
     if due is None:
-        raise BadInput("due", "that is not due any more; somebody has settled it")
+        raise BadInput("due", "this was already resolved")
     if not now.own(due["who"]):
-        raise refused("That is due from somebody else.")
+        raise refused("Somebody else has to resolve that.")
     if roll is not None and due["procedure"] != roll.procedure:
-        raise BadInput("due", "another roll is due")
+        raise BadInput("due", "another roll is pending")
 
 
 # --- effects ---
@@ -237,15 +233,13 @@ def _check_effects(fact: f.Applied, now: RightsContext) -> None:
     if not others:
         return
     if any(each["to"] == SCENE and each["field"] not in secret for each in others):
-        now.waits("It concerns everybody.")
+        now.waits("It affects everybody.")
     if not fact.of:
-        raise refused(
-            "This is not your character; only their player or the game master changes it."
-        )
+        raise refused("Not your character. Only its player or the GM can change it.")
     _own_roll(fact.of, now)
     proposed = proposals(fact.of, now.journal, now.games)
     if not all(any(alike(each, other) for other in proposed) for each in others):
-        raise refused("Your roll does not say this; ask the game master to set it.")
+        raise refused("Not an effect of your roll. Ask the GM to set it.")
 
 
 def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, Any]]:
@@ -275,9 +269,9 @@ def alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 def _check_pool(field: str, now: RightsContext) -> None:
     if field not in now.game.scene_counts or field in _secret(now.game):
-        raise refused("Only the game master sets this.")
+        raise refused("Only the GM can set this.")
     if not now.rules.pools:
-        raise refused("The game master has not opened what the group has together; ask them.")
+        raise refused("Only the GM can spend group points. Ask them.")
 
 
 def _secret(game: Game) -> tuple[str, ...]:
@@ -289,23 +283,23 @@ def _secret(game: Game) -> tuple[str, ...]:
 
 def _check_character(fact: f.CharacterAdded, now: RightsContext) -> None:
     if fact.of_kind != "pc":
-        raise refused("Only the game master adds people of theirs.")
+        raise refused("Only the GM can add NPCs.")
     if any(now.journal.state.has_character(each) for each in now.seat.characters):
-        now.waits("You play somebody already; the game master confirms another character.")
+        now.waits("You already play a character. The GM has to approve another.")
 
 
 def _check_step(step: EncounterStep, now: RightsContext) -> None:
     if step.id in MASTERS_STEPS:
-        raise refused("Only the game master says who is there, and when it begins and ends.")
+        raise refused("Only the GM can do this in a fight.")
     scene = scene_of(now.journal.document, now.game)
     if scene is None:
-        raise BadInput("transition", "there is no encounter any more")
+        raise BadInput("transition", "no fight running")
     combatant_id = step.inputs.get("who")
     if "hidden" in step.inputs and step.inputs["hidden"] is not None:
-        raise refused("Only the game master hides somebody.")
+        raise refused("Only the GM can hide combatants.")
     if combatant_id is not None:
         if not now.own(combatant_id):
-            raise refused("You act for your own characters only.")
+            raise refused("You can only act for your own characters.")
         return
     current = scene.current
     if current is not None and now.own(current):
@@ -313,5 +307,5 @@ def _check_step(step: EncounterStep, now: RightsContext) -> None:
         if step.id in (PASS, *scene.encounter.advance, *actions):
             return
     elif step.id in (PASS, *scene.encounter.advance):
-        raise refused("It is not your turn any more.")
-    raise refused("Only the game master does this.")
+        raise refused("It’s no longer your turn.")
+    raise refused("Only the GM can do this.")

@@ -23,7 +23,7 @@ from app.sync.seats import Rules, Seat
 
 Document = Mapping[str, Any]
 
-ASKED = "The game master asks for this"
+ASKED = "The GM asks for this"
 
 #: Public values of the page in the scene: settings of the players' screen.
 PUBLIC_SCENE_VALUES = ("table.tells_all", "table.in_words")

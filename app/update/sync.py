@@ -40,7 +40,7 @@ class OwnTurn:
     @property
     def words(self) -> str:
         """Return the announcement of the turn."""
-        return f"It is {self.name}’s turn."
+        return f"{self.name}’s turn"
 
 
 def own_turn(model: Model) -> OwnTurn | None:
@@ -125,10 +125,10 @@ def _announce(before: Together | None, after: Together | None) -> tuple[Say, ...
         words.append(after.why)
     known_requests = {each.id for each in before.asked} if before is not None else set()
     if after.part == "guest" and any(each.id not in known_requests for each in after.asked):
-        words.append("The game master asks you to roll.")
+        words.append("The GM asks you to roll.")
     known_proposals = {each.act for each in before.proposals} if before is not None else set()
     words += [
-        f"{each.name} wants to: {each.words}"
+        f"{each.name} wants: {each.words}"
         for each in after.proposals
         if each.act not in known_proposals
     ]

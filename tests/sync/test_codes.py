@@ -136,7 +136,7 @@ def test_what_a_browser_says_comes_to_a_short_code() -> None:
     ]
     code = to_code(Code(said, "01k8sv2x1m7q3d9c5b4n6p8r0t", "AbCdEfGhIjKlMnOp"))
     assert len(code) <= 200
-    with pytest.raises(BadInput, match="needed here is the code that the other"):
+    with pytest.raises(BadInput, match="enter the reply of the other device instead"):
         from_code(code, "answer")
 
 
@@ -161,8 +161,8 @@ def test_a_reply_is_to_one_invitation_and_is_read_once() -> None:
     assert from_reply(text, "table", offer.token, ()).description == answer
     wrong: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "another table": ("other", offer.token, ()),
-        "was closed": ("table", "Another-one", ()),
-        "already": ("table", offer.token, (answer.ufrag,)),
+        "was cancelled": ("table", "Another-one", ()),
+        "already joined": ("table", offer.token, (answer.ufrag,)),
     }
     for words, invitation in wrong.items():
         with pytest.raises(BadInput, match=words):

@@ -127,10 +127,10 @@ def turn(at: World) -> str:
 def test_a_turn_is_passed_once() -> None:
     at = fighting()
     mine, other = turn(at).removeprefix("of-"), {"of-ann": "bea", "of-bea": "ann"}[turn(at)]
-    with pytest.raises(BadInput, match="not your turn"):
+    with pytest.raises(BadInput, match="no longer your turn"):
         guest_update.acted(at.guests[other], [EncounterStep(PASS, {})], "", at.now)
     at.act(mine, EncounterStep(PASS, {}))
-    with pytest.raises(BadInput, match="not your turn"):  # twice, by mistake
+    with pytest.raises(BadInput, match="no longer your turn"):  # twice, by mistake
         guest_update.acted(at.guests[mine], [EncounterStep("next", {})], "", at.now)
     at.rest()
     assert turn(at) == f"of-{other}"
@@ -152,7 +152,7 @@ def test_undo_of_what_is_ones_own() -> None:
     at.act("ann", one_more("ann"))
     at.rest()
     mine = at.guests["ann"].journal.last.id
-    with pytest.raises(BadInput, match="somebody else"):
+    with pytest.raises(BadInput, match="Only they or the GM can undo"):
         guest_update.acted(at.guests["bea"], [UndoIntent(mine)], "", at.now)
     at.act("ann", UndoIntent(mine))
     at.rest()
@@ -184,7 +184,7 @@ def test_a_silent_table_is_said_to_be_gone() -> None:
     came = guest_update.tick(guest, 113.0)
     assert came.close
     assert not came.guest.linked
-    assert "You go on with your own copy" in came.guest.reason
+    assert "Keep playing" in came.guest.reason
 
 
 def test_a_guest_who_only_listens_says_that_it_is_there() -> None:
@@ -327,7 +327,7 @@ def test_somebody_is_removed() -> None:
     at.run(3)
     guest = at.guests["ann"]
     assert not guest.linked
-    assert "used up" in guest.reason
+    assert "used or was cancelled" in guest.reason
     assert guest.pending  # their own copy stays with them
     assert guest.shown.document["characters"]["of-ann"]
 

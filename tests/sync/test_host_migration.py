@@ -151,6 +151,6 @@ def test_a_host_that_was_overtaken_learns_it() -> None:
     (hello,) = guest_update.linked(guest, 0).sends
     came = host_update.heard(host, "x", written(hello), 0)
     assert came.sends[-1].record["kind"] == "bye"
-    assert "handed to another" in came.sends[-1].record["why"]
+    assert "Another device is host now" in came.sends[-1].record["why"]
     assert came.host.table.given
     assert came.keep

@@ -48,5 +48,5 @@ def test_each_kind_has_its_sentence() -> None:
     assert {*KINDS.values()} <= {*WORDS}
     for kind, words in WORDS.items():
         assert words.endswith("."), kind
-        assert any(each in words for each in ("kept on this device", "stays")), kind
+        assert any(each in words for each in ("saved on this device", "stays")), kind
     assert len({*WORDS.values()}) == len(WORDS)

@@ -31,7 +31,7 @@ def test_without_a_login_it_names_none() -> None:
      f"net.a..{KEY}.{HALF}", f"net.a b.c.{KEY}.{HALF}", f"net.a.b.{KEY}.{HALF}._w.x"],
 )  # fmt: skip
 def test_what_is_not_whole_is_said_to_be(text: str) -> None:
-    with pytest.raises(BadInput, match="not whole"):
+    with pytest.raises(BadInput, match="Incomplete invitation"):
         NetInvitation.read(text)
 
 

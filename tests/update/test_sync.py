@@ -63,7 +63,7 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
         assert own_turn(table.model.with_together(replace(guest(game.id), part="host"))) is None
         if turn is not None:
             told.append((turn.who, turn.round))
-            assert turn.words.startswith("It is ")
+            assert turn.words == f"{turn.name}’s turn"
     assert len(told) >= 2
     assert len(told) == len(set(told)), "the device is felt once in each turn"
 
@@ -123,9 +123,9 @@ def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
         assert model.state is not None
         drawn = fight_drawn(model, game, board.board_view(game, model.state))
         if current is not None:
-            assert "Nobody’s turn" not in drawn.text
-        assert ("The game master" in drawn.text) == is_unseen
-        assert ("The game master" in screen.turn_words(game, model.state)) == is_unseen
+            assert "Ready to start" not in drawn.text
+        assert ("Current turn GM " in drawn.text) == is_unseen
+        assert (": GM" in screen.turn_words(game, model.state)) == is_unseen
         assert (home.tonight(games(), model.state, journal.page).who == UNSEEN) == is_unseen
         if is_unseen:
             assert not [each for _, each in drawn.elements if each.get("class") == "waits"]

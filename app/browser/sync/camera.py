@@ -21,13 +21,11 @@ from app.browser.storage.capabilities import named, offered
 LOOKS_S, BEGINS_S = 0.1, 30.0
 
 PASTE = "Paste the code instead, or open the link."
-NOT_LENT = f"A browser lends its camera only to a page that came over https. {PASTE}"
+NOT_LENT = f"The camera needs a page opened over https. {PASTE}"
 NO_CAMERA = f"This device has no camera. {PASTE}"
-NOT_ALLOWED = (
-    f"The camera is not allowed here. Allow it in the browser's settings of this page. {PASTE}"
-)
-IN_USE = f"The camera does not start: another program may be using it. {PASTE}"
-NO_READER = f"The part of this page that reads codes could not be loaded. {PASTE}"
+NOT_ALLOWED = f"Camera access is blocked. Allow it in the browser’s settings. {PASTE}"
+IN_USE = f"The camera doesn’t start. Another app may be using it. {PASTE}"
+NO_READER = f"Can’t load the code scanner. {PASTE}"
 
 _WHY = {
     "NotAllowedError": NOT_ALLOWED,

@@ -34,24 +34,18 @@ if TYPE_CHECKING:
 #: The peer of a guest's rejoin offers: the host.
 HOST = ""
 
-JOINING = "Show the code below to the game master’s device; it reads it, and you are at the table."
-KNOCKING = "Knocking at the table; the game master’s device lets you in when it is there."
-NO_SERVER = (
-    "This page speaks with no server, so it cannot join a table over the net. Open the "
-    "link itself: it leads to the page of that table."
-)
-HERE = "You are at this table already."
-NOT_IN = "You are not at the table yet."
+JOINING = "Let the GM’s device scan the code below."
+KNOCKING = "Connecting… The GM’s device lets you in when it’s online."
+NO_SERVER = "This page can’t join online tables. Open the link instead."
+HERE = "You’ve already joined this table."
+NOT_IN = "You haven’t joined yet."
 SLOW = (
-    "Not in yet? Their device has to read the code below. If it has, read their code once more, "
-    "then let them read your new one. If that does not help: both devices must be in the same "
-    "Wi-Fi, and it must let its devices talk. The hotspot of a phone does."
+    "Not in yet? Let the GM’s device scan the code below. Still not? Scan their code again, then "
+    "let them scan your new one. Both devices need the same Wi-Fi; if it keeps them apart, use a "
+    "phone’s hotspot."
 )
-COMING = "Coming back to the table …"
-AWAY = (
-    "The table is not there just now. You go on with your own copy; what you do joins when you "
-    "are back."
-)
+COMING = "Reconnecting…"
+AWAY = "Not connected. Keep playing: your actions are sent when you reconnect."
 
 #: Seconds until an expired reply code is replaced.
 RENEWED_S = 1.0

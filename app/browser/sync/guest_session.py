@@ -289,7 +289,7 @@ class GuestSession:
         )
         entry = journal.entry(n) if n else next(own, None)
         if entry is None:
-            raise BadInput("undo", "There is nothing of yours to undo.")
+            raise BadInput("undo", "Nothing of yours to undo.")
         return (UndoIntent(entry.id),), ""
 
     def _answers(self, actions: Sequence[Happening]) -> str:
@@ -324,7 +324,7 @@ class GuestSession:
 
     async def _seat(self, role: str, character: str, name: str) -> None:
         if role == "player" and not character and not name:
-            raise BadInput("name", "Give the name of whom you want to play.")
+            raise BadInput("name", "Enter the character’s name.")
         await self._commit(guest_update.picked(self.guest, role, character, name))
         self._brings = name if role == "player" and not character else ""
 

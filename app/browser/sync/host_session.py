@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from app.update.model import Model
 
 #: The name of this device at a table that it handed over.
-MASTER = "Game master"
+MASTER = "GM"
 
 #: Seconds until a failed store is tried again.
 AGAIN_S = 3.0
@@ -128,7 +128,7 @@ class HostSession:
             await self._apply_queued()
             await self._update_screen()
         except StorageError as fault:
-            notify(f"{fault} What players do waits until it can be stored.")
+            notify(f"{fault} Player actions wait until they can be saved.")
             later(AGAIN_S, lambda: self.turn(nothing))
         if self._open and self.host.table.given and self._own is not None:
             await self._become_guest(self._own)

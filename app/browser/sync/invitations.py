@@ -28,15 +28,14 @@ from app.widgets.sync.sync import Code as Shown
 if TYPE_CHECKING:
     from app.browser.sync.webrtc.channels import Channel
 
-NOT_INVITED = "Invite somebody first: this answers an invitation."
+NOT_INVITED = "This is a reply. Invite players first."
 CONNECTING = "Connecting to that device…"
-IN = "That device is in. The next one may read the same code."
+IN = "That device joined. The next one can scan the same code."
 APART = (
-    "That device was not found. Let it read the code above once more, then read its new one. If "
-    "that does not help: both must be in the same Wi-Fi, and it must let its devices talk. The "
-    "hotspot of a phone does."
+    "Can’t find that device. Let it scan the code above again, then scan its new one. Both "
+    "devices need the same Wi-Fi; if it keeps them apart, use a phone’s hotspot."
 )
-ONE_EACH = "That code is used up. Let them read the new one above."
+ONE_EACH = "That code is used. Let them scan the new one above."
 
 
 def shown(text: str, address: str = "") -> Shown:

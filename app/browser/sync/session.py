@@ -42,10 +42,10 @@ class Seated(RunningApp, Protocol):
 #: Prevents two sessions at once.
 _sitting_down = asyncio.Lock()
 
-NO_CAMPAIGN = "Open a game first: the table is that of its campaign."
+NO_CAMPAIGN = "Open a game first: you share the table of its campaign."
 KEEPS_ONE = (
-    "This device keeps a table of its own just now. Close that first (Play on several devices), "
-    "then open the invitation again."
+    "This device is host of a table. Close that first (Play on several devices), then open the "
+    "invitation again."
 )
 
 

@@ -158,7 +158,7 @@ class TogetherView(Listener, Part):
         except Exception:  # no clipboard or no permission: select the text
             field.focus()
             field.select()
-            button.textContent = "Copy what is marked"
+            button.textContent = "Copy the selected text"
 
     async def _sent(self) -> None:
         """Share the code through the system's share dialog."""

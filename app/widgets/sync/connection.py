@@ -96,7 +96,7 @@ def _act_words(proposed: Proposed, journal: Journal, host: Host, games: Games) -
             journal, proposed.act, seat, rules, "", games, meanings, accepted=True
         )
     except (BadInput, AssertionError) as fault:
-        return f"something that cannot be any more ({fault})" if str(fault) else "something"
+        return f"something no longer possible ({fault})" if str(fault) else "something"
     new = [entry for entry in after.entries if entry.n > journal.n]
     names = {**people(journal.state), **people(after.state)}
     return each_words(new, after.page, games[journal.state.game], names) or "something"
@@ -188,7 +188,7 @@ def _waiting(guest: Guest) -> tuple[Waiting, ...]:
         return text or _intents_words(each.act.of, game)
 
     return tuple(
-        Waiting(each.act.id, words(each), "the game master is asked" if each.waits else "")
+        Waiting(each.act.id, words(each), "waiting for the GM" if each.waits else "")
         for each in guest.pending
     )
 
@@ -211,8 +211,8 @@ def _intent_words(intent: Mapping[str, Any], game: Game | None) -> str:
         case "message":
             return _words(intent["message"])
         case "time":
-            return f"{intent['hours']} hours pass"
-    return {"undo": "an undo", "redo": "a redo"}.get(intent["kind"], "something")
+            return f"Advance time by {intent['hours']} hours"
+    return {"undo": "Undo", "redo": "Redo"}.get(intent["kind"], "something")
 
 
 def _words(id: str) -> str:

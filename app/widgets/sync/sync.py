@@ -166,19 +166,19 @@ class Together:
 
 
 #: Labels of the roles at the table.
-ROLES = {"master": "Game master", "player": "Player", "onlooker": "Only watching"}
+ROLES = {"master": "GM", "player": "Player", "onlooker": "Watching"}
 
 #: The label of an unnamed seat.
 NAMELESS = "Somebody"
 
 #: Settings of the table: rule, label, explanation.
 WISHES = (
-    ("confirm", "Confirm what players do", "Each of their taps comes as a proposal to accept."),
-    ("pools", "Players spend what the group has", "Group points, and what else the scene counts."),
+    ("confirm", "Approve player actions", "Every action needs your approval."),
+    ("pools", "Players can spend group points", "Also other shared counters."),
     (
         "numbers",
-        "Players see one another’s numbers",
-        "Else the players’ screen alone.",
+        "Players can see each other’s stats",
+        "Otherwise only what the players’ screen shows.",
     ),
 )
 
@@ -230,11 +230,11 @@ def _casts(seat: Seat, together: Together, names: Mapping[str, str]) -> tuple[tu
     if together.part != "host" or seat.role != "player":
         return ()
     others = (
-        f"Let them play {name}" if not seat.characters else f"Let them play {name}, too"
+        f"Assign {name}" if not seat.characters else f"Also assign {name}"
         for _, name in together.free
     )
     more = tuple(zip((id for id, _ in together.free), others, strict=True))
-    own = tuple((id, f"Take {names[id]} from them") for id in seat.characters if id in names)
+    own = tuple((id, f"Unassign {names[id]}") for id in seat.characters if id in names)
     return (*more, *own)
 
 
@@ -257,7 +257,7 @@ def players(together: Together | None, names: Mapping[str, str]) -> tuple[tuple[
 
 
 def made_it(asked: Asked) -> str:
-    """Summarize the answers: `3 of 4 made it`, `2 of 4 rolled`; empty without any."""
+    """Summarize the answers: `3 of 4 succeeded`, `2 of 4 rolled`; empty without any."""
     done = [each for each in asked.answers if each.words]
     if not done:
         return ""
@@ -265,5 +265,5 @@ def made_it(asked: Asked) -> str:
     if all(each.success is None for each in done):
         return f"{len(done)} of {total} rolled"
     succeeded = sum(each.success is True for each in done)
-    remaining_words = f", {total - len(done)} still to roll" if len(done) < total else ""
-    return f"{succeeded} of {total} made it{remaining_words}"
+    remaining_words = f", {total - len(done)} to roll" if len(done) < total else ""
+    return f"{succeeded} of {total} succeeded{remaining_words}"

@@ -199,4 +199,4 @@ def test_without_a_promise_that_cannot_be_kept(page: Page, own: Site) -> None:
     worker = own.folder / "sw.js"
     worker.write_text("throw new Error('no')", "utf-8")
     open_ready(page, own.address)
-    expect(page.locator("[data-offline-promise]")).to_contain_text("Couldn’t save this page")
+    expect(page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")

@@ -200,7 +200,7 @@ class Evening:
             self._counts(each.page, who)
             settle(each.page)
         for each in self.devices[1:]:
-            each.go("together").sees("[data-view=together] [role=status]", "You are at the table.")
+            each.go("together").sees("[data-view=together] [role=status]", "You joined the table.")
             each.sees_no("[data-view=together] .proposals")
         count = entries_there(self.devices[0])
         stored = [each.has_entries(count) for each in self.devices]

@@ -297,7 +297,7 @@ def folded(entries: Sequence[dict[str, Any]]) -> Journal:
 def pair(host: Device, guest: Device) -> None:
     """The two codes, given by hand: what two cameras do in a room."""
     let_in(host, answer(guest, invite(host)))
-    host.sees("[data-code-notice]", "That device is in.")
+    host.sees("[data-code-notice]", "That device joined.")
     host.tap("[data-do=invite-close]")
 
 

@@ -84,15 +84,18 @@ def test_a_table_over_the_net(
     try:
         # a server that is not there, and one that asks who somebody is
         host.go("together").tap("[data-do=invite-net]")
-        host.sees("[data-notice]", "The server does not answer")
+        host.sees("[data-notice]", "The server doesn’t answer")
         server.start()
-        host.press("[data-do=invite-net]", "Enter").sees("[data-together=login]", "who you are")
-        assert host.page.evaluate("document.activeElement.textContent").endswith("who you are")
+        host.press("[data-do=invite-net]", "Enter")
+        host.sees("[data-together=login]", "Sign in to the server")
+        assert host.page.evaluate("document.activeElement.textContent").endswith(
+            "Sign in to the server"
+        )
         assert faults(host) == []
         opens(host, "wrong")
         host.sees("[data-notice]", "The server refuses this login")
         opens(host)
-        host.sees("[data-on-net]", "The server is there.")
+        host.sees("[data-on-net]", "Connected to the server.")
         assert faults(host) == []
         player.open(host.text("[data-code-text]"))
         player.tap("[data-do=seat-take]").sees("[data-view='garden/character']", hero)
@@ -108,9 +111,9 @@ def test_a_table_over_the_net(
 
         # the server is killed: what is done meanwhile waits, and joins when it is back
         server.kill()
-        player.sees(".is-away", "The server does not answer")
+        player.sees(".is-away", "The server doesn’t answer")
         player.go(ROLL).tap("[data-do=roll]")
-        player.sees(".is-away", "1 not yet at the table")
+        player.sees(".is-away", "1 not sent yet")
         host.go(ROLL).tap("[data-do=roll]")
         host.has_entries(known + 3)
         server.start()
@@ -121,7 +124,7 @@ def test_a_table_over_the_net(
         # both pages are opened anew, and are at the table again by themselves
         host.again()
         player.again()
-        player.go("together").sees("[role=status]", "You are at the table.")
+        player.go("together").sees("[role=status]", "You joined the table.")
 
         # somebody with the server's login repeats what was said, writes rubbish, deletes the table
         with Reader(server) as reader:
@@ -172,7 +175,7 @@ def test_a_table_over_the_net(
         (invited,) = player.stored(r'"invited":"([^"]+)"')
         host.tap(".seat-more summary").tap("[data-do=seat-remove]")
         player.go("together").sees("[role=status]", "removed")
-        watcher.go("together").sees("[role=status]", "You are at the table.")
+        watcher.go("together").sees("[role=status]", "You joined the table.")
         before = {text for _, text in quiet(server)}
         host.go(ROLL).tap("[data-do=roll]")
         watcher.has_entries(known + 8)
@@ -192,11 +195,11 @@ def test_a_table_over_the_net(
         second.go("together").sees("[data-do=net-take]")
         logged(server, known + 9)  # the second is ahead now, whoever of them is slower
         host.go(ROLL).tap("[data-do=roll]")
-        host.sees("[data-notice]", "it is the host now")
+        host.sees("[data-notice]", "is host of this table now")
         host.go("together").sees("[data-do=invite]")
 
         # and it is taken from the server: nothing is left there, everybody has their own copy
-        second.go("together").tap("[data-do=net-drop]").sees("[data-notice]", "is deleted")
+        second.go("together").tap("[data-do=net-drop]").sees("[data-notice]", "Table deleted")
         second.sees_no("[data-on-net]")
         assert lies(server) == []
         watcher.sees("[role=status]", "deleted")
@@ -230,7 +233,7 @@ def test_one_of_three_servers_may_go(
         while copies(servers[0]) != [3, 3]:
             assert time.monotonic() < until, copies(servers[0])
             host.again()
-            host.go("together").sees("[data-on-net] [role=status]", "The server is there.")
+            host.go("together").sees("[data-on-net] [role=status]", "Connected to the server.")
         guest.sees_no(".is-away")
         check(roll_at_once((host, guest), 5, servers[2].kill))
         servers[2].start()
@@ -255,25 +258,25 @@ def test_limits_are_told(
         full.start()
         host.go("together").tap("[data-do=invite-net]").sees("[data-together=login]")
         opens(host)
-        host.sees("[data-notice]", "no more room for this table")
+        host.sees("[data-notice]", "out of space for this table")
         full.kill()
         small.append(Server(*place, limits=(("max_connections: 2000", "max_connections: 1"),)))
         with Reader(small[-1].start()):
             opens(host)
-            host.sees("[data-notice]", "it takes no more devices")
+            host.sees("[data-notice]", "The server is busy")
         small[-1].kill()
         small.append(Server(*place, limits=(("max_consumers: 200", "max_consumers: 1"),)).start())
         opens(host)
         host.sees("[data-code]")
         guest.open(host.text("[data-code-text]"))
-        guest.sees("[role=status]", "too much to do just now")
+        guest.sees("[role=status]", "The server is busy")
         # the log cannot go on, but the table does
         small[-1].kill()
         small.append(Server(*place, limits=(("max_payload: 1MB", "max_payload: 16KB"),)).start())
         guest.sees("[data-who-am-i]")
         host.go("garden/notes").fill("[data-view='garden/notes'] textarea", "long " * 3_900)
         host.tap("[data-view='garden/notes'] [data-do=note-keep]")
-        host.go("together").sees("[data-on-net]", "more than the server takes at once")
+        host.go("together").sees("[data-on-net]", "too large for the server")
         guest.tap("[data-do=seat-take]")
         guest.go(ROLL).tap("[data-do=roll]")
         assert host.has_entries(4)[-1]["by"] == "s1"

@@ -60,9 +60,9 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
 
     # asked of the table, and answered
     host.tap("[data-do=ask-table]")
-    player.sees(".is-asked", "The game master asks")
+    player.sees(".is-asked", "GM asks")
     player.tap("[data-do=ask-take]").tap("[data-do=roll]")
-    host.sees(".is-card", " of 1 made it")
+    host.sees(".is-card", " of 1 succeeded")
     host.tap(".is-card [data-do=ask-close]")
 
     # each tap as a proposal
@@ -76,7 +76,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
 
     # the phone is closed and opened again: it is back by itself, with what was tapped meanwhile
     player.go(ROLL).again("[data-do=roll]")
-    player.go("together").sees("[role=status]", "You are at the table.")
+    player.go("together").sees("[role=status]", "You joined the table.")
     before = len(host.has_entries(before + 2)) - 1
     assert player.has_entries(before + 1)[-1]["by"] == "s1"
     player.waits(2)
@@ -86,7 +86,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.page.close()
     player.sees(".is-away")
     player.go(ROLL).tap("[data-do=roll]")
-    player.sees(".is-away", "1 not yet at the table")
+    player.sees(".is-away", "1 not sent yet")
     host.page = host.context.new_page()
     host.open(where)
     assert host.has_entries(before + 2)[-1]["by"] == "s1"
@@ -97,7 +97,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.again()
     player.page = player.context.new_page()
     pair(host, player)
-    player.go("together").sees("[role=status]", "You are at the table.")
+    player.go("together").sees("[role=status]", "You joined the table.")
 
     # somebody who only watches, and has the players' screen
     other = Device(other_browser, site.address, 390)
@@ -111,23 +111,23 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     player.go(ROLL).tap("[data-do=roll]")
     before = len(host.has_entries(before + 3)) - 2
     host.tap("[data-do=seat-hand]")
-    player.go("together").sees(".seat", "Game master")
-    other.go("together").sees("[role=status]", "You are at the table.")
+    player.go("together").sees(".seat", "GM")
+    other.go("together").sees("[role=status]", "You joined the table.")
     before = len(player.has_entries(before + 2))
     host.go(ROLL).tap("[data-do=roll]")
     for each in (player, other):
         each.has_entries(before + 1)
-    player.tap("[data-seat]:has-text('Game master') summary")
-    player.tap("[data-seat]:has-text('Game master') [data-do=seat-hand]")
+    player.tap("[data-seat]:has-text('GM') summary")
+    player.tap("[data-seat]:has-text('GM') [data-do=seat-hand]")
     host.go("together").sees("[data-do=invite]")
     for each in (player, other):
-        each.sees("[role=status]", "You are at the table.")
+        each.sees("[role=status]", "You joined the table.")
 
     # an invitation over the net to this very table, where the page speaks with no server
     table = player.stored(r'"campaign":"([^"]+)"')[0]
     player.go(f"join/net.{table}.token.{'k' * 43}.{'h' * 87}")
-    player.sees("[data-notice]", "This page speaks with no server")
-    player.go("together").sees("[role=status]", "You are at the table.")
+    player.sees("[data-notice]", "This page can’t join online tables")
+    player.go("together").sees("[role=status]", "You joined the table.")
 
     # somebody is removed, and told so
     host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
@@ -175,7 +175,7 @@ def test_a_guest_shows_what_others_do_however_it_has_come_back(
     player.has_entries(3)
     begin_fight(host)
     host.tap("[data-do=turn-pass]")
-    player.sees("[data-own-turn]", f"It is {hero}’s turn.")
+    player.sees("[data-own-turn]", f"{hero}’s turn")
     player.go("striker/encounter").shows_fight(host.fight)
     assert pass_turn(host, player)["turn"] == "Raider 1"
     player.sees_no("[data-own-turn]")
@@ -194,7 +194,7 @@ def test_a_guest_shows_what_others_do_however_it_has_come_back(
     player.sees(".is-away")
     player.go(FIGHTERS_ROLL).tap("[data-do=roll]")
     player.again()
-    player.sees(".is-away", "1 not yet at the table")
+    player.sees(".is-away", "1 not sent yet")
     player.go("striker/journal").sees(f"[data-n='{known + 1}']", "Check")
     player.page.close()
     host.page = host.context.new_page()
@@ -238,14 +238,14 @@ def test_several_read_one_invitation(browser: Browser, other_browser: Browser, s
     first.sees("[data-code-notice]", "Waiting for their device")
     let_in(host, reply)
     first.sees("[data-who-am-i]")
-    host.sees("[data-code-notice]", "That device is in.")
+    host.sees("[data-code-notice]", "That device joined.")
 
     # the field for a reply stays, and is empty; what was read before is said to be
     assert host.text("form[data-together=code] input") == ""
     let_in(host, reply)
-    host.sees("[data-code-notice]", "That device is let in already.")
+    host.sees("[data-code-notice]", "That device has already joined.")
     let_in(host, "no code at all")
-    host.sees("[data-code-notice]", "This is no code of a table")
+    host.sees("[data-code-notice]", "Not a table code")
 
     # the second comes by the same code, and both have a seat of their own
     let_in(host, later)
@@ -260,7 +260,7 @@ def test_several_read_one_invitation(browser: Browser, other_browser: Browser, s
     host.tap("[data-do=invite-close]")
     renewed = invite(host)
     let_in(host, stale)
-    host.sees("[data-code-notice]", "This answers an invitation that was closed.")
+    host.sees("[data-code-notice]", "This invite was cancelled.")
     third.go(renewed.partition("#/")[2])
     wait_for(third.page, f"document.querySelector('[data-code]').dataset.code !== '{stale}'")
     let_in(host, third.text("[data-code-text]"))
@@ -293,7 +293,7 @@ def test_who_cannot_come_in_is_told_what_to_do(
     guest.run(IMPATIENT)
     guest.go(invitation.partition("#/")[2])
     guest.sees("[data-code-notice]", "Not in yet?")
-    guest.sees("[data-view=join] [data-do=code-camera]", "Read it with the camera")
+    guest.sees("[data-view=join] [data-do=code-camera]", "Scan code")
     assert not faults(guest)
 
     # a code that leads nowhere any more is replaced by another one, which does
@@ -307,7 +307,7 @@ def test_who_cannot_come_in_is_told_what_to_do(
     # whoever is sent away before they are in may read another code at once
     host.tap(".seat-more summary").tap("[data-do=seat-remove]")
     guest.sees("[data-view=join] [role=status]", "removed")
-    guest.sees("[data-view=join] [data-do=code-camera]", "Read it with the camera")
+    guest.sees("[data-view=join] [data-do=code-camera]", "Scan code")
     for each in (guest, host):
         settle(each.page)
         each.close()

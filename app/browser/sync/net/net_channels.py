@@ -37,8 +37,8 @@ FAREWELL = "!"
 #: Maximum number of unconfirmed answers to one knocking guest.
 MOST_NEW = 8
 
-LOST = "Something was lost on the way."
-FOREIGN = "Something came that no Tableside sends."
+LOST = "Connection error: data was lost."
+FOREIGN = "Connection error: unknown data."
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,7 @@ class GuestNet:
                 if fault.kind == "none":
                     await self._disconnect()
         except Unsealed:
-            self._lost("This invitation is not whole; ask for another.")
+            self._lost("Incomplete invitation. Ask for a new one.")
 
     async def _knocked(self) -> None:
         if self._net is None:

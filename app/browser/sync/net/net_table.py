@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from app.campaign.journal.entries import Entry
 
 #: The last message to guests of a deleted table.
-DELETED = "The game master has deleted this table on the server. Your own copy stays with you."
+DELETED = "The GM deleted this table on the server. You keep your own copy."
 
 #: The notice to the game master of a deleted table.
-DROPPED = "The table is deleted on the server, and all that lay there. Your campaign stays here."
+DROPPED = "Table deleted from the server. Your campaign stays here."
 
 #: Added to the fault of a table that could not be opened on the server.
-NOT_YET = "This table is not on the net yet; try again whenever you like."
+NOT_YET = "This table isn’t online yet. Try again any time."
 
 #: The refusal to hand over a table that is on the net.
-STAYS = "A table over the net stays with this device; delete it on the server first."
+STAYS = "Online tables can’t change host. Delete it from the server first."
 
 
 def sync_server() -> str:

@@ -24,8 +24,8 @@ WAITING_BYTES, WAITING_FRAMES = 256_000, 2_000
 FAREWELL_S = 1.0
 
 LEFT = "The other device closed the connection."
-SILENT = "Nothing was heard of the other device for some seconds."
-STUCK = "The other device does not take what is sent."
+SILENT = "The other device doesn’t answer."
+STUCK = "Can’t send to the other device."
 
 
 class Channel(Protocol):

@@ -51,14 +51,13 @@ GATHERING_S, FINDING_S = 3.0, 20.0
 
 _ICE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-NO_BROWSER = "This browser cannot talk to other devices. A current one can."
+NO_BROWSER = "This browser can’t connect to other devices. Use a current one."
 NO_NETWORK = (
-    "This device is in no network. Join the Wi-Fi that the others are in; "
-    "the hotspot of a phone will do, also without internet."
+    "No network. Join the same Wi-Fi as the others. A phone’s hotspot works, even without internet."
 )
 NOT_FOUND = (
-    "The two devices did not find each other. Both must be in the same Wi-Fi, and it must let its "
-    "devices talk: that of a guest house may not, the hotspot of a phone does. Then try again."
+    "The devices can’t find each other. Both need the same Wi-Fi; if it keeps them apart, as "
+    "guest Wi-Fi often does, use a phone’s hotspot. Then try again."
 )
 
 
@@ -93,7 +92,7 @@ class Connection:
             await self.js.setRemoteDescription(remote)
         except JsException:
             self.close()
-            raise BadInput("code", "the browser can make nothing of this code") from None
+            raise BadInput("code", "the browser can’t use this code") from None
 
     async def says(self, kind: Any) -> Description:
         """Return this end's description with its addresses; raise NoConnection if it has none."""
