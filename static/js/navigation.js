@@ -64,7 +64,7 @@ document.addEventListener("click", (event) => {
 
 // ---- The theme ------------------------------------------------------------------------------
 
-const THEMES = { auto: "as the system says", light: "light", dark: "dark" };
+const THEMES = { auto: "system", light: "light", dark: "dark" };
 
 /** Show the theme on its buttons. */
 function sayTheme() {

@@ -79,15 +79,9 @@ function held(text) {
   return Array.from({ length: parts.length / 2 - 1 }, (_, at) => parts.slice(2 * at, 2 * at + 2));
 }
 
-const AWAY =
-  "This part of the page could not be fetched: there is no network just now. What you have opened " +
-  "before is there, and nothing is lost. It is fetched when the network is back, or try again.";
-const GONE =
-  "The host does not have this part of the page any more: it may have been given another version. " +
-  "What is in the journal is kept. Reload the page to have all of it.";
-const OTHER =
-  "Something else came instead of this part of the page: the network may ask you to sign in first. " +
-  "Nothing is lost. Then try again.";
+const AWAY = "You’re offline and this page isn’t downloaded yet.";
+const GONE = "This page is no longer available. There may be an update: reload. Your data is safe.";
+const OTHER = "Can’t load this page. Your network may ask you to sign in first. Then try again.";
 
 /** The reason why a view is missing, for the user. */
 export class Missing extends Error {}

@@ -38,11 +38,11 @@ ALL_THERE = """import(document.querySelector('link[href*="/views."]').href)
     .then(({ textOf }) => textOf("striker/rules") && textOf("dice/roll"))"""
 
 #: How what a view holds does not arrive, by what the page says then.
-AWAY = "there is no network just now"
+AWAY = "You’re offline and this page isn’t downloaded yet"
 FAILURES: dict[str, Callable[[Route], None]] = {
     AWAY: lambda route: route.abort(),
     "ask you to sign in": lambda route: route.fulfill(body="<h1>Welcome to our hotel</h1>"),
-    "given another version": lambda route: route.fulfill(status=404),
+    "no longer available": lambda route: route.fulfill(status=404),
 }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pyscript import window
 
 from app.browser.platform.dom import Js, brought, each, notify, one, some, soon, want
+from app.browser.platform.settings import NOT_SAVING
 from app.browser.roll.form_view import path_of
 from app.browser.roll.play_view import wanted_field
 from app.browser.shell import focus
@@ -135,4 +136,4 @@ def keep_real_dice(on: bool) -> None:
         else:
             window.localStorage.removeItem(REAL_DICE)
     except Exception:
-        notify("This browser does not keep settings; this one lasts until the page is closed.")
+        notify(NOT_SAVING)

@@ -98,7 +98,7 @@ class DevicePart(Listener, Part):
             else:
                 await document.documentElement.requestFullscreen()
         except Exception:
-            notify("This browser does not let the page have the whole screen.")
+            notify("Full screen isn’t available in this browser.")
 
     async def _install(self) -> None:
         prompt = getattr(window, "tablesideInstall", None)

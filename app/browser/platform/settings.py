@@ -15,6 +15,9 @@ from app.widgets.settings.device import Device, device_from
 PLACE, LONGEST, DEEPEST = "tableside-device", 10_000, 4
 LINEUPS, LONGEST_LINEUPS, DEEPEST_LINEUPS = "tableside-lineups", 500_000, 12
 
+#: The notice where the browser stores no settings.
+NOT_SAVING = "This browser isn’t saving settings. They reset when you close the page."
+
 
 def read_device() -> Device:
     """Return the stored settings of this device."""
@@ -49,4 +52,4 @@ def _write(key: str, record: Any) -> None:
     try:
         window.localStorage.setItem(key, json.dumps(record))
     except Exception:
-        notify("This browser does not keep settings; they last until the page is closed.")
+        notify(NOT_SAVING)

@@ -146,11 +146,5 @@ def _hit(company: Participants, quick: Quick) -> Hit:
 
 def _hit_words(text: str, hits: tuple[Hit, ...]) -> str:
     if not text.strip():
-        return "Favourites and last rolls" if hits else ""
-    return (
-        "Nothing is called so"
-        if not hits
-        else "1 found"
-        if len(hits) == 1
-        else f"{len(hits)} found"
-    )
+        return "Favourites and recent" if hits else ""
+    return "No results" if not hits else "1 result" if len(hits) == 1 else f"{len(hits)} results"

@@ -9,6 +9,7 @@ from pyscript import document, window
 
 from app.browser.platform import dom
 from app.browser.platform.dom import Js, data, later, near, notify, one, some, soon
+from app.browser.platform.settings import NOT_SAVING
 from app.browser.shell.screen import full_link
 from app.browser.shell.views import put_text
 from app.core.play.play import Finished
@@ -184,7 +185,7 @@ def choose_theme(wanted: str = "") -> None:
     try:
         window.localStorage.setItem("tableside-theme", theme)
     except Exception:
-        notify("This browser does not keep settings; the theme lasts until the page is closed.")
+        notify(NOT_SAVING)
 
 
 def show_all(summary: Js) -> bool:

@@ -120,7 +120,7 @@ def unknown_words(unknown: Mapping[str, str]) -> str:
     more = len(short) - MOST_ANSWERS
     quoted = ", ".join(f"“{each}”" for each in short[:MOST_ANSWERS])
     rest = f" and {more} more" if more > 0 else ""
-    return f"This form does not know what the link says with {quoted}{rest}; the rest is filled in"
+    return f"Some of the link couldn’t be read ({quoted}{rest})"
 
 
 def _answers(text: str) -> tuple[Answer, ...]:

@@ -21,32 +21,32 @@ class Key:
 #: Shortcuts by part of the page.
 KEYS: tuple[tuple[str, tuple[Key, ...]], ...] = (
     (
-        "A roll",
+        "Rolls",
         (
             Key("R", "Roll, or roll again", '[data-result] [data-do="again"], [data-do="roll"]'),
-            Key("E", "Enter the dice that you threw", '[data-do="enter"]'),
-            Key("A", "Apply what changes", '[data-do="apply"]'),
-            Key("U", "Undo what came last", '[data-do="undo"]'),
-            Key("K", "Keep with a star, or no longer", '[data-do="star"]'),
+            Key("E", "Enter physical dice", '[data-do="enter"]'),
+            Key("A", "Apply effects", '[data-do="apply"]'),
+            Key("U", "Undo", '[data-do="undo"]'),
+            Key("K", "Favourite", '[data-do="star"]'),
         ),
     ),
     (
-        "A fight",
+        "Fight",
         (Key("N", "Next turn", '[data-do="turn-pass"], [data-next-turn]'),),
     ),
     (
         "Places",
         (
-            Key("/", "Search everything", '[data-do="search"]'),
+            Key("/", "Search", '[data-do="search"]'),
             Key("H", "Home", '[data-goes="home"], .brand'),
-            Key("G", "Roll: what can be rolled", '[data-goes="roll"]'),
+            Key("G", "All rolls", '[data-goes="roll"]'),
             Key("F", "Fight", '[data-goes="fight"]'),
             Key("S", "Sheets", '[data-goes="sheets"]'),
             Key("J", "Journal", '[data-goes="journal"], .journal-button'),
-            Key("D", "Any dice", '[data-goes="dice"]'),
+            Key("D", "Dice", '[data-goes="dice"]'),
             Key("T", "Tables", '[data-opens="tables"]'),
             Key("B", "Rulebook", '[data-opens="rules"]'),
-            Key("?", "This list", '[data-do="keys"]'),
+            Key("?", "Keyboard shortcuts", '[data-do="keys"]'),
         ),
     ),
 )

@@ -41,7 +41,7 @@ _WORD = re.compile(r"[^\W_]+(?:\.\d+)*")
 KINDS = {
     "roll": ("Roll", 0),
     "form": ("Form", 1),
-    "person": ("Person", 1),
+    "person": ("Character", 1),
     "place": ("Page", 2),
     "campaign": ("Campaign", 2),
     "setting": ("Setting", 2),
@@ -158,14 +158,14 @@ def _pages(game: Game) -> Iterator[Entry]:
         ("Tables", "/tables", ""),
         ("Rulebook", "/rules", "rules"),
         ("Journal", "/journal", "log history"),
-        ("Luck of the evening", "/luck", "lucky unlucky rolls"),
+        ("Luck tonight", "/luck", "evening lucky unlucky rolls"),
         ("Is my die fair?", "/fair", "loaded crooked dice test"),
     ]
     if game.encounter is not None:
         pages += [
             ("Fight", "/encounter", "encounter combat initiative turn order"),
             ("Players’ screen", "/table", "second screen show"),
-            ("Fight forecast", "/forecast", "forecast chances win encounter balance"),
+            ("Fight forecast", "/forecast", "how will it go odds chances win encounter balance"),
         ]
     for label, path, around in pages:
         yield _entry(Hit("place", label, game.title, game.id, f"#/{game.id}{path}"), around)
@@ -187,8 +187,8 @@ def _of_table(game: Game, table: Table[Any]) -> Iterator[Entry]:
 SETTINGS = (
     ("Theme: light", "theme", "light", "day paper bright settings"),
     ("Theme: dark", "theme", "dark", "night black settings"),
-    ("Theme: as the system says", "theme", "auto", "automatic settings"),
-    ("Keys: show the list", "keys", "", "keyboard shortcuts settings help"),
+    ("Theme: system", "theme", "auto", "automatic settings"),
+    ("Keyboard shortcuts", "keys", "", "keys list settings help"),
 )
 
 
@@ -196,8 +196,8 @@ def settings() -> tuple[Entry, ...]:
     """Return the entries that belong to no game."""
     pages = (
         ("Home", "#/", "start games tonight"),
-        ("Dice", "#/dice", "any bare notation tray roller"),
-        ("Campaigns", "#/campaigns", "files backups import export settings"),
+        ("Dice", "#/dice", "any bare dice notation tray roller"),
+        ("Campaigns & backups", "#/campaigns", "files import export settings"),
         ("Settings", "#/settings", "device screen stays on vibration sounds full install theme"),
     )
     return (
@@ -226,7 +226,7 @@ def open_entries(participants: Participants) -> Iterator[Entry]:
     for combatant in participants.there:
         has_page = participants.state.has_character(combatant.id)
         href = f"#/{game.id}/character/{combatant.id}" if has_page else f"#/{game.id}/encounter"
-        kind = "a player’s" if combatant.kind == "pc" else "the game master’s"
+        kind = "PC" if combatant.kind == "pc" else "NPC"
         yield _entry(
             Hit("person", combatant.name, f"{kind} · {game.title}", game.id, href), "sheet"
         )

@@ -89,11 +89,9 @@ class Switch:
 
 
 SWITCHES = (
-    Switch("awake", "Screen stays on", "While a fight is on, and on the players’ screen.", "awake"),
-    Switch(
-        "ticks", "A tick when dice land", "A short vibration; a longer one at your turn.", "ticks"
-    ),
-    Switch("sounds", "Sounds", "Dice falling, and a tone for what they came to.", "sounds"),
+    Switch("awake", "Keep screen awake", "During fights and on the players’ screen.", "awake"),
+    Switch("ticks", "Vibrate on roll", "Longer when it’s your turn.", "ticks"),
+    Switch("sounds", "Sounds", "Rolling dice, and a tone for the result.", "sounds"),
 )
 
 
