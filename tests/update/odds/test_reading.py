@@ -144,7 +144,7 @@ def test_a_link_brings_its_pins_and_says_what_it_brings_in_vain() -> None:
     assert len(pins.of_form(other.model)) == 2
     assert other.told == ""
     other.send(RouteOpened(link("garden/skill_test", {}, pins=[("X", {"luck": "3"})])))
-    assert other.told.startswith("Comparison 1 in this link: This form does not know")
+    assert other.told.startswith("Comparison 1 in this link: Some of the link couldn’t be read")
     three = [("", {"skill_level": str(level)}) for level in range(3)]
     other.send(RouteOpened(link("garden/skill_test", {}, pins=three)))
     assert other.told == f"No room for comparison 3 in this link. {pins.FULL}"
