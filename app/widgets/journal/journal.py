@@ -145,7 +145,7 @@ def each_line(
         make = partial(_line, entry, holds, game, all_names, summary, shows_hidden)
         return cache.line(entry, holds, summary, make)
 
-    built = (line(entry) for entry in reversed(page.entries))
+    built = (line(entry) for entry in reversed(page.entries) if not _is_pin(entry, game))
     shown = (line for line in built if line is not None)
     return (
         replace(line, what=f"{line.what} · replaced") if line.id in superseded else line
@@ -186,7 +186,7 @@ def _line(
     elif isinstance(fact, SceneSet) and (starred := star_words(fact.values, game, names)):
         result = replace(result, words="Favourite", what=starred)
     elif isinstance(fact, SceneSet) and (pinned := pin_words(fact.values, game)):
-        result = replace(result, words="Pin", what=pinned)
+        result = replace(result, words="Comparison", what=pinned)
     elif isinstance(fact, SceneSet) and set(fact.values) <= set(VISIBILITY_WORDS):
         what = "; ".join(VISIBILITY_WORDS[name][bool(value)] for name, value in fact.values.items())
         result = replace(result, words="Players’ screen", what=what)
@@ -216,6 +216,12 @@ def _line(
         people |= {str(getattr(fact, "character", ""))}
     named_ids = frozenset(each for each in people if each in names)
     return replace(result, moved=moved, people=named_ids, tone=result.tone or "plain")
+
+
+def _is_pin(entry: Entry, game: Game) -> bool:
+    """Tell whether an entry pins or unpins a form, which no list shows."""
+    fact = entry.fact
+    return isinstance(fact, SceneSet) and bool(pin_words(fact.values, game))
 
 
 def _turn_given(entry: Entry) -> str:

@@ -76,7 +76,7 @@ def free_place(procedure: str, *values: Mapping[str, Any]) -> str:
 
 
 def pin_words(values: Mapping[str, Any], game: Game) -> str:
-    """Describe a pin among values of the scene: `Skill test: B, Close range, pinned`.
+    """Describe a pin among values of the scene: `Skill test: B, Close range, added`.
 
     Empty for other values.
     """
@@ -87,7 +87,7 @@ def pin_words(values: Mapping[str, Any], game: Game) -> str:
             title = procedure.title if procedure else id
             name = str(record.get("name", "")) if isinstance(record, Mapping) else ""
             label = ", ".join(filter(None, (letter, name)))
-            return f"{title}: {label}, {'no longer pinned' if record is None else 'pinned'}"
+            return f"{title}: {label}, {'removed' if record is None else 'added'}"
     return ""
 
 

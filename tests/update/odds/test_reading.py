@@ -27,7 +27,7 @@ from app.update.messages.reading import (
     ScanTapped,
 )
 from app.update.odds import pins
-from app.widgets.journal.journal import lines
+from app.widgets.journal.journal import line_of, lines
 from app.widgets.odds.pins import PIN, compared, difference
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import link, read
@@ -82,8 +82,11 @@ def test_what_is_pinned_stays_beside_what_is_changed_and_comes_back(game: Game) 
     assert dict(table.model.form.desk.typed) == stood
     table.send(PinNamed("A", "  Close   range "))
     assert pins.of_form(table.model)[0].name == "Close range"
-    line = lines(table.journal.page, game)[0]
-    assert (line.words, line.what) == ("Pin", f"{procedure.title}: A, Close range, pinned")
+    page = table.journal.page
+    line = line_of(page.entries[-1], page, game, {})
+    assert line is not None
+    assert (line.words, line.what) == ("Comparison", f"{procedure.title}: A, Close range, added")
+    assert line.id not in [each.id for each in lines(page, game)]
     table.send(Undone())
     table.send(Undone())
     assert pins.of_form(table.model) == ()
