@@ -81,6 +81,18 @@ def test_the_headline_of_an_attack_says_its_total() -> None:
     assert html.text.startswith("Attack total 121")
 
 
+def test_a_yes_or_no_comes_before_its_numbers() -> None:
+    procedure = find(games(), "garden.skill_test")
+    play = by_hand(procedure.bind({"skill_level": 1, "target_number": 4}), [6])
+    html = rendered("result.html", card=card(procedure, play))
+    assert html.text.startswith("Yes 6 against 4")
+    # Where the rules know no success, the number is the result.
+    dice = find(games(), "garden.dice")
+    play = by_hand(dice.bind({"notation": "2d6"}), [3, 4])
+    html = rendered("result.html", card=card(dice, play))
+    assert html.text.split()[1] == "7"
+
+
 def test_an_open_ended_roll_says_why_it_asks_for_another_die() -> None:
     bound = find(games(), "prism.attack").bind({"ob": 0})
     first, second = replay(bound, []), replay(bound, [98])

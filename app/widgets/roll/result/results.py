@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from app.core.play.asks import Choose, OneOf, YesNo
@@ -174,6 +175,15 @@ class Card:
     def pending(self) -> int:
         """Return the number of changes that can still be applied."""
         return sum(change.open for change in self.changes)
+
+    @property
+    def score(self) -> str:
+        """Return the numbers behind a yes or no, `6 against 4`, or else the verdict."""
+        if not any(character.isalpha() for character in self.verdict):
+            for (_, left, _), (sign, right, _) in pairwise(self.steps):
+                if sign == "against":
+                    return f"{left} against {right}"
+        return self.verdict
 
 
 #: The number before and after an effect, by its index.
