@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.support.driving import settle, wait_for
+from tests.browser.support.driving import settle, show_rules, wait_for
 from tests.browser.support.table import Table
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_focus import SETTLED_FOCUS
@@ -76,6 +76,7 @@ def test_back_from_a_roll_keeps_its_dice_and_forward_brings_them_back(at_fight: 
     goes(page, "forward", 1)
     expect(page.locator("[data-over] .die-field input").first).to_have_value("17")
     # a rule over it is closed first, and by Escape alone
+    show_rules(page)
     page.locator("[data-over] a[data-rule]:visible").first.click()
     expect(page.locator("[data-rule-dialog]")).to_be_visible()
     wait_for(page, f"({LAYERS}) === 2")
@@ -147,6 +148,7 @@ def test_a_step_closes_before_the_panel_that_it_is_in(at_fight: Tracker) -> None
 def test_back_closes_the_search_and_the_keys_and_the_games(running: Page) -> None:
     page = running
     table = Table(page).open("garden/skill_test", {"skill_level": "3"})
+    show_rules(page)
     there = page.evaluate("location.hash")
     for opener, layer in (
         ('[data-do="search"]', "[data-palette]"),
@@ -185,6 +187,7 @@ def test_what_is_edited_below_a_layer_is_there_when_it_is_closed(running: Page, 
     table = Table(page).open("garden/skill_test", {"attribute": "2"})
     table.put("skill_level", "4")
     table.put("target_number", "6")
+    show_rules(page)
     table.do("enter")
     page.keyboard.type("5")
     page.locator('[data-view="garden/skill_test"] a[data-rule]:visible').first.click()

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, ViewportSize
 from app.core.games import Game
 from app.systems import games
 from building.paths import ROOT
-from tests.browser.support.driving import UNTIL_QUIET, Trouble, settle, wait_for
+from tests.browser.support.driving import UNTIL_QUIET, Trouble, settle, show_rules, wait_for
 from tests.browser.support.kinds import as_few, of_form
 
 pytestmark = pytest.mark.browser
@@ -181,6 +181,7 @@ def reads(walk: Walk) -> None:
         return
     walk.see("")
     walk.go(as_few(walk.game, of_form)[0].id.replace(".", "/"))
+    show_rules(walk.page)
     walk.tap("a[data-rule]", "rule dialog")
     walk.page.keyboard.press("Escape")
 

@@ -14,6 +14,7 @@ from tests.browser.support.driving import (
     KEPT_FOR_OFFLINE,
     open_ready,
     settle,
+    show_rules,
     wait_for,
     wait_for_start,
 )
@@ -96,6 +97,7 @@ def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, own_site:
 
     # A rule that is tapped, a roll over a fight: what was there stays, and a second tap has it.
     network[0] = AWAY
+    show_rules(page)
     rule = table.one("a[data-rule]:visible").first
     rule.click()
     expect(notice).to_contain_text(AWAY)

@@ -11,7 +11,7 @@ from typing import Any
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
-from app.browser.platform.dom import Js, data, listen, notify, one, show, soon
+from app.browser.platform.dom import Js, data, each, listen, notify, one, show, soon
 from app.browser.platform.settings import read_device
 from app.browser.platform.sounds import Sounds
 from app.browser.shell.drawing import Part
@@ -174,12 +174,14 @@ class DevicePart(Listener, Part):
     def draw(self, model: Model) -> None:
         self._awake(model)
         self._listen(model)
-        is_open = model.address.path == "settings"
+        path = model.address.path
+        is_open = path == "settings"
         fights = model.state is not None and model.state.encounter is not None
-        key = (model.device, is_open, fights)
+        key = (model.device, path, fights)
         if key == self._drawn:
             return
         self._drawn = key
+        _show_rules(model.device.rules)
         if is_open:
             self._fill()
         features = can()
@@ -205,6 +207,13 @@ class DevicePart(Listener, Part):
             install="install" in features and not installed(),
         )
         show(one('[data-slot="settings"]'), html)
+
+
+def _show_rules(shown: bool) -> None:
+    """Show or hide the rule ids beside labels, in every form."""
+    document.documentElement.toggleAttribute("data-rules", shown)
+    for button in each("[data-rules-switch]"):
+        button.ariaPressed = "true" if shown else "false"
 
 
 def _is_visible(model: Model) -> bool:

@@ -26,6 +26,8 @@ class Device:
     ticks: bool = True
     #: Whether dice make sounds.
     sounds: bool = False
+    #: Whether labels show the ids of their rules.
+    rules: bool = False
     #: The first days of play, up to `EVENINGS`.
     evenings: tuple[str, ...] = ()
     #: Whether the install hint was declined.
@@ -92,6 +94,7 @@ SWITCHES = (
     Switch("awake", "Keep screen awake", "During fights and on the players’ screen.", "awake"),
     Switch("ticks", "Vibrate on roll", "Longer when it’s your turn.", "ticks"),
     Switch("sounds", "Sounds", "Rolling dice, and a tone for the result.", "sounds"),
+    Switch("rules", "Rule ids", "Beside labels. Tap one to read its rule."),
 )
 
 

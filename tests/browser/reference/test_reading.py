@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from app.systems import games
 from app.widgets.page import cell
 from building.page.rulebook import rulebook
-from tests.browser.support.driving import settle, wait_for
+from tests.browser.support.driving import settle, show_rules, wait_for
 from tests.browser.support.table import Table
 from tests.serving import Site
 
@@ -31,6 +31,12 @@ def goes_to(table: Table, hash: str, view: str) -> None:
 
 def test_a_tapped_rule_shows_its_own_text(table: Table) -> None:
     table.open("garden/skill_test")
+    labelled = table.one(".label-line a[data-rule]:visible")
+    expect(labelled).to_have_count(0)
+    switch = table.one("[data-rules-switch]")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    assert labelled.count() > 4
     dialog = table.page.locator("[data-rule-dialog]")
     table.one('a[data-rule="G12"]:visible').first.click()
     expect(dialog).to_be_visible()
@@ -141,6 +147,7 @@ def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
     table.page.keyboard.press("Escape")
     opened = str(citing.get_attribute("id")).removeprefix("rule-")
     table.open("garden/skill_test")
+    show_rules(table.page)
     table.one("a[data-rule]:visible").first.evaluate(
         "(chip, id) => { chip.dataset.was = chip.dataset.rule; chip.dataset.rule = id; }", opened
     )
@@ -153,6 +160,7 @@ def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
 
 def test_in_the_rulebook_leads_there(table: Table) -> None:
     table.open("garden/skill_test")
+    show_rules(table.page)
     table.one('a[data-rule="G12"]:visible').first.click()
     table.page.locator("[data-rule-more]").click()
     table.wait("!document.querySelector('[data-view=\"garden/rules\"]').hidden")

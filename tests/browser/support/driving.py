@@ -170,3 +170,11 @@ class Trouble:
             return
         self.foreign.append(request.url)
         self.found.append(f"request to another host: {request.url}")
+
+
+def show_rules(page: Page) -> None:
+    """Show the rule ids beside labels, by the switch below a form."""
+    page.evaluate(
+        "() => document.querySelector('[data-rules-switch][aria-pressed=false]')?.click()"
+    )
+    page.locator("html[data-rules]").wait_for(state="attached")
