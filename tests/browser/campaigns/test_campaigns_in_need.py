@@ -393,7 +393,7 @@ def test_a_full_disk_is_said_and_everything_can_still_be_saved(
     here.locator("summary").click()
     here.locator("[data-do=campaign-delete]").click()
     here.locator("[data-do=campaign-delete-yes]").click()
-    expect(here.locator(".ask")).to_contain_text("no space for a backup")
+    expect(here.locator(".ask")).to_contain_text("Not enough space for a backup")
     here.locator("[data-do=ask-no]").click()
     expect(here).to_be_visible()
     # Room can be made, by a backup that is no longer wanted.

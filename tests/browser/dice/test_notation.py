@@ -389,7 +389,7 @@ def test_a_name_alone_is_offered_taken_and_kept(sheet: Sheet) -> None:
     sheet.wait("document.querySelector('[data-control=skill] [data-misread]')")
     assert name.seen()["fault"] == "The sheet has no skill or technique Wpn-Bows."
     sheet.do("sheet-edit")
-    words = "skill or technique Wpn-Bows, dice 1, die 6"
+    words = "skill or technique Wpn-Bows · dice 1 · d6"
     assert sheet.list("weapons").locator(".line-words").inner_text() == words
 
 

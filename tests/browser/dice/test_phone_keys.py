@@ -56,6 +56,7 @@ def test_enter_on_the_pad_does_what_its_strong_button_says(phone: Page, site: Si
     tracker.samples()
     tracker.begin("2 raiders")
     row = tracker.board.locator('[data-here="raider-1"]')
+    phone.wait_for_timeout(350)  # a number that appears under the finger takes no second tap
     for typed, now in (("2", "2"), ("-1", "1"), ("", "2"), ("1,000", "1002"), ("\u2212", "1001")):
         tap(row.locator('[data-do="meter"]'))
         expect(row.locator(".pad .primary")).to_have_text("+")

@@ -56,7 +56,7 @@ def test_dice_of_no_game_and_in_a_game(page: Page, site: Site) -> None:
     view.locator('[data-do="enter"]').click()
     page.keyboard.type("651")
     expect(result).to_have_attribute("data-success", "true")
-    expect(result.locator("[data-verdict]")).to_have_text("12")
+    expect(result.locator("[data-verdict]")).to_have_text("12 against 12")
     # Named and kept; then one tap rolls it again.
     view.locator('[name="name"]').fill("Fireball")
     settle(page)

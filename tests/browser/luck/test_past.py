@@ -40,7 +40,7 @@ def test_a_die_with_a_name_and_the_luck_of_an_evening(page: Page, site: Site) ->
     red = view.locator('[data-die-named="the red d6"]')
     expect(red).to_contain_text("6 rolls")
     expect(red).to_have_attribute("data-verdict", "Too few rolls yet")
-    expect(view.locator('[data-die-named^="The page"]')).to_contain_text("3 rolls")
+    expect(view.locator('[data-die-named^="Tableside"]')).to_contain_text("3 rolls")
 
     # Of five rolls all are the table's; a secret one is counted when the game master looks.
     table.open("garden/skill_test", SKILL).do("roll")

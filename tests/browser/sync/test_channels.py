@@ -308,7 +308,7 @@ getattr(here, given).send("x" * 900_000)
     held, kept = agree(host, guest, "back")
     assert not held
     guest.kill()
-    assert "Nothing was heard" in host.run(GONE, "guest")
+    assert "doesn’t answer" in host.run(GONE, "guest")
     guest.begin()
     guest.run(BEGIN)
     guest.run("from app.browser.sync import signalling\nsignalling.AT_FIRST_S = 0")

@@ -202,7 +202,7 @@ def test_a_table_over_the_net(
         second.go("together").tap("[data-do=net-drop]").sees("[data-notice]", "Table deleted")
         second.sees_no("[data-on-net]")
         assert lies(server) == []
-        watcher.sees("[role=status]", "deleted")
+        watcher.sees("[role=status]", "no longer exists")
         closed(second, watcher, player, host)
     finally:
         server.kill()
