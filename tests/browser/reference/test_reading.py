@@ -12,7 +12,7 @@ from app.systems import games
 from app.widgets.page import cell
 from building.page.rulebook import rulebook
 from tests.browser.support.driving import settle, show_rules, wait_for
-from tests.browser.support.table import Table
+from tests.browser.support.table import LEFT, Table
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -25,6 +25,7 @@ def table(running: Page) -> Table:
 
 def goes_to(table: Table, hash: str, view: str) -> None:
     table.path = view
+    table.wait(LEFT)
     table.page.evaluate("hash => { location.hash = hash }", hash)
     table.wait(f"!document.querySelector('[data-view=\"{view}\"]').hidden")
 

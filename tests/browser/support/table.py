@@ -23,6 +23,14 @@ def keys(face: int, sides: int) -> str:
     return f"{text}\n" if could_grow(text, sides) else text
 
 
+#: The history entries of closed dialogs and menus have been left (static/js/layers.js). A step back
+#: that is under way would undo a change of the address.
+LEFT = """(history.state?.layers ?? []).length <=
+    JSON.parse(document.documentElement.dataset.layers ?? "[]").length
+    + document.querySelectorAll(
+        "dialog[open], details[data-games][open], details.line-more[open]").length"""
+
+
 class Table:
     """The page as somebody uses it; `path` is the open view."""
 
@@ -38,6 +46,7 @@ class Table:
     def open(self, path: str, typed: Mapping[str, str] | None = None, hash: str = "") -> Table:
         """Opens that view by its address, without a reload."""
         self.path = path
+        self.wait(LEFT)
         self.page.evaluate(
             "hash => { history.replaceState(null, '', '#/'); location.hash = hash; }",
             hash or link(path, typed or {}),
