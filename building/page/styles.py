@@ -14,6 +14,7 @@ SHEETS = (
     "base/tokens",
     "base/fonts",
     "base/base",
+    "base/components",
     "base/frame",
     "features/home",
     "base/forms",
