@@ -1,9 +1,10 @@
 """The style sheets: joined into one, with colours that an older browser understands too."""
 
+import re
 from pathlib import Path
 
 from building.page.styles import PAPER, SCREEN, SHEETS, for_older_browsers
-from building.paths import STYLES
+from building.paths import SCRIPTS, STYLES
 from tests.serving import named
 
 TOKENS = """
@@ -15,6 +16,22 @@ TOKENS = """
 def test_every_sheet_is_joined() -> None:
     there = {path.relative_to(STYLES).as_posix() for path in STYLES.rglob("*.css")}
     assert there == {PAPER, *(f"{name}.css" for name in SHEETS)}
+
+
+def test_every_used_token_exists() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in STYLES.rglob("*.css"))
+    defined = set(re.findall(r"(--[\w-]+):", text))
+    scripts = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS.rglob("*.js"))
+    defined |= set(re.findall(r'"(--[\w-]+)"', scripts))
+    assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= defined
+
+
+def test_sheets_stay_short() -> None:
+    """Limit all sheets together: shared patterns belong to components.css (docs/styles.md)."""
+    lines = sum(
+        len(path.read_text(encoding="utf-8").splitlines()) for path in STYLES.rglob("*.css")
+    )
+    assert lines <= 7_000
 
 
 def test_the_build_asks_for_one_sheet_and_two_typefaces(dist: Path) -> None:
