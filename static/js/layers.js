@@ -139,6 +139,16 @@ addEventListener("click", (event) => {
   location.replace(link.getAttribute("href"));
 });
 
+// A button of a menu closes it.
+addEventListener("click", (event) => {
+  const menu = event.target.closest?.("details.line-more .menu button")?.closest("details");
+  if (!menu) return;
+  setTimeout(() => {
+    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    menu.open = false;
+  });
+});
+
 // ---- Events -------------------------------------------------------------------------------------
 
 new MutationObserver((changes) => {

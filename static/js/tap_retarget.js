@@ -63,9 +63,9 @@ const JUST_MS = 2000;
 const ONCE = new Set(
   [
     ...["act", "again", "apply", "character-duplicate", "character-new", "character-sample", "due-done"],
-    ...["due-roll", "due-waive", "encounter-begin", "encounter-end", "enter", "hidden", "join", "join-all"],
-    ...["meter-down", "meter-up", "next", "person-new", "roll", "roll-now", "step-all", "step-take"],
-    ...["take-back", "turn-pass"],
+    ...["due-roll", "due-waive", "encounter-begin", "encounter-end", "enter", "enter-hits", "hidden", "hit"],
+    ...["join", "join-all", "meter-down", "meter-up", "next", "over-close", "person-new", "roll", "roll-now"],
+    ...["step-all", "step-take", "take-back", "turn-pass"],
   ],
 );
 
