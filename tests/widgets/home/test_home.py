@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 
 import pytest
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
+from app.core.odds.odds import chances
 from app.systems import games
 from app.update.commands import OpenGame, StoreEntries
 from app.update.messages.forms import RouteOpened
@@ -23,6 +25,20 @@ from tests.fights.table import Table
 from tests.widgets.templates import rendered
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_try_succeeds_about_as_often_as_not(game: Game) -> None:
+    first = trial(game)
+    assert first is not None
+    assert game.sheet is not None
+    sheet = game.sheet.filled(game.sheet.samples[first.sample])
+    roll = next(each for each in game.sheet.rolls(sheet) if each.place == first.place)
+    procedure = game.procedures[first.procedure]
+    given = game.sheet.feed(procedure, {"self": sheet}, dict(roll.inputs))
+    success = chances(procedure.bind({**game.trial, **given, **roll.inputs})).success
+    assert success is not None
+    assert Fraction(1, 2) <= success <= Fraction(7, 10)
 
 
 def table(game: str) -> Table:

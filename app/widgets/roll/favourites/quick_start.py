@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -18,6 +19,9 @@ from app.widgets.roll.result.results import Roll, rolls
 
 #: Seed of the dice on the cards: builds are reproducible, and most games show a sign.
 SHOWN_DICE = 2312
+
+#: The chances of success that suit a first roll.
+FAIR = Fraction(1, 2), Fraction(7, 10)
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class Trial:
 
 
 def trial(game: Game) -> Trial | None:
-    """Return the first roll of the first sample, preferably one that can succeed or fail."""
+    """Return the first roll of the first sample: one as likely to succeed as not, if possible."""
     if game.sheet is None or not game.sheet.samples:
         return None
     data = game.sheet.samples[0]
@@ -52,8 +56,13 @@ def trial(game: Game) -> Trial | None:
         for each in game.sheet.rolls(sheet)
         if (bound := _bound(game, sheet, each)) is not None
     ]
-    with_success = (trial for bound, trial in candidates if chances(bound).success is not None)
-    return next(with_success, next((trial for _, trial in candidates if trial.dice), None))
+    fair, uneven = list[Trial](), list[Trial]()
+    for bound, each in candidates:
+        success = chances(bound).success
+        if success is not None:
+            (fair if FAIR[0] <= success <= FAIR[1] else uneven).append(each)
+    with_dice = [each for _, each in candidates if each.dice]
+    return next(iter((*fair, *uneven, *with_dice)), None)
 
 
 def _trial(game: Game, roll: Rollable, name: str, bound: Bound) -> Trial:
