@@ -77,6 +77,8 @@ def measured(page: Page, rounds: int) -> dict[str, float]:
     path, typed, _ = DECISIONS["a decision: which of 5d20 again"]
     opened(page, path, typed)
     settle(page)
+    page.locator(f'[data-view="{path}"] .odds-fold > summary').click()
+    settle(page)
     found[POLICIES] = statistics.median(
         float(page.evaluate(LEARN, [path, str(value)])) for value in range(8, 8 + min(rounds, 3))
     )

@@ -60,6 +60,7 @@ def _scanned(page: Page, rounds: int) -> float:
     page.evaluate("hash => { location.hash = hash }", form)
     settle(page)
     view = page.locator('[data-view="garden/skill_test"]')
+    view.locator(".odds-fold > summary").click()
     view.locator('.odds-do [data-do="scan"]').click()
     settle(page)
     view.locator('[name="across.name"]').select_option("target_number")

@@ -93,6 +93,8 @@ class PinsView(Listener, Part):
             return
         self._drawn = drawn
         redraw(slot, self._html(model, present) if present else "")
+        if present:
+            slot.closest("details").open = True
         if present and not self._counting:
             self._counting = True
             soon(self._count())

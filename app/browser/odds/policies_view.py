@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.browser.platform.dom import Js, redraw, some, soon
-from app.browser.roll.form_view import path_of
+from app.browser.roll.form_view import path_of, shows_more_odds
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -24,7 +24,7 @@ class PoliciesView(Part):
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
-        if form is None or not form.procedure.choices:
+        if form is None or not form.procedure.choices or not shows_more_odds(model.open):
             self._request = ()
             return
         request = (model.open, form.desk.typed)

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import Js, redraw, some, soon
-from app.browser.roll.form_view import path_of
+from app.browser.roll.form_view import path_of, shows_more_odds
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -34,7 +34,7 @@ class SpreadView(Part):
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
-        if form is None or not form.procedure.spread:
+        if form is None or not form.procedure.spread or not shows_more_odds(model.open):
             self._request = self._drawn = ()
             return
         slot = some(f'[data-view="{path_of(model.open)}"] [data-slot="spread"]')

@@ -18,7 +18,7 @@ from app.widgets.odds.odds import percent
 from app.widgets.roll.form.forms import input_text
 
 #: Lines shown at once; the others unfold.
-SHORT = 4
+SHORT = 2
 
 #: The smallest gain that is shown.
 LEAST = Fraction(1, 1000)

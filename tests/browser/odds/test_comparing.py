@@ -72,6 +72,7 @@ def charts(table: Table) -> None:
     found = distribution(spread(desk.bound(), "total")["total"])
     seen = chart("total", found, title="Total", rolled=8)
     assert seen is not None
+    table.more_odds()
     table.wait_for(".chart .column")
     table.one('[data-do="chart-way"][data-value="at-least"]').click()
     assert table.one(".chart.is-at-least .edge").count() > 5

@@ -245,7 +245,7 @@ def test_lines_say_what_they_gain_and_cost() -> None:
 
 def test_room_is_kept_where_something_can_help() -> None:
     procedures = {each.id: each for game in games().values() for each in game}
-    assert room(procedures[ATTACK]) == 4
+    assert room(procedures[ATTACK]) == 2
     assert room(procedures["striker.check"]) == 2
     assert room(procedures["garden.npc_appeal"]) == 0  # it knows no success
     assert room(procedures["wasteland.damage"]) == 0  # nor does damage
