@@ -31,7 +31,6 @@ from app.update.messages.answers import (
     NoteStored,
     OlderRead,
     RecordStored,
-    StepStored,
     StoredMessage,
 )
 from app.update.messages.campaign import (
@@ -71,7 +70,6 @@ OpenedMessage = (
 #: Messages about the open campaign.
 OpenMessage = (
     TrackerMessage
-    | StepStored
     | CampaignMessage
     | OpenedMessage
     | OlderWanted
@@ -88,7 +86,7 @@ OpenMessage = (
 
 def update(model: Model, message: OpenMessage) -> Next:
     """Handle a message about the open campaign."""
-    if isinstance(message, TrackerMessage | StepStored):
+    if isinstance(message, TrackerMessage):
         return tracker.update(model, message)
     if isinstance(message, CampaignMessage):
         return _store_facts(model, message)

@@ -67,6 +67,7 @@ def _dispatch(model: Model, message: Message, dice: random.Random) -> Next:
         return Next(_search(model, message))
     # Loaded with the open campaign: a first roll needs none of it.
     from app.update import open_campaign, settings
+    from app.update.messages.answers import StepStored
     from app.update.messages.device import DeviceMessage
     from app.update.messages.quick_start import SampleTried
     from app.update.messages.reading import ReadingMessage
@@ -75,6 +76,10 @@ def _dispatch(model: Model, message: Message, dice: random.Random) -> Next:
 
     if isinstance(message, SampleTried):
         return quick_start.update(model, message)
+    if isinstance(message, StepStored):
+        from app.update.fight import overlay
+
+        return overlay.open_due(model, message, dice)
     if isinstance(message, ReadingMessage):
         return reading.update(model, message, dice)
     if isinstance(message, open_campaign.OpenMessage):

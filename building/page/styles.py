@@ -39,6 +39,7 @@ SHEETS = (
     "features/campaigns",
     "features/sync",
     "features/settings",
+    "features/foot",
     "base/access",
 )
 SCREEN = "tableside.css"

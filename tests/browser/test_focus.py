@@ -99,8 +99,10 @@ def test_a_roll_by_keyboard(hands: Hands) -> None:
     assert hands.page.evaluate("!!document.activeElement.closest('[data-result]')")
     table.wait_for('[data-result] [data-do="undo"]')
     hands.press(f"[data-result] {do('undo')}")
+    hands.press("form .foot-more > summary", "the menu")
     hands.press(do("hidden"))
     hands.press(do("uncover"))
+    hands.press("form .foot-more > summary", "the menu again")
     hands.press(do("reset"))
     assert hands.lost == {}
 

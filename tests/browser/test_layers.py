@@ -90,7 +90,7 @@ def test_back_from_a_roll_keeps_its_dice_and_forward_brings_them_back(at_fight: 
     wait_for(page, f"({LAYERS}) === 1")
     expect(page.locator("[data-over] .die-field input").first).to_have_value("17")
     # its own button leaves no entry behind
-    page.locator('[data-do="over-close"]').click()
+    page.locator(".over-close").click()
     wait_for(page, f"({LAYERS}) === 0")
     goes(page, "forward", 1)
     expect(page.locator("[data-over] .die-field input").first).to_have_value("17")

@@ -198,7 +198,11 @@ def _places(company: Participants, procedure: Procedure, cast: dict[str, str]) -
     picks = company.picks(procedure, cast)
     _rendered(
         "cast.html",
-        parts=[(part, cast.get(part.role, ""), company.there) for part in parts(procedure)],
+        parts=[
+            (part, chosen := cast.get(part.role, ""), company.there, company.picture(chosen))
+            for part in parts(procedure)
+        ],
+        chosen_names={id: each.name for id, each in company.by_id.items()},
         picks=picks,
         place="",
         who=cast.get("self", ""),

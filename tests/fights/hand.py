@@ -136,9 +136,9 @@ class Hand:
         elif play.outcome.effects:
             self.tap(EffectsApplied())
         else:
-            # Prism: what it comes to stands in printed tables (P43). A tap back to the fight, one
-            # on the number; then it is typed, and Enter takes it off.
-            self.taps += 2
+            # Prism: the hits stand in printed tables (P43). The main button opens the number pad of
+            # the target; then they are typed, and Enter takes them off.
+            self.taps += 1
             self.keys += len(HITS) + 1
             self.player.table.send(StepTaken("wound", {"who": target, "lost": int(HITS)}))
         return faces

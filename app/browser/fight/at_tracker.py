@@ -94,6 +94,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "meter": lambda button: MeterTapped(data(button, "who"), data(button, "meter")),
     "meter-up": lambda button: _changed(near(button, "form"), down=False),
     "meter-down": lambda button: _changed(near(button, "form"), down=True),
+    "enter-hits": lambda button: MeterTapped(data(button, "who"), data(button, "meter"), True),
     "turn-pass": lambda _: TurnPassed(),
     "aim": lambda button: Aimed(data(button, "target")),
     "act": lambda button: ActionTaken(

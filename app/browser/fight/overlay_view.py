@@ -105,9 +105,9 @@ class OverView(Part):
         if button is not None:
             button.remove()
         fight.inert = False
-        next_turn = some('[data-do="turn-pass"]', fight)
-        if next_turn is not None and model.address.path.endswith("/encounter"):
-            focus.give_focus(next_turn)
+        next = some(".pad input", fight) or some(".fight-bar .main", fight)
+        if next is not None and model.address.path.endswith("/encounter"):
+            focus.give_focus(next)
 
 
 def _element(tag: str, name: str) -> Js:

@@ -93,6 +93,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
         data(line, "input"), data(line, "text"), data(line, "help-place"), data(line, "action")
     ),
     "apply": lambda button: EffectsApplied(_place(button, "effect")),
+    "hit": lambda button: EffectsApplied(to=data(button, "who")),
     "save-roll": lambda _: SaveTapped(),
     "take-back": lambda button: EffectsTakenBack(int(data(button, "applied"))),
     "due-roll": lambda button: DueOpened(data(near(button, "[data-due]"), "due")),

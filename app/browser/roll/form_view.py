@@ -28,9 +28,6 @@ from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.facts import facts
 from app.widgets.roll.links import unknown_words
 
-#: Number of participants shown as pictures.
-PICTURES = 3
-
 #: Seconds that odds may take at once; slower ones are incremental.
 AT_ONCE_S = 0.03
 
@@ -47,6 +44,12 @@ def view_of(path: str) -> View | None:
 def path_of(procedure: str) -> str:
     """Return the path of a procedure's view."""
     return procedure.replace(".", "/", 1)
+
+
+def shows_more_odds(procedure: str) -> bool:
+    """Tell whether the fold with further odds is open: closed, none of them are computed."""
+    view = f'[data-view="{path_of(procedure)}"]'
+    return some(f"{view} .odds-fold[open]") is not None
 
 
 class FormView(Part):
@@ -239,14 +242,25 @@ class FormView(Part):
             return
         roles, parts = cast(model, form), form_parts(model, form)
         plays = model.together.plays if model.together is not None else ()
-        if not self._is_new("cast", model.participants, roles, parts, form.place, plays):
+        if not self._is_new("cast", model.participants, roles, parts, form.place, plays, form.due):
             return
         participants, html = participants_of(model), ""
         if participants.there:
             who = roles.get("self", "")
             choices = [
-                (part, roles.get(part.role, ""), offered(model, form, part.role)) for part in parts
+                (
+                    part,
+                    (chosen := roles.get(part.role, "")),
+                    offered(model, form, part.role),
+                    participants.picture(chosen),
+                )
+                for part in parts
             ]
+            chosen_names = {
+                id: participants.by_id[id].name.partition(",")[0] or "Nameless"
+                for id in roles.values()
+                if id in participants.by_id
+            }
             html = render(
                 "cast.html",
                 parts=choices,
@@ -254,10 +268,8 @@ class FormView(Part):
                 place=form.place,
                 who=who,
                 switches=participants.switches(form.procedure, roles),
-                round=participants.round,
-                pictures=[
-                    participants.picture(roles.get(part.role, "")) for part in parts[:PICTURES]
-                ],
+                chosen_names=chosen_names,
+                due=_due_words(model, form),
             )
         self._put(view, "cast", html)
 
@@ -292,6 +304,19 @@ def _show_unknown(view: View, desk: Desk, why: str) -> str:
     """Show that there are no odds and return the reason."""
     view.show_odds(odds.rows(desk.procedure, None), "", why)
     return why
+
+
+def _due_words(model: Model, form: OpenForm) -> str:
+    """Return the due roll that a form settles, such as `Ysolde Marr: defends against Wolf 1`."""
+    due = model.state.due if model.state is not None and form.due else ()
+    record = next((each for each in due if each["id"] == form.due), None)
+    if record is None:
+        return ""
+    from app.widgets.fight.board.board import people  # not needed by other forms
+    from app.widgets.fight.board.due_rolls import due_view
+
+    view = due_view(record, people(model.state) if model.state is not None else {})
+    return f"{view.name}: {view.label}" if view.name else view.label
 
 
 def _broken(desk: Desk) -> str:

@@ -17,10 +17,11 @@ from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
 from app.update.messages.plays import FacesTyped
 from app.update.model import Model, OpenForm
-from app.update.roll.next_action import find_next_action
-from app.update.roll.roles import cast, names, shown
+from app.update.roll.next_action import find_last_step, find_next_action
+from app.update.roll.roles import cast, find_missing_role, names, offered, participants_of, shown
 from app.widgets.odds.odds import better_words
 from app.widgets.roll.announcement import result_words
+from app.widgets.roll.form.cast import called
 from app.widgets.roll.play.plays import progress
 from app.widgets.roll.result.unsaved import LACKS
 
@@ -80,7 +81,10 @@ class PlayView:
             assert card is not None
             previous, self._last_answers = self._last_answers, form.desk.answers
             is_new = previous is not UNSEEN and previous != form.desk.answers
-            values = {"card": card, "next": find_next_action(model, form), "fresh": is_new}
+            values: dict[str, object] = {"card": card, "fresh": is_new}
+            values |= {"next": (onward := find_next_action(model, form)), **_missing(model, form)}
+            if onward is None and not card.pending:
+                values["last"] = find_last_step(model, form)
             self._put(slot, render("result.html", **values, **_lack(form)))
             if form.desk.answers is not self._announced:
                 self._announced = form.desk.answers
@@ -139,6 +143,25 @@ def _lack(form: OpenForm) -> dict[str, object]:
     return {"why": lacks.why, "lack": LACKS[lacks.why]} if lacks is not None else {}
 
 
+#: The question for the unfilled role of an effect.
+ASKS = {"target": "Who was hit?"}
+
+
+def _missing(model: Model, form: OpenForm) -> dict[str, object]:
+    """Return the candidates for the unfilled role of an effect."""
+    play = form.desk.play()
+    if not isinstance(play, Finished) or not (role := find_missing_role(model, form, play)):
+        return {}
+    known, actor_id = participants_of(model), cast(model, form).get("self", "")
+    present = known.fighting or known.by_id
+    candidates = [
+        {"id": each.id, "name": each.name.partition(",")[0], "picture": known.picture(each.id)}
+        for each in offered(model, form, role)
+        if each.id in present and each.id != actor_id
+    ]
+    return {"candidates": candidates, "asks": ASKS.get(role, f"Who is the {called(role).lower()}?")}
+
+
 def wanted_field(slot: Js) -> Js | None:
     """Return the die that is wanted next, or the first answer to a decision."""
     return some(".is-next input", slot) or some(".playing [data-choice]", slot)
@@ -179,8 +202,7 @@ def light(around: Js, grade: str) -> None:
         line.classList.toggle("is-lit", is_it)
         part.classList.toggle("is-lit", is_it)
         if is_it:
-            for end in ("x1", "x2"):
-                needle.setAttribute(end, data(line, "middle"))
+            needle.setAttribute("x", data(line, "middle"))
             needle.setAttribute("visibility", "visible")
     comparison = some("[data-odds-fell]:not([data-unranked])", around)
     if comparison is not None:

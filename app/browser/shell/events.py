@@ -97,6 +97,7 @@ class Events:
             "undo": lambda button: runtime.send(Undone(near(button, "[data-result]") is not None)),
             "redo": lambda _: runtime.send(Redone()),
             "try": self.tried,
+            "odds-fold": lambda _: self._draw_once_open(),
         }
 
     async def keep(self, slices: CooperativeRunner) -> None:
@@ -254,6 +255,10 @@ class Events:
         id = new_id(int(window.Date.now()), self.runtime.dice.getrandbits(80))
         sample, place = int(data(link, "sample")), data(link, "place")
         self.runtime.send(SampleTried(data(link, "try"), sample, place, id))
+
+    def _draw_once_open(self) -> None:
+        """Draw the content of a fold, which opens after this tap."""
+        dom.soon(self.runtime.drawn())
 
     def _set_aside(self) -> None:
         self._each(lambda each: each.set_aside())

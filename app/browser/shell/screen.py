@@ -137,6 +137,7 @@ def _show_play(model: Model) -> None:
     # In a play taller than the window the question comes before its answers.
     is_tall = playing.offsetHeight > window.innerHeight - BARS
     playing.scrollIntoView(_START if is_tall else _NEAREST)
+    _to_see(some(".choice-rows.main", slot))
     focused = window.document.activeElement
     if playing.contains(focused):
         _to_see(focused)

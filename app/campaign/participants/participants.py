@@ -42,12 +42,6 @@ class Participants:
         """Return the running encounter."""
         return scene_of(self.state.document, self.game)
 
-    @property
-    def round(self) -> str:
-        """Return `Round 2`, while an encounter runs that counts rounds; else an empty text."""
-        number = (self.state.encounter or {}).get("round")
-        return f"Round {number}" if isinstance(number, int) and number else ""
-
     @cached_property
     def fighting(self) -> Mapping[str, Combatant[Any]]:
         """Return the combatants of the running encounter, by id."""

@@ -16,12 +16,14 @@ class Grade:
     """A row of a result table: its id, the game's own words, and its tone.
 
     note: the condition of the row, as the table writes it (`111 to 130`).
+    look_up: the button for the number that a printed table gives for this row, empty for none.
     """
 
     id: str
     words: str
     tone: Tone = "plain"
     note: str = ""
+    look_up: str = ""
 
 
 #: The `who` of an effect that lets time pass for all combatants: `time.minutes +5`.

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from app.campaign.participants.casting import aimed_at
 from app.core.encounters.offering import given, offered
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.core.sheets import Rollable
-from app.update.commands import FocusStep, ForgetTyped, Go, Notify, SayAddress, StoreEntries
+from app.update.commands import (
+    FocusStep,
+    ForgetTyped,
+    Go,
+    Notify,
+    SayAddress,
+    ShowDue,
+    ShowTurn,
+    StoreEntries,
+)
 from app.update.fight import tracker
+from app.update.messages.answers import StepStored
 from app.update.messages.forms import DueOpened, RollableTaken, RouteOpened
 from app.update.messages.plays import DiceEntered, RollTapped
 from app.update.messages.tracker import (
@@ -106,6 +118,27 @@ def _roll_if_complete(after: Next, dice: random.Random) -> Next:
         return after
     throw = DiceEntered() if after.model.tracker.real_dice else RollTapped()
     return after.then(lambda now: plays.update(now, throw, dice))
+
+
+def open_due(model: Model, message: StepStored, dice: random.Random) -> Next:
+    """Open the first roll that a stored step made due, ready to roll; else show the new turn."""
+    if model.played is None or model.address.path != f"{model.game}/encounter":
+        return Next(model)
+    game, state = model.played
+    new = state.due[message.waiting :]
+    if not new:
+        is_new_turn = tracker.current(game, state) != message.current
+        return Next(model, (ShowTurn(),) if is_new_turn else ())
+    first = next((each for each in new if each["procedure"] and _may_roll(model, each)), None)
+    if first is None or model.overlay:
+        return Next(model, (ShowDue(),))
+    return forms.update(model, DueOpened(first["id"]), dice)
+
+
+def _may_roll(model: Model, due: Mapping[str, Any]) -> bool:
+    """Tell whether this device may roll: a guest rolls for their own characters only."""
+    together = model.together
+    return together is None or together.part == "host" or due["who"] in together.plays
 
 
 # --- follow-ups ---

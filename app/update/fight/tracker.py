@@ -26,7 +26,7 @@ from app.core.procedures.outcomes import add
 from app.core.sheets import Meter
 from app.core.support import typed_numbers
 from app.update import layers
-from app.update.commands import FocusStep, ForgetTyped, ShowDue, ShowPlace, ShowTurn, StoreEntries
+from app.update.commands import FocusStep, ForgetTyped, ShowPlace, StoreEntries
 from app.update.messages.answers import StepStored
 from app.update.messages.tracker import (
     Aimed,
@@ -55,7 +55,7 @@ COUNT = Number(0, 1_000_000)
 BY = Whole(0, 9_999)
 
 
-def update(model: Model, message: TrackerMessage | StepStored) -> Next:
+def update(model: Model, message: TrackerMessage) -> Next:
     """Handle a message of the tracker; BadInput names the field at fault."""
     if isinstance(message, RealDiceSwitched):
         return change_tracker(model, real_dice=message.on)
@@ -78,18 +78,14 @@ def update(model: Model, message: TrackerMessage | StepStored) -> Next:
             return _join_line(model, game, state, line)
         case HoursPassed(count, unit):
             return _pass_time(model, state, count, unit)
-        case StepStored(waiting, before):
-            if len(state.due) > waiting:
-                return Next(model, (ShowDue(),))
-            return Next(model, (ShowTurn(),) if current(game, state) != before else ())
         case MenuTapped(who, again):
             menu = "" if again and model.tracker.menu == who else who
             return _open_only(model, menu=menu).doing(ShowPlace(who))
         case PanelTapped(panel):
             return _open_only(model, panel="" if model.tracker.panel == panel else panel)
-        case MeterTapped(who, meter):
-            pad = ("", "") if model.tracker.pad == (who, meter) else (who, meter)
-            return _open_only(model, pad=pad)
+        case MeterTapped(who, meter, opens):
+            closes = model.tracker.pad == (who, meter) and not opens
+            return _open_only(model, pad=("", "") if closes else (who, meter), overlay="")
         case MeterChanged():
             return _change_meter(model, game, state, message)
         case StepOpened(step, who):

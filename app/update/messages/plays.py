@@ -113,6 +113,8 @@ class EffectsApplied:
 
     #: The index of the effect, None for all that remain.
     place: int | None = None
+    #: The id to cast first in the unfilled role.
+    to: str = ""
 
 
 @dataclass(frozen=True)

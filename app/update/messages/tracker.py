@@ -102,6 +102,8 @@ class MeterTapped:
 
     who: str
     meter: str
+    #: Whether it is a button that only opens the pad.
+    opens: bool = False
 
 
 @dataclass(frozen=True)

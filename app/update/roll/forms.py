@@ -48,7 +48,7 @@ from app.update.messages.forms import (
 )
 from app.update.model import About, Model, Next, OpenForm
 from app.update.roll import desks, filling
-from app.update.roll.roles import follows
+from app.update.roll.roles import cast, follows
 from app.widgets.fight.board.due_rolls import due_roll
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.cast import in_places
@@ -93,7 +93,7 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case FormReset():
             return _reset(model, dice)
         case PartCast(role, id):
-            return _save(put(model, role, id))
+            return _save(_with_first_pick(put(model, role, id)))
         case PlacePicked(place):
             moved = model.with_form(replace(form, place=place))
             return _save(refilled(filling.release(model, moved)))
@@ -159,7 +159,21 @@ def form_opened(
     if form.reset_on_open or given_texts:
         form = replace(form, dirty=frozenset(), prefilled={}, pinned=typed)
     form = replace(form, unknown=unknown, reset_on_open=False, given=given, expanded=frozenset())
-    return desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
+    after = desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
+    return after if given_texts else after.then(lambda now: Next(_with_first_pick(now)))
+
+
+def _with_first_pick(model: Model) -> Model:
+    """Choose the first weapon on the sheet where the form of an attack needs one."""
+    form = model.forms.get(model.open)
+    if form is None or not form.procedure.verb or form.place or model.participants is None:
+        return model
+    if form.desk.answers is not None or not form.desk.missing():
+        return model
+    picks = model.participants.picks(form.procedure, cast(model, form))
+    if not picks:
+        return model
+    return refilled(model.with_form(replace(form, place=picks[0].place)))
 
 
 def fresh(model: Model, procedure: str) -> OpenForm:

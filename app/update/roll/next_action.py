@@ -11,7 +11,7 @@ from app.core.sheets import Rollable
 from app.update.messages.forms import RollableTaken
 from app.update.model import Model, OpenForm
 from app.update.roll import forms
-from app.update.roll.roles import follows
+from app.update.roll.roles import cast, follows, participants_of
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import Address
 from app.widgets.roll.play.plays import wanted_dice
@@ -54,6 +54,58 @@ def find_next_action(model: Model, form: OpenForm) -> Onward | None:
     return Onward(
         number, next_roll.label, "" if next_roll.due else _preview_dice(model, number, next_roll)
     )
+
+
+@dataclass(frozen=True)
+class LastStep:
+    """The main button of a result with nothing left to apply or to roll."""
+
+    #: Its `data-do`.
+    does: str
+    words: str
+    #: The combatant and the meter that it opens.
+    who: str = ""
+    meter: str = ""
+
+
+def find_last_step(model: Model, form: OpenForm) -> LastStep | None:
+    """Return the last step after a result: in a fight on with the turn, else another roll."""
+    play = form.desk.play()
+    if not isinstance(play, Finished):
+        return None
+    if not model.overlay:
+        return LastStep("again", "Roll again") if play.rolls else None
+    return _find_hits(model, form, play) or LastStep(*_find_turn_end(model, form))
+
+
+def _find_hits(model: Model, form: OpenForm, play: Finished) -> LastStep | None:
+    """Return the button for hits that a printed table gives, None without a target's meter."""
+    words = form.procedure.grade(play.outcome.grade).look_up
+    target_id, fight = cast(model, form).get("target", ""), participants_of(model).fight
+    if not words or fight is None or target_id not in fight.combatants:
+        return None
+    meters = fight.encounter.meters(fight, target_id)
+    meter = next((each for each in meters if each.settable), None)
+    return LastStep("enter-hits", words, target_id, meter.id) if meter is not None else None
+
+
+def _find_turn_end(model: Model, form: OpenForm) -> tuple[str, str]:
+    """Return the button that ends the roller's turn if nothing is left to do, else back."""
+    back = "over-close", "Back to the fight"
+    fight, state, actor_id = (
+        participants_of(model).fight,
+        model.state,
+        cast(model, form).get("self"),
+    )
+    if fight is None or state is None or not actor_id or fight.board.current != actor_id:
+        return back
+    allowances = fight.encounter.allowances(fight, actor_id)
+    if not allowances or any(not each.used for each in allowances) or state.due:
+        return back
+    from app.widgets.fight.board.board import board_view  # not needed by other forms
+
+    then = board_view(participants_of(model).game, state).then
+    return back if then is None else ("turn-pass", f"End turn → {then or 'next round'}")
 
 
 def taken(follow: Rollable, index: int) -> RollableTaken:

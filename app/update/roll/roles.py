@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from app.campaign.facts import SCENE
 from app.campaign.participants.casting import may_play, played
 from app.campaign.state.state import Character
 from app.core.play.play import Finished
@@ -159,8 +160,27 @@ def shown(model: Model, form: OpenForm) -> Card | None:
     )
 
 
+def is_unassigned(model: Model, to: str, effect: Effect) -> bool:
+    """Tell whether the role of an effect on a sheet is unfilled."""
+    sheet = participants_of(model).game.sheet
+    return to == SCENE and effect.who != TIME and sheet is not None and sheet.takes(effect)
+
+
+def find_missing_role(model: Model, form: OpenForm, play: Finished) -> str:
+    """Return the first unfilled role of an effect, empty without one."""
+    known = {part.role for part in form_parts(model, form)}
+    for effect in play.outcome.effects:
+        to, resolved = resolve_effect(model, form, effect, play)
+        if effect.who in known - {"self"} and is_unassigned(model, to, resolved):
+            return effect.who
+    return ""
+
+
 def untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
     """Yield the indices of effects that change nothing here and are applied by hand."""
+    is_alone = len(participants_of(model).there) < 2
     for index, effect in enumerate(play.outcome.effects):
-        if not participants_of(model).tracks(*resolve_effect(model, form, effect, play)):
+        to, resolved = resolve_effect(model, form, effect, play)
+        is_missing = is_alone and effect.who != "self" and is_unassigned(model, to, resolved)
+        if is_missing or not participants_of(model).tracks(to, resolved):
             yield index

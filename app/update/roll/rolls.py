@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from app.campaign.facts import SCENE, Applied
+from app.campaign.facts import Applied
 from app.campaign.journal.answers import answers_of
 from app.campaign.state.time import select_applicable_effects
 from app.campaign.state.values import plain
@@ -62,8 +62,8 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
             return Next(model, (UndoEntry(stored.n),) if stored else ())
         case Redone():
             return Next(model, (RedoEntry(),))
-        case EffectsApplied(place):
-            return apply_effects(model, place)
+        case EffectsApplied(place, to):
+            return apply_effects(_cast_missing(model, to) if to else model, place)
         case EffectsTakenBack(n):
             return _undo_effects(model, n)
 
@@ -258,7 +258,6 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
         return Next(model)
     now, lacking = roles.play_status(model, form, play), set[str]()
     by_hand = set(roles.untracked(model, form, play))
-    sheet = model.games[form.procedure.game].sheet
     all_indices = range(len(play.outcome.effects))
     effects = []
     for index in all_indices if place is None else {place} & {*all_indices}:
@@ -266,7 +265,7 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
         if index in now.applied or index in by_hand or now.falls_away(index, proposed):
             continue
         to, effect = roles.resolve_effect(model, form, proposed, play)
-        if to == SCENE and sheet is not None and sheet.takes(effect):
+        if roles.is_unassigned(model, to, effect):
             lacking.add("who rolls" if effect.who == "self" else _a_role(effect.who))
         else:
             effects.append({**plain(effect), "to": to})
@@ -283,6 +282,13 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
     if lacking:
         after = after.doing(Notify(f"Choose {' and '.join(sorted(lacking))} first."))
     return after
+
+
+def _cast_missing(model: Model, id: str) -> Model:
+    """Cast an id in the unfilled role of an effect."""
+    play = model.form.desk.play()
+    role = roles.find_missing_role(model, model.form, play) if isinstance(play, Finished) else ""
+    return forms.put(model, role, id) if role else model
 
 
 def _a_role(role: str) -> str:

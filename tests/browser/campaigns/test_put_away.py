@@ -39,5 +39,5 @@ def test_forms_over_a_fight_do_not_gather(running: Page) -> None:
         link.evaluate("link => { link.closest('details').open = true }")
         link.click()
         running.locator(f'[data-over] form[data-procedure="{procedure.id}"]').wait_for()
-        running.locator('[data-do="over-close"]').click()
+        running.locator(".over-close").click()
         assert running.evaluate(FORMS) <= 2  # the last one is still there

@@ -153,6 +153,7 @@ def test_what_is_tapped_too_early_is_done_as_soon_as_it_can_be(page: Page, site:
     assert table.one("form[data-pending]").count() == 0
     # What takes this has not come.
     scan = table.one('.odds-do [data-do="scan"]')
+    table.one(".odds-fold > summary").click()
     scan.click()
     table.one('[data-do="roll"]').click()
     wait_for(page, "performance.getEntriesByType('resource').some((e) => /prism[.]/.test(e.name))")

@@ -22,6 +22,7 @@ def test_a_die_with_a_name_and_the_luck_of_an_evening(page: Page, site: Site) ->
 
     # The name is said once; the cursor is back in the die by one key.
     table.open("garden/skill_test", SKILL).do("enter")
+    table.one(".die-name summary").click()
     name = table.one("[data-dice-named]")
     name.fill("the red d6")
     name.press("Enter")

@@ -35,7 +35,7 @@ def test_a_tapped_rule_shows_its_own_text(table: Table) -> None:
     labelled = table.one(".label-line a[data-rule]:visible")
     expect(labelled).to_have_count(0)
     switch = table.one("[data-rules-switch]")
-    switch.click()
+    table.do("device-switch")
     expect(switch).to_have_attribute("aria-pressed", "true")
     assert labelled.count() > 4
     dialog = table.page.locator("[data-rule-dialog]")

@@ -30,6 +30,7 @@ def test_a_decision_with_typed_dice_and_one_that_is_hidden(running: Page) -> Non
     table.open("wasteland/skill_test", TEST)
     settle(running)
     # By how one decides, beside the chances.
+    table.more_odds()
     bound = (
         games()["wasteland"]
         .procedures["wasteland.skill_test"]

@@ -212,17 +212,17 @@ def test_a_result_that_is_not_applied_stands_over_a_reload(running: Page) -> Non
     cast = who.input_value(), target.input_value(), pick.input_value()
     tracker.after(form.locator('[data-do="roll"]').click)
     said = form.locator("[data-result]")
-    expect(said.locator('[data-do="undo"]')).to_be_visible()
+    expect(said.locator('[data-do="undo"]:visible')).to_be_visible()
     grade, faces = said.get_attribute("data-grade"), said.locator(".die b").all_inner_texts()
     wait_for_stored_play(page, said.get_attribute("data-of-entry") or "no entry")
     page.reload()
     assert wait_for_start(page) == "ready"
-    expect(said.locator('[data-do="undo"]')).to_be_visible()
+    expect(said.locator('[data-do="undo"]:visible')).to_be_visible()
     assert said.get_attribute("data-grade") == grade
     assert said.locator(".die b").all_inner_texts() == faces
     assert (who.input_value(), target.input_value(), pick.input_value()) == cast
     # It can be undone from there, and after the next reload it is gone for good.
-    tracker.after(said.locator('[data-do="undo"]').click, 0)
+    tracker.after(said.locator('[data-do="undo"]:visible').click, 0)
     expect(said).to_have_count(0)
     page.reload()
     assert wait_for_start(page) == "ready"

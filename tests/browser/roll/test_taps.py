@@ -91,14 +91,14 @@ def test_taps_of_a_turn(running: Page, game: str) -> None:
         thumb.tap(main)
         thumb.types(damage)
     row = thumb.board.locator(".here li", has_text=named(target))
-    if main.count():
-        thumb.tap(main)
-    else:  # what printed tables say of it is typed in, and Enter takes it off
-        thumb.tap(running.locator('[data-do="over-close"]:visible'))
-        thumb.tap(row.locator('[data-do="meter"]'))
+    is_typed = main.get_attribute("data-do") == "enter-hits"
+    thumb.tap(main)
+    if is_typed:  # the hits stand in printed tables; Enter takes them off
+        running.wait_for_timeout(350)  # as long as it takes to look at the tables
         running.keyboard.type(HITS)
         running.keyboard.press("Enter")
         settle(running)
+        running.wait_for_timeout(350)
     hand.tap(TurnPassed())
     thumb.passes()
     assert thumb.taps == hand.taps <= MOST

@@ -81,8 +81,19 @@ class Table:
         return f"document.querySelector({json.dumps(within)})"
 
     def do(self, what: str) -> None:
-        """Taps the button that does this in the open view."""
-        self.one(f'[data-do="{what}"]:visible').first.click()
+        """Taps the button that does this in the open view, in a menu if it is in one."""
+        button = self.one(f'[data-do="{what}"]:visible')
+        if not button.count():
+            menu = self.one(f'details.foot-more:has([data-do="{what}"]) > summary')
+            menu.locator("visible=true").first.click()
+        button.first.click()
+        settle(self.page)
+
+    def more_odds(self) -> None:
+        """Opens the fold with charts, comparisons and strategies."""
+        fold = self.one(".odds-fold")
+        if fold.get_attribute("open") is None:
+            fold.locator("summary").click()
         settle(self.page)
 
     # --- the form and its odds ---

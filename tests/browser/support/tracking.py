@@ -52,7 +52,7 @@ class Tracker:
 
     def clear(self) -> None:
         """Nothing lies over the fight any more: no roll, no panel."""
-        over = self.page.locator('[data-do="over-close"]')
+        over = self.page.locator('[data-do="over-close"]:visible')
         if over.count():
             over.first.click()
             over.first.wait_for(state="detached")

@@ -300,7 +300,7 @@ def test_a_copied_card_marks_what_counts() -> None:
     assert markdown(card(*played(case))).splitlines()[:3] == [
         "**Skill test: Yes**",
         "- Skill (3d6): **5** **5** ~~2~~",
-        "- 5 Highest die + 1 critical + 2 attribute = 8 total against 6 target number = 2 margin",
+        "- 5 highest die + 1 critical + 2 attribute = 8, needed 6",
     ]
 
 

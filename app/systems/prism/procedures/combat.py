@@ -23,7 +23,7 @@ Quickness = Annotated[int, Whole(-50, 50, front=True, sheet="quickness", rules=(
 
 
 ATTACK_GRADES = (
-    Grade("attack-total", "Attack total"),
+    Grade("attack-total", "Attack total", look_up="Enter hits from the table"),
     Grade("weapon-fumble", "Weapon fumble", "worst"),
 )
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from app.campaign.participants.participants import Participants
-from app.campaign.state.due_rolls import rolled
+from app.campaign.state import due_rolls as rolls
+from app.core.errors import BadInput
+from app.core.odds.odds import chances
+from app.core.sheets import Rollable
 from app.widgets.roll.form.forms import field_text
 
 
@@ -54,6 +58,25 @@ class DueRoll:
 
 def due_roll(participants: Participants, record: Mapping[str, Any]) -> DueRoll:
     """Return the prefilled form that settles a due roll."""
-    roll = rolled(participants, record)
+    roll = rolls.rolled(participants, record)
     typed = {name: field_text(value) for name, value in roll.inputs.items()}
-    return DueRoll(roll.procedure, roll.cast, roll.place, typed)
+    place = roll.place or _likeliest(participants, roll)
+    return DueRoll(roll.procedure, roll.cast, place, typed)
+
+
+def _likeliest(participants: Participants, roll: rolls.DueRoll) -> str:
+    """Return the path of the rollable with the best chance, empty if the record decides more."""
+    procedure, cast = participants.game.procedures[roll.procedure], roll.cast
+    rollables = participants.picks(procedure, cast)
+    if any(each.inputs.keys() & roll.inputs.keys() for each in rollables):
+        return ""
+
+    def success(rollable: Rollable) -> Fraction:
+        filled = participants.given(procedure, cast, rollable.place, roll.inputs)
+        try:
+            return chances(procedure.bind({**filled, **roll.inputs})).success or Fraction(0)
+        except BadInput:
+            return Fraction(0)
+
+    best = max(rollables, key=success, default=None)
+    return best.place if best is not None and success(best) else ""

@@ -170,20 +170,13 @@ class Card:
     standing: PlayStatus = UNKEPT
     follows: tuple[Follow, ...] = ()
     verdict: str = ""
+    #: The numbers behind a yes or no, `6 against 4`, or else the verdict.
+    score: str = ""
 
     @property
     def pending(self) -> int:
         """Return the number of changes that can still be applied."""
         return sum(change.open for change in self.changes)
-
-    @property
-    def score(self) -> str:
-        """Return the numbers behind a yes or no, `6 against 4`, or else the verdict."""
-        if not any(character.isalpha() for character in self.verdict):
-            for (_, left, _), (sign, right, _) in pairwise(self.steps):
-                if sign == "against":
-                    return f"{left} against {right}"
-        return self.verdict
 
 
 #: The number before and after an effect, by its index.
@@ -213,7 +206,7 @@ def card(
         procedure.grade(outcome.grade),
         {True: "true", False: "false", None: "null"}[outcome.success],
         rolls(play.rolls, names),
-        tuple(step_words(step) for step in outcome.steps),
+        sentence(outcome.steps),
         tuple((spelled(name), shown(value)) for name, value in outcome.values.items()),
         tuple(
             Change(
@@ -231,8 +224,18 @@ def card(
         decisions if standing.counts else (),
         standing,
         tuple(map(follow, follows)) if standing.counts else (),
-        verdict(procedure, inputs, outcome),
+        words := verdict(procedure, inputs, outcome),
+        _score(words, outcome),
     )
+
+
+def _score(words: str, outcome: Outcome) -> str:
+    """Return the compared numbers, `6 against 4`, unless the verdict is in words."""
+    if not any(character.isalpha() for character in words):
+        for before, step in pairwise(outcome.steps):
+            if step.op == "against":
+                return f"{number(before.value)} against {number(step.value)}"
+    return words
 
 
 def _moved(move: tuple[Any, Any] | None) -> tuple[str, str]:
@@ -350,6 +353,35 @@ def step_words(step: SumStep) -> tuple[str, str, str]:
     if step.op == "earned":
         return CLAUSES[step.op], f"+{number(step.value)}", label
     return CLAUSES.get(step.op, step.op), number(step.value), label
+
+
+#: Labels of numbers that a roll has to reach.
+NEEDED = ("challenge", "difficulty", "target", "target number")
+
+
+def sentence(steps: Sequence[SumStep]) -> tuple[tuple[str, str, str], ...]:
+    """Return the steps of a sum as a sentence: `4 + 1 match = 5, needed 4`.
+
+    A total is not called one; the difference to the number needed is left to the details.
+    """
+    result: list[tuple[str, str, str]] = []
+    was_compared = False
+    for place, step in enumerate(steps):
+        sign, value, label = step_words(step)
+        if step.op == "=" and was_compared:
+            continue  # the margin
+        if step.op == "=" and place == 1 and step.value == steps[0].value:
+            continue  # a sum of one number
+        if step.op == "against":
+            is_needed = label in NEEDED
+            sign, label = (", needed", "") if is_needed else (", against", label)
+        elif step.op == "" and was_compared:
+            sign = "."
+        elif step.op == "=" and label == "total":
+            label = ""
+        was_compared = step.op == "against"
+        result.append((sign, value, within(label) if label else ""))
+    return tuple(result)
 
 
 def sum_words(steps: Sequence[tuple[str, str, str]]) -> str:
