@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.browser.platform.dom import Js, data, each, near, one
+from pyscript import window
+
+from app.browser.platform.dom import Js, data, each, near, one, some
 from app.browser.shell import tools
-from app.browser.shell.listener import Listener
+from app.browser.shell.listener import LONG_MS, Listener
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text
 from app.update.messages.forms import (
@@ -123,6 +125,7 @@ class AtForms(Listener):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
+        self._pressed: tuple[Js, float] | None = None  # a pressed label, and the time
 
     def tapped(self, what: str, button: Js) -> bool:
         if near(button, "[data-view]") is None:
@@ -142,7 +145,13 @@ class AtForms(Listener):
         return True
 
     def clicked(self, target: Js) -> bool:
-        """Handle an answer to a decision, or a die to change."""
+        """Handle an answer to a decision, a die to change, or a held label."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is not None and pressed[0].isSameNode(near(target, "label")):
+            was_held = float(window.event.timeStamp) - pressed[1] > LONG_MS
+            if was_held and self.held(target):
+                window.event.preventDefault()
+                return True
         option, die = near(target, "[data-choice]"), near(target, "[data-die]")
         if option is not None:
             self._runtime.send(DecisionTaken(data(option, "choice"), data(option, "value")))
@@ -206,8 +215,19 @@ class AtForms(Listener):
             self._runtime.send(FaceTyped(int(data(field, "die")), str(field.value)))
         return str(event.key) != "Escape"
 
+    def held(self, target: Js) -> bool:
+        """Open the rule of a held label."""
+        line = near(target, "form[data-procedure] .label-line")
+        chip = some("a[data-rule]", line) if line is not None else None
+        if chip is None:
+            return False
+        self._pressed = None
+        return tools.show_rule(self._runtime.model.game, data(chip, "rule"))
+
     def gripped(self, event: Js) -> None:
         """End the animation of fresh dice when the page is touched."""
+        label = near(event.target, ".label-line > label")
+        self._pressed = (label, float(event.timeStamp)) if label is not None else None
         for die in each(".is-fresh"):
             die.classList.remove("is-fresh")
 

@@ -11,7 +11,7 @@ from app.browser.platform.dom import Js, alert, data, near, some
 from app.browser.roll.at_forms import taken
 from app.browser.sheet.characters_view import open_character
 from app.browser.shell import focus, tools
-from app.browser.shell.listener import Listener
+from app.browser.shell.listener import LONG_MS, Listener
 from app.browser.shell.running_app import Refused
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 #: Lines that roll on a tap; held longer than this many milliseconds they open the form.
-LINE, LONG_MS = '[data-do="roll-now"]', 500
+LINE = '[data-do="roll-now"]'
 
 
 class AtSheets(Listener):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from app.browser.platform.dom import Js
 
+#: Milliseconds after which a press is a long one.
+LONG_MS = 500
+
 
 class Listener:
     """Handlers of document events that take nothing; subclasses override some of them."""

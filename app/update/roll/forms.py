@@ -164,11 +164,13 @@ def form_opened(
 
 
 def _with_first_pick(model: Model) -> Model:
-    """Choose the first weapon on the sheet where the form of an attack needs one."""
+    """Choose the first weapon on the sheet in the form of an attack."""
     form = model.forms.get(model.open)
-    if form is None or not form.procedure.verb or form.place or model.participants is None:
+    if form is None or form.place or model.participants is None or form.desk.answers is not None:
         return model
-    if form.desk.answers is not None or not form.desk.missing():
+    inputs = form.procedure.inputs
+    is_blank = any(isinstance(inputs[name].kind, Notation) for name in form.desk.missing())
+    if not form.procedure.verb and not is_blank:
         return model
     picks = model.participants.picks(form.procedure, cast(model, form))
     if not picks:

@@ -159,6 +159,20 @@ def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
     table.one("[data-was]").evaluate("chip => { chip.dataset.rule = chip.dataset.was; }")
 
 
+def test_a_held_label_opens_its_rule(table: Table) -> None:
+    table.open("garden/skill_test")
+    label = table.one('[data-control="skill_level"] label')
+    dialog = table.page.locator("[data-rule-dialog]")
+    label.click()
+    assert not dialog.is_visible()
+    label.click(delay=600)
+    expect(dialog).to_be_visible()
+    table.page.keyboard.press("Escape")
+    label.click(button="right")
+    expect(dialog).to_be_visible()
+    table.page.keyboard.press("Escape")
+
+
 def test_in_the_rulebook_leads_there(table: Table) -> None:
     table.open("garden/skill_test")
     show_rules(table.page)
