@@ -153,3 +153,17 @@ def test_counters_are_not_cut_on_a_phone(screen: Screen) -> None:
     assert bar.evaluate("each => each.scrollWidth - each.clientWidth") <= 0
     # What is spent on stays a tap away, behind the label.
     assert bar.locator("a.purse-label").first.is_visible()
+
+
+def test_without_a_fight_the_last_roll_fills_the_players_screen(screen: Screen) -> None:
+    screen.size(*TABLET)
+    screen.begin("garden", "Quiet")
+    screen.go("garden/skill_test?dice=3&skill_level=3&target_number=6")
+    screen.page.locator('[data-view]:not([hidden]) form [data-do="roll"]').first.click()
+    settle(screen.page)
+    screen.go("garden/table")
+    roll = screen.box(".screen-roll")
+    assert roll["bottom"] - roll["top"] > 0.4 * TABLET[1]
+    assert abs(roll["left"] + roll["right"] - TABLET[0]) < 24
+    assert screen.boxes(".screen-dice .die-body")[0]["width"] > 120
+    assert screen.box('[data-part="turn"]')["height"] == 0
