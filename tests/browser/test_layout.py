@@ -389,15 +389,6 @@ def test_a_star_covers_no_select(screen: Screen, fight: Tracker) -> None:
     assert select["right"] <= star["left"] or select["top"] >= star["bottom"]
 
 
-def test_a_character_is_made_on_two_screens_of_a_phone(screen: Screen) -> None:
-    screen.size(*PHONE)
-    screen.begin("garden", "Harvest")
-    screen.go("garden/characters")
-    screen.page.locator('[data-view="garden/characters"] [data-do="character-new"]').click()
-    settle(screen.page)
-    assert screen.page.evaluate("document.documentElement.scrollHeight") <= 1400
-
-
 def test_the_players_screen_fills_a_tablet_in_large_letters(screen: Screen, fight: Tracker) -> None:
     screen.open_campaign(OWN)
     screen.size(*TABLET)
@@ -410,7 +401,7 @@ def test_the_players_screen_fills_a_tablet_in_large_letters(screen: Screen, figh
         " && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))"
         ".map((each) => parseFloat(getComputedStyle(each).fontSize))"
     )
-    assert min(sizes) >= 18
+    assert min(sizes) >= 20
 
 
 # --- controls ---
