@@ -42,6 +42,7 @@ from app.core.encounters.combatants import (
     named,
     nobody,
 )
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Done, Due, Roll
 from app.core.errors import BadInput, listed
 from app.core.procedures.inputs import Input, Signature
@@ -57,6 +58,9 @@ State = Mapping[str, Any]
 
 #: The record that an effect changes; empty if there is none.
 Owner = Literal["sheet", "turn", "encounter", ""]
+
+#: The presets of a game without any.
+NO_PRESETS = Presets()
 
 #: The id of the step that every encounter has: pass the turn.
 PASS = "pass"
@@ -333,8 +337,15 @@ class EncounterRules(Generic[N, T]):
     secret: tuple[str, ...] = ()
     #: Fields of `turn` that players may see of every visible combatant.
     public_fields: tuple[str, ...] = ()
+    #: Inputs of `add` that a turn holds and that belong to the combatant in every fight.
+    lasting: tuple[str, ...] = ()
 
     # --- what a game overrides ---
+
+    @property
+    def presets(self) -> Presets:
+        """Return the foes that are ready to join."""
+        return NO_PRESETS
 
     def board(self, scene: Scene[N, T]) -> Board:
         """Return the board: the round, and all combatants in their order."""
