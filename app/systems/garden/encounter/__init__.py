@@ -30,6 +30,7 @@ from typing import Any
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.combatants import Board, Known, nobody
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import Owner, State, StepResult
 from app.core.procedures.outcomes import Effect
@@ -67,6 +68,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
     advance = ("set_order", "as_before", "end_turn")
     secret = ("tried",)
     public_fields = ("side",)
+    lasting = ("dv", "modifier", "encumbrance", "gait", "spirit")
     transitions = (
         declaring.declare,
         keeping.as_before,
@@ -101,6 +103,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
         joining.show,
         turns.end_scene,
     )
+
+    @property
+    def presets(self) -> Presets:
+        from app.systems.garden.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
