@@ -22,6 +22,7 @@ from typing import Any
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.combatants import Board, Known, nobody
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import State, StepResult
 from app.core.procedures.outcomes import Effect
@@ -50,6 +51,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
+    lasting = ("initiative", "defense")
     advance = ("start", "begin_turn", "end_turn")
     secret = ("gm_ap",)
     public_fields = ("side",)
@@ -83,6 +85,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
     ) -> Fight:
         """Restore a stored fight; initiatives may have been corrected since (W2.2)."""
         return joining.reranked(super().scene(state, known, house))
+
+    @property
+    def presets(self) -> Presets:
+        from app.systems.wasteland.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
