@@ -18,6 +18,7 @@ from typing import Any
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.combatants import Board
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import Owner, StepResult
 from app.core.procedures.outcomes import Effect
@@ -43,6 +44,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
+    lasting = ("difficulty",)
     advance = ("begin_turns", "end_turn", "new_round")
     public_fields = ("side",)
     phases = state.PHASES
@@ -72,6 +74,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def phase(self, scene: Fight) -> str:
         return scene.now.phase
+
+    @property
+    def presets(self) -> Presets:
+        from app.systems.trueworld.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
