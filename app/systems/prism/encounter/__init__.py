@@ -17,6 +17,7 @@ from typing import Any
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.combatants import Board
+from app.core.encounters.presets import Presets
 from app.core.encounters.scenes import StepResult, Uses
 from app.core.sheets import Sheet
 from app.systems.prism.encounter import board, deeds, duties, joining, offers, state, turns
@@ -30,6 +31,7 @@ class Encounter(encounter.Encounter[Phases, Turn]):
 
     now, turn, form = Phases, Turn, SHEET
     tactics = Tactics()
+    lasting = ("delay", "db", "ob", "speed")
     advance = ("next",)
     public_fields = ("group",)
     transitions = (
@@ -48,6 +50,12 @@ class Encounter(encounter.Encounter[Phases, Turn]):
         turns.initiative,
         turns.reset_phases,
     )
+
+    @property
+    def presets(self) -> Presets:
+        from app.systems.prism.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
