@@ -19,6 +19,7 @@ from typing import Any
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.combatants import Board
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import StepResult, Uses
 from app.core.sheets import Sheet
@@ -33,6 +34,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
+    lasting = ("notes",)
     advance = ("next",)
     public_fields = ("group",)
     transitions = (
@@ -50,6 +52,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
         people.move,
         people.edit,
     )
+
+    @property
+    def presets(self) -> Presets:
+        from app.systems.striker.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
 
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
