@@ -57,9 +57,12 @@ from app.update.messages.tracker import (
     ActionTaken,
     CharactersJoined,
     HoursPassed,
+    LastGroupJoined,
     LineJoined,
     MeterChanged,
     NextRolled,
+    PresetGroupJoined,
+    PresetsJoined,
     ResultReopened,
     RolledOver,
     StepSent,
@@ -93,13 +96,14 @@ ASKED = (
 FIGHT = (
     *(ActionTaken, CharactersJoined, DueOpened, HoursPassed, LineJoined, MeterChanged),
     *(ResultReopened, RolledOver, StepSent, StepTaken, TurnPassed),
+    *(PresetsJoined, PresetGroupJoined, LastGroupJoined),
 )
 
 #: Messages that apply once, however often the button is tapped before the screen updates.
 ONCE = (
     *(ActionTaken, AgainTapped, CharactersJoined, DueOpened, EffectsApplied, EffectsTakenBack),
     *(HelpTaken, HoursPassed, LineJoined, MeterChanged, NextRolled, RolledOver, StepSent),
-    *(StepTaken, TurnPassed),
+    *(StepTaken, TurnPassed, PresetsJoined, PresetGroupJoined, LastGroupJoined),
 )
 
 #: More taps than a user can make before the screen updates.

@@ -53,11 +53,13 @@ from app.update.messages.campaign import (
     OlderWanted,
     PastAsked,
     PeopleShown,
+    PresetRemoved,
+    PresetSaved,
     RecordAdded,
     StarTapped,
     TellingSwitched,
 )
-from app.update.messages.tracker import StepClosed, TrackerMessage
+from app.update.messages.tracker import PresetMessage, StepClosed, TrackerMessage
 from app.update.model import Model, Next
 from app.update.roll import favourites, rolls
 from app.update.sheet import characters, sheets
@@ -71,6 +73,7 @@ OpenedMessage = (
 #: Messages about the open campaign.
 OpenMessage = (
     TrackerMessage
+    | PresetMessage
     | StepStored
     | CampaignMessage
     | OpenedMessage
@@ -90,6 +93,10 @@ def update(model: Model, message: OpenMessage) -> Next:
     """Handle a message about the open campaign."""
     if isinstance(message, TrackerMessage | StepStored):
         return tracker.update(model, message)
+    if isinstance(message, PresetMessage):
+        from app.update.fight import presets  # loaded with the first preset
+
+        return presets.update(model, message)
     if isinstance(message, CampaignMessage):
         return _store_facts(model, message)
     if isinstance(message, OpenedMessage):
@@ -188,6 +195,10 @@ def facts(
             return _step_counter(message, state, games)
         case StarTapped():
             return favourites.facts(message, state)
+        case PresetSaved() | PresetRemoved():
+            from app.update.fight import presets  # loaded with the first preset
+
+            return presets.facts(message, state, games[state.game])
         case TellingSwitched(what):
             name = IN_WORDS if what == "words" else TELLS_ALL
             return (SceneSet({name: None if state.scene.get(name) else True}),)

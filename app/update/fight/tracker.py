@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.campaign.facts import Applied, HouseSet
 from app.campaign.journal.actions import Happening, TimeStep
@@ -50,6 +50,9 @@ from app.update.messages.tracker import (
 from app.update.model import Model, Next
 from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.elapsed_time import UNITS
+
+if TYPE_CHECKING:
+    from app.widgets.fight.joining.joining import Entry
 
 COUNT = Number(0, 1_000_000)
 BY = Whole(0, 9_999)
@@ -166,7 +169,9 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     entries: list[Happening] = [HouseSet(rules)] if rules else []
     entries.append(EncounterStep(step, given))
     # Open menus belong to one encounter only.
-    closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
+    closed: dict[str, Any] = {}
+    if step in ("begin", "end"):
+        closed = {"menu": "", "panel": "", "pad": ("", ""), "presets": {}}
     after = change_tracker(model, step="", who="", given={}, **closed)
     store = StoreEntries(
         _bind_to_turn(game, state, step, entries), StepStored(len(state.due), current(game, state))
@@ -227,14 +232,19 @@ def _encounter_of(game: Game) -> Encounter[Any, Any]:
 def _join_line(model: Model, game: Game, state: CampaignState, line: str) -> Next:
     from app.widgets.fight.joining import joining  # a first roll needs none of it
 
+    return join(model, joining.read_entry(game, state, line), "quick")
+
+
+def join(model: Model, entry: Entry, field: str) -> Next:
+    """Add the combatants of an entry in one step; BadInput on the field."""
+    assert model.played is not None
+    inputs: dict[str, Any] = {"who": list(entry.joins)}
+    if entry.renames:
+        inputs["names"] = dict(entry.renames)
     try:
-        entry = joining.read_entry(game, state, line)
-        inputs: dict[str, Any] = {"who": list(entry.joins)}
-        if entry.renames:
-            inputs["names"] = dict(entry.renames)
-        turned_by(dict(state.document), "join", inputs, model.games)
+        turned_by(dict(model.played[1].document), "join", plain(inputs), model.games)
     except BadInput as fault:
-        raise BadInput("quick", fault.message) from None
+        raise BadInput(field, fault.message) from None
     return take(model, "join", inputs)
 
 

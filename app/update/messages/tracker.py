@@ -47,6 +47,34 @@ class LineJoined:
 
 
 @dataclass(frozen=True)
+class PresetStepped:
+    """One more or one less of a preset chosen to join."""
+
+    #: The id of the preset.
+    preset: str
+    #: 1 or -1.
+    by: int
+
+
+@dataclass(frozen=True)
+class PresetsJoined:
+    """The chosen presets joining."""
+
+
+@dataclass(frozen=True)
+class PresetGroupJoined:
+    """A suggested group joining."""
+
+    #: The label of the group.
+    label: str
+
+
+@dataclass(frozen=True)
+class LastGroupJoined:
+    """The last group of foes joining once more."""
+
+
+@dataclass(frozen=True)
 class HoursPassed:
     """Time passing."""
 
@@ -180,6 +208,9 @@ class LayersWanted:
 
 #: Messages about the roll over the fight.
 OverMessage = ActionTaken | RolledOver | ResultReopened | NextRolled
+
+#: Messages about presets in the dialog of new combatants.
+PresetMessage = PresetStepped | PresetsJoined | PresetGroupJoined | LastGroupJoined
 
 TrackerMessage = (
     TurnPassed

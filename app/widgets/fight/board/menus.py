@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from app.campaign.state.scenes import AnyScene, places, scene_of
 from app.campaign.state.state import CampaignState
@@ -10,6 +11,7 @@ from app.core.encounters.actions import Action
 from app.core.encounters.offering import offered
 from app.core.games import Game
 from app.widgets.fight.board.steps import hiding, sheet_of
+from app.widgets.fight.joining.presets import is_saved
 from app.widgets.roll.result.results import Follow, follow
 
 
@@ -30,6 +32,8 @@ class Menu:
     peers: tuple[str, ...]
     #: Actions outside the own turn, against the target.
     acts: tuple[Action, ...] = ()
+    #: Whether it can be saved as a preset, or is saved; empty for players' characters.
+    preset: Literal["", "free", "saved"] = ""
 
 
 def menu(game: Game, state: CampaignState, combatant_id: str, target: str) -> Menu:
@@ -64,7 +68,15 @@ def menu(game: Game, state: CampaignState, combatant_id: str, target: str) -> Me
         group,
         peers,
         _acts(scene, combatant_id, target or next(iter(likely), "")) if scene is not None else (),
+        as_preset(game, state, combatant_id),
     )
+
+
+def as_preset(game: Game, state: CampaignState, who: str) -> Literal["", "free", "saved"]:
+    """Tell whether a combatant or character can be saved as a preset, or is saved."""
+    if state.has_character(who) and state.character(who).kind == "pc":
+        return ""
+    return "saved" if is_saved(game, state, who) else "free"
 
 
 def _acts(scene: AnyScene, actor_id: str, target: str) -> tuple[Action, ...]:

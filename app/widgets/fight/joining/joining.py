@@ -127,19 +127,27 @@ def quick(
     taken: the names of present combatants, by id. own: the ids of those of them that may be
     renamed, as `Goblin` becomes `Goblin 1` when a second joins. Raises BadInput on `quick`.
     """
-    parsed = kinds(encounter, line)
+    return of_kinds(kinds(encounter, line), taken, own)
+
+
+def of_kinds(all_kinds: tuple[Kind, ...], taken: Mapping[str, str], own: Container[str]) -> Entry:
+    """Return the combatants of these kinds, with names and ids of their own."""
     crowd = _Crowd(taken, own)
-    for kind in parsed:
+    for kind in all_kinds:
         crowd.add(kind)
-    return Entry(tuple(crowd.joins.values()), crowd.renames, parsed)
+    return Entry(tuple(crowd.joins.values()), crowd.renames, all_kinds)
 
 
 def read_entry(game: Game, state: CampaignState, line: str) -> Entry:
     """Parse the combatants that a line adds to the running encounter; BadInput on `quick`."""
     assert game.encounter is not None
+    return quick(game.encounter, line, people(state), own_ids(state))
+
+
+def own_ids(state: CampaignState) -> set[str]:
+    """Return the ids of combatants without a character, which may be renamed."""
     here = (state.encounter or {}).get("combatants", {})
-    own = {id for id, combatant in here.items() if "sheet" in combatant}
-    return quick(game.encounter, line, people(state), own)
+    return {id for id, combatant in here.items() if "sheet" in combatant}
 
 
 def kinds(encounter: AnyEncounter, line: str) -> tuple[Kind, ...]:
