@@ -29,6 +29,7 @@ SHEETS = (
     "features/sheet",
     "features/sheet_editing",
     "features/fight",
+    "features/presets",
     "features/forecast",
     "features/journal",
     "features/luck",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pyscript import window
 
 from app.browser.fight.overlay_view import keep_real_dice
+from app.browser.fight.preset_search import first_preset, sift_presets
 from app.browser.platform.dom import Js, alert, data, each, near, one, some
 from app.browser.platform.dragging import follow
 from app.browser.shell import tools
@@ -24,6 +25,8 @@ from app.update.fight.tracker import preview
 from app.update.messages.campaign import (
     DueTicked,
     HidingSwitched,
+    PresetRemoved,
+    PresetSaved,
     TellingSwitched,
     TurnMoved,
     TurnPlaced,
@@ -34,6 +37,7 @@ from app.update.messages.tracker import (
     Aimed,
     CharactersJoined,
     HoursPassed,
+    LastGroupJoined,
     LineJoined,
     MenuTapped,
     MeterChanged,
@@ -41,6 +45,9 @@ from app.update.messages.tracker import (
     NextRolled,
     OverClosed,
     PanelTapped,
+    PresetGroupJoined,
+    PresetsJoined,
+    PresetStepped,
     RealDiceSwitched,
     ResultReopened,
     StepClosed,
@@ -110,6 +117,13 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "place-hide": lambda button: HidingSwitched(_who(button)),
     "join": lambda button: CharactersJoined([data(button, "who")]),
     "join-all": lambda _: CharactersJoined(),
+    "preset-more": lambda button: PresetStepped(data(button, "preset"), 1),
+    "preset-less": lambda button: PresetStepped(data(button, "preset"), -1),
+    "presets-add": lambda _: PresetsJoined(),
+    "preset-group": lambda button: PresetGroupJoined(data(button, "label")),
+    "preset-again": lambda _: LastGroupJoined(),
+    "preset-save": lambda button: PresetSaved(data(button, "who")),
+    "preset-remove": lambda button: PresetRemoved(data(button, "preset")),
     "due-done": lambda button: DueTicked(_due(button), "done"),
     "due-waive": lambda button: DueTicked(_due(button), "waived"),
     "table-tells": lambda _: TellingSwitched(),
@@ -158,6 +172,9 @@ class AtTracker(Listener):
         elif form.hasAttribute("data-quick"):
             one("[data-preview]", form).textContent = ""
             self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
+        elif form.hasAttribute("data-presets"):
+            if id := first_preset(form):
+                self._runtime.send(PresetStepped(id, 1), refused)
         elif form.hasAttribute("data-time"):
             count, unit = (one(f"[name={name}]", form) for name in ("count", "unit"))
             self._runtime.send(HoursPassed(str(count.value), str(unit.value)), refused)
@@ -170,7 +187,10 @@ class AtTracker(Listener):
             asyncio.get_event_loop().call_later(0, nouns.prepare)
 
     def written(self, field: Js) -> bool:
-        """Preview the combatants of a line while it is typed."""
+        """Preview the combatants of a line, or search presets, while it is typed."""
+        if (presets := near(field, "form[data-presets]")) is not None:
+            sift_presets(presets.parentElement)
+            return True
         form = near(field, "form[data-quick]")
         if form is None:
             return False

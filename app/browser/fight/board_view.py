@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from app.browser.fight.preset_search import sift_presets
 from app.browser.platform.dom import Js, one, redraw, some, speak
 from app.browser.shell import focus
 from app.browser.shell.render import pieces
@@ -21,6 +22,7 @@ from app.widgets.fight.board.elapsed_time import hours_view
 from app.widgets.fight.board.rounds import RoundLog
 from app.widgets.fight.gauges.gauges import pools
 from app.widgets.fight.joining import joining
+from app.widgets.fight.joining.presets import PresetView, preset_view
 from app.widgets.fight.screen.player_view import looked_on
 from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL, glance, turn_words
 
@@ -80,6 +82,7 @@ class BoardView:
         redraw(slot, "".join(html))
         slot.setAttribute("data-shown", of_fight(model).write())
         focus.restore(slot, texts)
+        sift_presets(slot)
         focus.unfold(slot, unfolded)
         self._drawn = key
         self._focus(model, slot)
@@ -133,9 +136,19 @@ class BoardView:
             "more_pcs": any(one.kind == "pc" for one in view.absent),
             "hint": joining.hint(game.encounter),
             "known": joining.known(game.encounter),
+            "foes": self._foes(model, game, state, view),
             "tells_all": bool(state.scene.get(TELLS_ALL)),
             "in_words": bool(state.scene.get(IN_WORDS)),
         }
+
+    def _foes(
+        self, model: Model, game: Game, state: CampaignState, view: BoardContent
+    ) -> PresetView | None:
+        """Return the presets, where the dialog of new combatants is open."""
+        if view.people and model.tracker.panel != "join":
+            return None
+        page = model.journal.page if model.journal is not None else None
+        return preset_view(game, state, page, model.tracker.presets)
 
     def _focus(self, model: Model, slot: Js) -> None:
         """Focus a newly opened pad or panel."""
