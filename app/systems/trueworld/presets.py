@@ -1,4 +1,4 @@
-"""Foes of TrueWorld that are ready to join: adversaries, whose difficulty is all that counts."""
+"""Foes of TrueWorld that are ready to join: adversaries with a difficulty."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ FOES = (
     Preset(
         "ghoul",
         "Ghoul",
-        "runs at everybody, feels no pain",
+        "runs straight at you, feels no pain",
         3,
         _creature(7, 4, "person", 3, _weapon("Claws", "unarmed", 5)),
         {"max_hp": 12},
