@@ -79,7 +79,7 @@ def test_it_joins_acts_and_attacks_with_its_weapon(game: Game, preset: Preset) -
             break
         assert player._pass()
     attacks = player.tactics.attacks(player.stage.scene, "1.0")
-    armed = {each["name"] for each in sheet["weapons"]} if "weapons" in sheet else {"Attacks"}
+    armed = {each["name"] for each in sheet["weapons"]} if "weapons" in sheet else {"Attack"}
     assert armed & {attack.label.removeprefix("Attack: ") for attack in attacks}
     assert any(player._does("1.0", attack, "0.0") for attack in attacks)
 
