@@ -212,7 +212,7 @@ class Tracker:
 
     #: The id of the combatant with the open menu.
     menu: str = ""
-    #: The open panel, `more` or `join`.
+    #: The open panel: `more`, `join`, or `setup` (new combatants before the first turn).
     panel: str = ""
     #: The combatant and the meter of the open number pad.
     pad: tuple[str, str] = ("", "")

@@ -248,7 +248,6 @@ def fights(walk: Walk) -> None:
         walk.look("no encounter")
     walk.do("encounter-begin", "begun" if walk.everything else "")
     walk.do("join-all")
-    walk.tap("[data-panel=join]")
     walk.part("[name=quick]").fill("3 raiders")
     walk.page.keyboard.press("Enter")
     if walk.everything:

@@ -95,6 +95,7 @@ def fight_drawn(model: Model, game: Game, view: BoardView) -> Markup:
         notes=None,
         panel="",
         pad=(),
+        next="turn",
         real_dice=False,
         open_who="",
         **hours_view(model.state, game, model.journal.page),

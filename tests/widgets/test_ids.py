@@ -36,7 +36,7 @@ def trackers(game: Game) -> list[Markup]:
             clock="",
             timers=(),
             left=None,
-            more_pcs=False,
+            next=board.next_step(view),
             campaign="",
             pools=gauges.pools(game, {}, view.pools),
             act=None,

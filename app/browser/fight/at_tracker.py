@@ -12,16 +12,17 @@ from pyscript import window
 
 from app.browser.fight.overlay_view import keep_real_dice
 from app.browser.fight.preset_search import first_preset, sift_presets
+from app.browser.fight.typed_line import replace_word, show_line
 from app.browser.platform.dom import Js, alert, data, each, near, one, some
 from app.browser.platform.dragging import follow
 from app.browser.shell import tools
+from app.browser.shell.focus import give_focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.running_app import Refused
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text, put_text
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input
-from app.update.fight.tracker import preview
 from app.update.messages.campaign import (
     DueTicked,
     HidingSwitched,
@@ -96,6 +97,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "step-close": lambda _: StepClosed(),
     "step-take": _taken,
     "step-all": lambda button: sent(near(button, "form"), everybody=True),
+    "foes": lambda _: PanelTapped("join"),
     "panel": lambda button: PanelTapped(data(button, "panel")),
     "panel-close": lambda _: PanelTapped(""),
     "meter": lambda button: MeterTapped(data(button, "who"), data(button, "meter")),
@@ -154,6 +156,10 @@ class AtTracker(Listener):
             _fill(button)
         elif what == "pick-person":
             _pick(button)
+        elif what == "line-fix":
+            self.written(replace_word(button))
+        elif what == "foes-show":
+            give_focus(one("[data-presets] :is(button, input)", near(button, "[data-tracker]")))
         elif what in MESSAGES:
             form = near(button, "form")
             self._runtime.send(MESSAGES[what](button), self._refused(form))
@@ -170,7 +176,6 @@ class AtTracker(Listener):
         elif form.hasAttribute("data-meter"):
             self._runtime.send(_changed(form), refused)
         elif form.hasAttribute("data-quick"):
-            one("[data-preview]", form).textContent = ""
             self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
         elif form.hasAttribute("data-presets"):
             if id := first_preset(form):
@@ -194,8 +199,8 @@ class AtTracker(Listener):
         form = near(field, "form[data-quick]")
         if form is None:
             return False
-        line = str(field.value)
-        one("[data-preview]", form).textContent = preview(self._runtime.model, line)
+        one('[data-fault="quick"]', form).textContent = ""
+        show_line(form.parentElement, self._runtime.model)
         return True
 
     def chosen(self, field: Js) -> bool:

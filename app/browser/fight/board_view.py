@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from app.browser.fight.preset_search import sift_presets
+from app.browser.fight.typed_line import show_line
 from app.browser.platform.dom import Js, one, redraw, some, speak
 from app.browser.shell import focus
 from app.browser.shell.render import pieces
@@ -13,6 +14,7 @@ from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.update.fight.spectator import acting_now, guest_eyes
+from app.update.layers import SETUP
 from app.update.model import Model
 from app.update.offers import of_fight
 from app.widgets.fight.board import board, menus, steps
@@ -83,6 +85,7 @@ class BoardView:
         slot.setAttribute("data-shown", of_fight(model).write())
         focus.restore(slot, texts)
         sift_presets(slot)
+        show_line(slot, model)
         focus.unfold(slot, unfolded)
         self._drawn = key
         self._focus(model, slot)
@@ -122,7 +125,7 @@ class BoardView:
         """Return the template values of a running encounter."""
         if view is None or model.journal is None or game.encounter is None:
             return {}
-        names = board.people(state)
+        names, foes = board.people(state), self._foes(model, game, state, view)
         if self._log is None:
             self._log = RoundLog(model.games)
         return {
@@ -133,10 +136,10 @@ class BoardView:
             "act": acting_now(model, view),
             "said": self._log.lines(model.journal, game, names),
             "seen": glance(game, state),
-            "more_pcs": any(one.kind == "pc" for one in view.absent),
             "hint": joining.hint(game.encounter),
             "known": joining.known(game.encounter),
-            "foes": self._foes(model, game, state, view),
+            "foes": foes,
+            "next": board.next_step(view, foes is not None and bool(foes.names)),
             "tells_all": bool(state.scene.get(TELLS_ALL)),
             "in_words": bool(state.scene.get(IN_WORDS)),
         }
@@ -145,7 +148,7 @@ class BoardView:
         self, model: Model, game: Game, state: CampaignState, view: BoardContent
     ) -> PresetView | None:
         """Return the presets, where the dialog of new combatants is open."""
-        if view.people and model.tracker.panel != "join":
+        if view.people and model.tracker.panel not in ("join", SETUP):
             return None
         page = model.journal.page if model.journal is not None else None
         return preset_view(game, state, page, model.tracker.presets)

@@ -407,6 +407,10 @@ class EncounterRules(Generic[N, T]):
         """Return the ids that a combatant may aim at, likeliest first."""
         return tuple(each.id for each in scene.ordered if each.id != who)
 
+    def side(self, combatant: Combatant[T]) -> str:
+        """Return the side that a combatant fights on; combatants of other sides are foes."""
+        return "others" if combatant.own else "characters"
+
     def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
         """Pass the turn and return the result; BadInput if no turn can follow."""
         raise NotImplementedError

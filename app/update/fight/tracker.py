@@ -53,6 +53,7 @@ from app.widgets.fight.board.elapsed_time import UNITS
 
 if TYPE_CHECKING:
     from app.widgets.fight.joining.joining import Entry
+    from app.widgets.fight.joining.typed_line import LineView
 
 COUNT = Number(0, 1_000_000)
 BY = Whole(0, 9_999)
@@ -171,12 +172,20 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     # Open menus belong to one encounter only.
     closed: dict[str, Any] = {}
     if step in ("begin", "end"):
-        closed = {"menu": "", "panel": "", "pad": ("", ""), "presets": {}}
+        panel = layers.SETUP if step == "begin" else ""
+        closed = {"menu": "", "panel": panel, "pad": ("", ""), "presets": {}}
+    elif _is_onward(game, step) and model.tracker.panel in (layers.SETUP, "join"):
+        closed = {"panel": "", "presets": {}}
     after = change_tracker(model, step="", who="", given={}, **closed)
     store = StoreEntries(
         _bind_to_turn(game, state, step, entries), StepStored(len(state.due), current(game, state))
     )
     return after.doing(ForgetTyped(), store)
+
+
+def _is_onward(game: Game, step: str) -> bool:
+    """Tell whether a step advances the turn."""
+    return step == PASS or (game.encounter is not None and step in game.encounter.advance)
 
 
 def _bind_to_turn(
@@ -186,8 +195,7 @@ def _bind_to_turn(
 
     Another device may have ended it meanwhile: then it is not ended a second time.
     """
-    onward = game.encounter.advance if game.encounter is not None else ()
-    if step != PASS and step not in onward:
+    if not _is_onward(game, step):
         return lambda now: entries
     turn_on_screen = current(game, state)
     return lambda now: entries if current(game, now) == turn_on_screen else ()
@@ -230,9 +238,9 @@ def _encounter_of(game: Game) -> Encounter[Any, Any]:
 
 
 def _join_line(model: Model, game: Game, state: CampaignState, line: str) -> Next:
-    from app.widgets.fight.joining import joining  # a first roll needs none of it
+    from app.widgets.fight.joining import typed_line  # a first roll needs none of it
 
-    return join(model, joining.read_entry(game, state, line), "quick")
+    return join(model, typed_line.read_entry(game, state, line), "quick")
 
 
 def join(model: Model, entry: Entry, field: str) -> Next:
@@ -248,18 +256,13 @@ def join(model: Model, entry: Entry, field: str) -> Next:
     return take(model, "join", inputs)
 
 
-def preview(model: Model, line: str) -> str:
-    """Describe the combatants that a typed line would add, empty if it is not understood."""
-    from app.widgets.fight.joining import joining  # a first roll needs none of it
+def typed_line_view(model: Model, line: str) -> LineView:
+    """Return the meaning of a typed line of combatants."""
+    from app.widgets.fight.joining import typed_line  # a first roll needs none of it
 
-    if model.played is None or not line.strip():
-        return ""
-    game, state = model.played
-    try:
-        entry = joining.read_entry(game, state, line)
-    except BadInput:
-        return ""
-    return joining.preview(entry, _encounter_of(game), board.people(state))
+    if model.played is None:
+        return typed_line.LineView()
+    return typed_line.line_view(*model.played, line)
 
 
 def _pass_time(model: Model, state: CampaignState, count: str, unit: str) -> Next:

@@ -138,6 +138,9 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
 
+    def side(self, combatant: Fighter) -> str:
+        return combatant.turn.side
+
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)
 

@@ -21,7 +21,7 @@ from app.core.encounters.presets import Presets
 from app.core.encounters.scenes import StepResult, Uses
 from app.core.sheets import Sheet
 from app.systems.prism.encounter import board, deeds, duties, joining, offers, state, turns
-from app.systems.prism.encounter.state import Fight, Phases, Turn
+from app.systems.prism.encounter.state import Fight, Fighter, Phases, Turn
 from app.systems.prism.encounter.tactics import Tactics
 from app.systems.prism.sheet.sheet import SHEET
 
@@ -68,6 +68,9 @@ class Encounter(encounter.Encounter[Phases, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def side(self, combatant: Fighter) -> str:
+        return offers.side(combatant)
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)

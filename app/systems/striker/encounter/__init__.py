@@ -24,7 +24,7 @@ from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import StepResult, Uses
 from app.core.sheets import Sheet
 from app.systems.striker.encounter import acting, board, deeds, offers, people, rolls, state, turns
-from app.systems.striker.encounter.state import Fight, Round, Turn
+from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.striker.encounter.tactics import Tactics
 from app.systems.striker.sheet.sheet import SHEET
 
@@ -67,6 +67,9 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def side(self, combatant: Fighter) -> str:
+        return offers.side(combatant)
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)

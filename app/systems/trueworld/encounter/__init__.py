@@ -34,7 +34,7 @@ from app.systems.trueworld.encounter import (
     state,
     turns,
 )
-from app.systems.trueworld.encounter.state import Fight, Round, Turn
+from app.systems.trueworld.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.trueworld.encounter.tactics import Tactics
 from app.systems.trueworld.sheet.sheet import SHEET
 
@@ -95,6 +95,9 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def side(self, combatant: Fighter) -> str:
+        return combatant.turn.side
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)

@@ -41,7 +41,7 @@ from app.systems.wasteland.encounter import (
     state,
     turns,
 )
-from app.systems.wasteland.encounter.state import Fight, Round, Turn
+from app.systems.wasteland.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.wasteland.encounter.tactics import Tactics
 from app.systems.wasteland.sheet.sheet import OWN_SHEET, SHEET
 
@@ -103,6 +103,9 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def side(self, combatant: Fighter) -> str:
+        return combatant.turn.side
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)

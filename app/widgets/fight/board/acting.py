@@ -48,7 +48,10 @@ def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target:
 
 
 def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journal | None) -> str:
-    """Return the target of an actor: chosen, else the last rolled at, else the likeliest."""
+    """Return the target of an actor: chosen, else the last rolled at, else the likeliest foe.
+
+    Empty where nobody fights on another side.
+    """
     targets = scene.encounter.targets(scene, actor_id)
     if actor_id in aims and aims[actor_id] in (*targets, ""):
         return aims[actor_id]
@@ -56,4 +59,10 @@ def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journa
         cast = entry.fact.who if isinstance(entry.fact, Rolled) else {}
         if cast.get("self") == actor_id and cast.get("target") in targets:
             return str(cast["target"])
-    return targets[0] if targets else ""
+    return next((id for id in targets if is_foe(scene, actor_id, id)), "")
+
+
+def is_foe(scene: AnyScene, who: str, other: str) -> bool:
+    """Tell whether two combatants fight on different sides."""
+    here, side = scene.combatants, scene.encounter.side
+    return side(here[who]) != side(here[other])

@@ -5,7 +5,9 @@ Everything comes from the game's declarations: its board, and the steps with the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Character
@@ -78,6 +80,22 @@ class BoardView:
     absent: tuple[Character, ...]
     movable: bool
     acts: str = ""  # the placeholder for an unseen combatant's turn
+    lacks_foes: bool = False  # player characters are there, and all fight on one side
+
+
+#: The step that the main button takes: add the chosen presets, add the player characters, add
+#: foes, or pass the turn.
+NextStep = Literal["add", "party", "foes", "turn"]
+
+
+def next_step(view: BoardView, has_chosen: bool = False) -> NextStep:
+    """Return the step that the main button takes. has_chosen: presets are chosen to join."""
+    if has_chosen:
+        return "add"
+    has_party = any(each.picture.side == "ours" for each in view.people)
+    if not (has_party or view.current) and any(each.kind == "pc" for each in view.absent):
+        return "party"
+    return "foes" if view.lacks_foes or not view.people else "turn"
 
 
 #: The last board with its state and game.
@@ -122,7 +140,13 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
         tuple(item for item in state.characters if not item.archived and item.id not in by_id),
         "move" in encounter.by_id,
         acts,
+        _lacks_foes(scene, people),
     )
+
+
+def _lacks_foes(scene: AnyScene, people: Sequence[Person]) -> bool:
+    sides = {scene.encounter.side(each) for each in scene.combatants.values()}
+    return len(sides) == 1 and any(each.picture.side == "ours" for each in people)
 
 
 def _then(scene: AnyScene) -> str | None:
