@@ -212,7 +212,9 @@ class Tracker:
 
     #: The id of the combatant with the open menu.
     menu: str = ""
-    #: The open panel: `more`, `join`, or `setup` (new combatants before the first turn).
+    #: The tab of that menu, empty for the first.
+    tab: str = ""
+    #: The open panel: `more`, `join`, `several`, or `setup` (new combatants before the first turn).
     panel: str = ""
     #: The combatant and the meter of the open number pad.
     pad: tuple[str, str] = ("", "")

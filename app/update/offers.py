@@ -56,15 +56,18 @@ from app.update.messages.plays import (
 from app.update.messages.tracker import (
     ActionTaken,
     CharactersJoined,
+    ConditionTapped,
     HoursPassed,
     LastGroupJoined,
     LineJoined,
     MeterChanged,
     NextRolled,
+    OrderNumberSet,
     PresetGroupJoined,
     PresetsJoined,
     ResultReopened,
     RolledOver,
+    SeveralChanged,
     StepSent,
     StepTaken,
     TurnPassed,
@@ -97,6 +100,7 @@ FIGHT = (
     *(ActionTaken, CharactersJoined, DueOpened, HoursPassed, LineJoined, MeterChanged),
     *(ResultReopened, RolledOver, StepSent, StepTaken, TurnPassed),
     *(PresetsJoined, PresetGroupJoined, LastGroupJoined),
+    *(ConditionTapped, OrderNumberSet, SeveralChanged),
 )
 
 #: Messages that apply once, however often the button is tapped before the screen updates.
@@ -104,6 +108,7 @@ ONCE = (
     *(ActionTaken, AgainTapped, CharactersJoined, DueOpened, EffectsApplied, EffectsTakenBack),
     *(HelpTaken, HoursPassed, LineJoined, MeterChanged, NextRolled, RolledOver, StepSent),
     *(StepTaken, TurnPassed, PresetsJoined, PresetGroupJoined, LastGroupJoined),
+    *(ConditionTapped, OrderNumberSet, SeveralChanged),
 )
 
 #: More taps than a user can make before the screen updates.

@@ -59,7 +59,7 @@ from app.update.messages.campaign import (
     StarTapped,
     TellingSwitched,
 )
-from app.update.messages.tracker import PresetMessage, StepClosed, TrackerMessage
+from app.update.messages.tracker import ByHandMessage, PresetMessage, StepClosed, TrackerMessage
 from app.update.model import Model, Next
 from app.update.roll import favourites, rolls
 from app.update.sheet import characters, sheets
@@ -74,6 +74,7 @@ OpenedMessage = (
 OpenMessage = (
     TrackerMessage
     | PresetMessage
+    | ByHandMessage
     | StepStored
     | CampaignMessage
     | OpenedMessage
@@ -97,6 +98,10 @@ def update(model: Model, message: OpenMessage) -> Next:
         from app.update.fight import presets  # loaded with the first preset
 
         return presets.update(model, message)
+    if isinstance(message, ByHandMessage):
+        from app.update.fight import by_hand  # loaded with the first change
+
+        return by_hand.update(model, message)
     if isinstance(message, CampaignMessage):
         return _store_facts(model, message)
     if isinstance(message, OpenedMessage):

@@ -30,6 +30,7 @@ SHEETS = (
     "features/sheet_editing",
     "features/fight",
     "features/presets",
+    "features/fight_panels",
     "features/forecast",
     "features/journal",
     "features/luck",

@@ -142,6 +142,7 @@ def _fight(
         "due": tuple(due_view(record, names) for record in state.due),
         "present": {each.id for each in view.people} if view else set(),
         "panel": "",
+        "tab": "",
         "pad": ("", ""),
         "real_dice": False,
     }

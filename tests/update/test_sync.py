@@ -94,6 +94,7 @@ def fight_drawn(model: Model, game: Game, view: BoardView) -> Markup:
         menu=None,
         notes=None,
         panel="",
+        tab="",
         pad=(),
         next="turn",
         real_dice=False,

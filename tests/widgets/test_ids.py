@@ -42,6 +42,7 @@ def trackers(game: Game) -> list[Markup]:
             act=None,
             said=(),
             seen=screen(game, state, False),
+            tab="",
             panel="" if who else "more",
             pad=("c0", view.people[0].meters[0].id),
             real_dice=False,

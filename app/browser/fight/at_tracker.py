@@ -37,6 +37,7 @@ from app.update.messages.tracker import (
     ActionTaken,
     Aimed,
     CharactersJoined,
+    ConditionTapped,
     HoursPassed,
     LastGroupJoined,
     LineJoined,
@@ -44,6 +45,7 @@ from app.update.messages.tracker import (
     MeterChanged,
     MeterTapped,
     NextRolled,
+    OrderNumberSet,
     OverClosed,
     PanelTapped,
     PresetGroupJoined,
@@ -51,10 +53,12 @@ from app.update.messages.tracker import (
     PresetStepped,
     RealDiceSwitched,
     ResultReopened,
+    SeveralChanged,
     StepClosed,
     StepOpened,
     StepSent,
     StepTaken,
+    TabTapped,
     TurnPassed,
 )
 from app.widgets.fight.joining import nouns
@@ -82,17 +86,25 @@ def _opened(button: Js) -> Message:
 
 
 def _menu(button: Js) -> Message:
-    return MenuTapped(data(button, "who"), near(button, "[data-place]") is not None)
+    again = near(button, "[data-place]") is not None
+    return MenuTapped(data(button, "who"), again, data(button, "tab"))
 
 
 #: Moves of the arrow keys in the turn order.
 ARROWS = {"ArrowUp": -1, "ArrowLeft": -1, "ArrowDown": 1, "ArrowRight": 1}
+
+#: The pad of a combatant's number in the order.
+ORDER = "order"
 
 #: The message of each button, by its `data-do`.
 MESSAGES: dict[str, Callable[[Js], Message]] = {
     "encounter-begin": lambda _: StepTaken("begin"),
     "encounter-end": lambda _: StepTaken("end"),
     "menu": _menu,
+    "tab": lambda button: TabTapped(data(button, "tab")),
+    "condition": lambda button: ConditionTapped(_who(button), data(button, "condition")),
+    "number": lambda button: MeterTapped(data(button, "who"), ORDER),
+    "several-heal": lambda button: _several(near(button, "form"), heals=True),
     "step-open": _opened,
     "step-close": lambda _: StepClosed(),
     "step-take": _taken,
@@ -145,6 +157,12 @@ def _changed(form: Js, down: bool | None = None) -> Message:
     return MeterChanged(data(form, "who"), data(form, "meter"), str(amount), down)
 
 
+def _several(form: Js, heals: bool = False) -> Message:
+    """Damage or heal the ticked combatants."""
+    ticked = tuple(str(box.value) for box in each("[name=who]:checked", form))
+    return SeveralChanged(ticked, str(one("[name=by]", form).value), heals)
+
+
 class AtTracker(Listener):
     """Handles the events of the views `game/encounter` and `game/table`."""
 
@@ -175,6 +193,11 @@ class AtTracker(Listener):
             self._runtime.send(sent(form), refused)
         elif form.hasAttribute("data-meter"):
             self._runtime.send(_changed(form), refused)
+        elif form.hasAttribute("data-number"):
+            number = str(one("[name=number]", form).value)
+            self._runtime.send(OrderNumberSet(data(form, "who"), number), refused)
+        elif form.hasAttribute("data-several"):
+            self._runtime.send(_several(form), refused)
         elif form.hasAttribute("data-quick"):
             self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
         elif form.hasAttribute("data-presets"):
@@ -204,7 +227,9 @@ class AtTracker(Listener):
         return True
 
     def chosen(self, field: Js) -> bool:
-        """Set another target for the rolls of a menu."""
+        """Set another target for the rolls of a menu, or take a number that was typed."""
+        if str(field.name) == "number" and (form := near(field, "form[data-number]")) is not None:
+            return self.submitted(form)
         if not field.hasAttribute("data-roll-target"):
             return False
         row, id = near(field, "[data-place]"), str(field.value)
@@ -216,7 +241,15 @@ class AtTracker(Listener):
         return True
 
     def pressed(self, event: Js) -> bool:
-        """Move the focused combatant in the turn order with Alt and an arrow key."""
+        """Move the focused combatant in the turn order with Alt and an arrow key, or a tab."""
+        if (tab := near(event.target, "[role=tab]")) is not None and str(event.key) in ARROWS:
+            tabs = list(tab.parentElement.children)
+            index = next(n for n, other in enumerate(tabs) if other.isSameNode(tab))
+            beside = tabs[(index + ARROWS[str(event.key)]) % len(tabs)]
+            event.preventDefault()
+            give_focus(beside)
+            self._runtime.send(TabTapped(data(beside, "tab")), self._refused(None))
+            return True
         row = near(event.target, "[data-place]")
         if row is None or not event.altKey or str(event.key) not in ARROWS:
             return False

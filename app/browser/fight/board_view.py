@@ -114,6 +114,7 @@ class BoardView:
             # The form is shown in its combatant's panel if that is open.
             "open_who": who if who and who == menu else "",
             "menu": menus.menu(game, state, menu, target) if menu else None,
+            "tab": open_here.tab,
             "panel": open_here.panel,
             "pad": open_here.pad,
             "real_dice": open_here.real_dice,
@@ -161,6 +162,8 @@ class BoardView:
             return
         previous, self._opened = self._opened, opened
         first = some(".pad input", slot) or some("[data-panel-open] h3", slot)
+        if tracker.panel == "several":
+            first = some("[data-several] [name=who]", slot)
         if previous and any((tracker.menu, tracker.panel, *tracker.pad)) and first is not None:
             focus.give_focus(first)
 

@@ -29,7 +29,13 @@ from functools import cached_property
 from typing import Any, Generic, Literal
 
 from app.core.encounters import records
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import (
+    Action,
+    Allowance,
+    Condition,
+    OrderNumber,
+    StepGroup,
+)
 from app.core.encounters.combatants import (
     Badge,
     Board,
@@ -329,6 +335,8 @@ class EncounterRules(Generic[N, T]):
     transitions: tuple[Transition, ...] = ()
     #: Ids of the steps that advance the turn; the page offers the first that is possible.
     advance: tuple[str, ...] = ()
+    #: Where the page offers a step, by its id: those left out belong to the turn.
+    groups: Mapping[str, StepGroup] = {}
     #: Phase titles by id, where steps belong to phases (`during`).
     phases: Mapping[str, str] = {}
     #: Whether time passes over the sheets of combatants without a character.
@@ -402,6 +410,19 @@ class EncounterRules(Generic[N, T]):
     def allowances(self, scene: Scene[N, T], who: str) -> tuple[Allowance, ...]:
         """Return the parts of a combatant's turn, used and unused."""
         return ()
+
+    def conditions(self, scene: Scene[N, T], who: str) -> tuple[Condition, ...]:
+        """Return the conditions that a tap adds to a combatant or takes away."""
+        return ()
+
+    def order_number(self, scene: Scene[N, T], who: str) -> OrderNumber | None:
+        """Return the number of a combatant in the order of turns, None outside it.
+
+        The default is its place, where the game lets combatants move.
+        """
+        if who not in scene.now.order or not any(each.id == "move" for each in self.transitions):
+            return None
+        return OrderNumber("Place", scene.now.order.index(who) + 1, "move", "place")
 
     def targets(self, scene: Scene[N, T], who: str) -> tuple[str, ...]:
         """Return the ids that a combatant may aim at, likeliest first."""

@@ -44,6 +44,7 @@ from app.update.messages.tracker import (
     StepOpened,
     StepSent,
     StepTaken,
+    TabTapped,
     TrackerMessage,
     TurnPassed,
 )
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from app.widgets.fight.joining.typed_line import LineView
 
 COUNT = Number(0, 1_000_000)
+#: The amount by which a number changes.
 BY = Whole(0, 9_999)
 
 
@@ -86,14 +88,16 @@ def update(model: Model, message: TrackerMessage | StepStored) -> Next:
             if len(state.due) > waiting:
                 return Next(model, (ShowDue(),))
             return Next(model, (ShowTurn(),) if current(game, state) != before else ())
-        case MenuTapped(who, again):
+        case MenuTapped(who, again, tab):
             menu = "" if again and model.tracker.menu == who else who
-            return _open_only(model, menu=menu).doing(ShowPlace(who))
+            return open_only(model, menu=menu, tab=tab).doing(ShowPlace(who))
+        case TabTapped(tab):
+            return change_tracker(model, tab=tab, step="", who="")
         case PanelTapped(panel):
-            return _open_only(model, panel="" if model.tracker.panel == panel else panel)
+            return open_only(model, panel="" if model.tracker.panel == panel else panel)
         case MeterTapped(who, meter):
             pad = ("", "") if model.tracker.pad == (who, meter) else (who, meter)
-            return _open_only(model, pad=pad)
+            return open_only(model, pad=pad)
         case MeterChanged():
             return _change_meter(model, game, state, message)
         case StepOpened(step, who):
@@ -112,9 +116,10 @@ def update(model: Model, message: TrackerMessage | StepStored) -> Next:
             return Next(layers.lay(model, names))
 
 
-def _open_only(model: Model, **open: Any) -> Next:
+def open_only(model: Model, **open: Any) -> Next:
     """Open one thing at the fight and close all others."""
-    closed: dict[str, Any] = {"menu": "", "panel": "", "pad": ("", ""), "step": "", "who": ""}
+    closed: dict[str, Any] = {"menu": "", "tab": "", "panel": "", "pad": ("", "")}
+    closed |= {"step": "", "who": ""}
     return change_tracker(model, **closed | open)
 
 
@@ -124,7 +129,7 @@ def _change_meter(model: Model, game: Game, state: CampaignState, message: Meter
     known = meters(state.document, combatant_id, game)
     meter = next((each for each in known if each.id == id and each.settable), None)
     if meter is None:
-        return _open_only(model)
+        return open_only(model)
     change = _read_change(message, meter)
 
     def facts(state: CampaignState) -> tuple[Applied, ...]:
@@ -134,7 +139,7 @@ def _change_meter(model: Model, game: Game, state: CampaignState, message: Meter
         changes = apply_effects(dict(state.document), [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
 
-    return _open_only(model).doing(StoreEntries(facts))
+    return open_only(model).doing(StoreEntries(facts))
 
 
 def _read_change(message: MeterChanged, meter: Meter) -> int:

@@ -44,10 +44,11 @@ def test_from_presets_to_a_fight_and_back(running: Page, site: Site) -> None:
     assert tracker.names() == [f"Raider {n}" for n in (1, 2, 3, 4)]
 
     # Their weapons are on their sheets.
-    menu = tracker.menu("raider-1")
+    menu = tracker.menu("raider-1", "skills")
     expect(menu.locator('[data-procedure-of="wasteland.attack"]').first).to_contain_text("Pipe gun")
 
     # One of them is saved, and stands among the others after a reload.
+    tracker.menu("raider-1", "manage")
     tracker.after(menu.locator('[data-do="preset-save"]').click)
     expect(menu.locator('[data-do="preset-save"]')).to_contain_text("Saved")
     page.reload()
@@ -98,7 +99,7 @@ def test_presets_for_large_fingers_and_every_reader(running: Page) -> None:
     tracker.samples()
     tracker.begin("goblin; Someone with quite a long name of their own")
     long = next(id for id in tracker.order() if id.startswith("someone"))
-    tracker.after(tracker.menu(long).locator('[data-do="preset-save"]').click)
+    tracker.after(tracker.menu(long, "manage").locator('[data-do="preset-save"]').click)
     tracker.panel("join")
     for place in (1, 4, 4):
         tracker.board.locator('[data-do="preset-more"]').nth(place).click()

@@ -79,6 +79,7 @@ def test_every_step_is_within_reach(game: Game) -> None:
     assert game.encounter is not None
     view = board.board_view(game, fight(game))
     reached = {each.id for each in (*view.steps, *view.about_one)} | set(OWN_PLACE)
+    reached |= {id for id, group in game.encounter.groups.items() if group == "tap"}
     assert reached | set(game.encounter.advance) == set(game.encounter.by_id)
 
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, OrderNumber, StepGroup
 from app.core.encounters.combatants import Board
 from app.core.encounters.presets import Presets
 from app.core.encounters.scenes import StepResult, Uses
@@ -24,6 +24,18 @@ from app.systems.prism.encounter import board, deeds, duties, joining, offers, s
 from app.systems.prism.encounter.state import Fight, Fighter, Phases, Turn
 from app.systems.prism.encounter.tactics import Tactics
 from app.systems.prism.sheet.sheet import SHEET
+
+#: Where the page offers the steps that do not belong to a turn.
+GROUPS: Mapping[str, StepGroup] = {
+    "initiative": "scene",
+    "reset_phases": "scene",
+    "streak": "conditions",
+    "attempt": "conditions",
+    "owe": "conditions",
+    "tick_off": "conditions",
+    "change": "manage",
+    "show": "manage",
+}
 
 
 class Encounter(encounter.Encounter[Phases, Turn]):
@@ -34,6 +46,7 @@ class Encounter(encounter.Encounter[Phases, Turn]):
     lasting = ("delay", "db", "ob", "speed")
     advance = ("next",)
     public_fields = ("group",)
+    groups = GROUPS
     transitions = (
         turns.next_turn,
         turns.use_saved,
@@ -68,6 +81,24 @@ class Encounter(encounter.Encounter[Phases, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
+        combatant = scene.combatant(who)
+        held = {
+            "stunned": ("Stunned", combatant.sheet["stunned"]),
+            "running": ("Running", combatant.turn.running),
+            "melee": ("Near melee", combatant.turn.melee),
+        }
+        return tuple(
+            Condition(label, holds, "change", {name: not holds})
+            for name, (label, holds) in held.items()
+        )
+
+    def order_number(self, scene: Fight, who: str) -> OrderNumber | None:
+        if scene.now.initiative != "iris":
+            return super().order_number(scene, who)
+        phase = scene.combatant(who).turn.next_phase
+        return OrderNumber("Phase", phase, "change", "next_phase")
 
     def side(self, combatant: Fighter) -> str:
         return offers.side(combatant)

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, StepGroup
 from app.core.encounters.combatants import Board
 from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Roll
@@ -28,6 +28,14 @@ from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.striker.encounter.tactics import Tactics
 from app.systems.striker.sheet.sheet import SHEET
 
+#: Where the page offers the steps that do not belong to a turn.
+GROUPS: Mapping[str, StepGroup] = {
+    "circumstance": "manage",
+    "bar_stances": "tap",
+    "note": "conditions",
+    "edit": "manage",
+}
+
 
 class Encounter(encounter.Encounter[Round, Turn]):
     """A scene in Striker, round by round."""
@@ -37,6 +45,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
     lasting = ("notes",)
     advance = ("next",)
     public_fields = ("group",)
+    groups = GROUPS
     transitions = (
         turns.next_turn,
         acting.act,
@@ -67,6 +76,10 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
+        barred = scene.combatant(who).turn.stances_barred
+        return (Condition("Stances barred", barred, "bar_stances", {"barred": not barred}),)
 
     def side(self, combatant: Fighter) -> str:
         return offers.side(combatant)

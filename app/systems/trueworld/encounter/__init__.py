@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, StepGroup
 from app.core.encounters.combatants import Board
 from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Roll
@@ -38,6 +38,17 @@ from app.systems.trueworld.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.trueworld.encounter.tactics import Tactics
 from app.systems.trueworld.sheet.sheet import SHEET
 
+#: Where the page offers the steps that do not belong to a turn.
+GROUPS: Mapping[str, StepGroup] = {
+    "risk_scene": "scene",
+    "new_scene": "scene",
+    "downtime": "scene",
+    "place_harm": "conditions",
+    "take_condition": "conditions",
+    "treat": "tap",
+    "show": "manage",
+}
+
 
 class Encounter(encounter.Encounter[Round, Turn]):
     """A scene of TrueWorld."""
@@ -48,6 +59,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
     advance = ("begin_turns", "end_turn", "new_round")
     public_fields = ("side",)
     phases = state.PHASES
+    groups = GROUPS
     transitions = (
         turns.begin_turns,
         actions.intend,
@@ -95,6 +107,9 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
+        return harm.conditions(scene.combatant(who))
 
     def side(self, combatant: Fighter) -> str:
         return combatant.turn.side

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.campaign.facts import Rolled
@@ -29,12 +29,15 @@ class Acting:
     usual: tuple[Action, ...]
     #: Actions behind a button.
     more: tuple[Action, ...]
+    #: Impossible actions by their reason, the reason of most first.
+    barred: tuple[tuple[str, tuple[Action, ...]], ...] = ()
 
 
 def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target: str) -> Acting:
     """Return the options of a combatant against a target."""
     encounter = scene.encounter
-    actions = offered(scene, actor_id, target)
+    all_actions = offered(scene, actor_id, target)
+    actions = [action for action in all_actions if not action.why_not]
     others = [action for action in actions if not action.main]
     return Acting(
         people[actor_id],
@@ -44,7 +47,17 @@ def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target:
         tuple(action for action in actions if action.main),
         tuple(others[:USUAL]),
         tuple(others[USUAL:]),
+        _barred(all_actions),
     )
+
+
+def _barred(actions: Iterable[Action]) -> tuple[tuple[str, tuple[Action, ...]], ...]:
+    by_reason: dict[str, list[Action]] = {}
+    for action in actions:
+        if action.why_not:
+            by_reason.setdefault(action.why_not, []).append(action)
+    ordered = sorted(by_reason.items(), key=lambda item: -len(item[1]))
+    return tuple((reason, tuple(barred)) for reason, barred in ordered)
 
 
 def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journal | None) -> str:

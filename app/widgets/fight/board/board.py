@@ -11,7 +11,7 @@ from typing import Literal
 
 from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Character
-from app.core.encounters.actions import Action
+from app.core.encounters.actions import Action, OrderNumber
 from app.core.encounters.combatants import Badge, Board, Place
 from app.core.encounters.scenes import Transition
 from app.core.errors import BadInput
@@ -49,11 +49,17 @@ class Person:
     picture: Avatar = field(default_factory=Avatar)
     meters: tuple[Gauge, ...] = ()  # the most important first
     asks: tuple[Action, ...] = ()  # actions that the rules ask for, one tap each
+    number: OrderNumber | None = None  # typed in the order of turns
 
     @property
     def short(self) -> str:
         """Return the name without its part behind a comma."""
         return self.name.partition(",")[0].strip() or self.name
+
+    @property
+    def can_be_damaged(self) -> bool:
+        """Tell whether a number can be taken off a meter by hand."""
+        return any(meter.settable for meter in self.meters)
 
     @property
     def state(self) -> tuple[Badge, ...]:
@@ -117,7 +123,11 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     board, order = scene.board, list(scene.now.order)
     people = tuple(_person(item, board, state, order, scene) for item in board.places)
     by_id = {item.id: item for item in people}
-    steps = [item for item in encounter.transitions if item.id not in OWN_PLACE]
+    steps = [
+        item
+        for item in encounter.transitions
+        if item.id not in OWN_PLACE and encounter.groups.get(item.id) != "tap"
+    ]
 
     def is_onward(step: Transition) -> bool:
         return step.id in encounter.advance
@@ -179,6 +189,7 @@ def _person(
         avatar(place.name, side, meters, state.places.get(place.id, 0)),
         tuple(map(gauge, meters)),
         scene.encounter.asks(scene, place.id),
+        scene.encounter.order_number(scene, place.id),
     )
 
 
