@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from jsonschema import Draft202012Validator
 
 from app.campaign import facts as f
+from app.campaign.files.files import open_file
+from app.campaign.files.schema import schema
 from app.campaign.journal.actions import happened
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -192,3 +197,25 @@ def test_a_preset_of_another_game_joins_nobody(game: Game) -> None:
     assert seen(made, game).names == ()
     made.send(PresetsJoined())
     assert names(made, game) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_of_ones_own_travels_in_the_file_of_its_campaign(game: Game) -> None:
+    made = fight(game)
+    choose(made, presets_of(game).foes[0].id, 1)
+    made.send(PresetsJoined())
+    made.send(PresetSaved(next(iter(made.state.encounter["combatants"]))))  # type: ignore[index]
+    tile = seen(made, game).tiles[0]
+    assert tile.is_own
+    campaign = {
+        "id": made.journal.campaign,
+        "document": made.journal.document,
+        "entries": [entry.record() for entry in made.journal.page.entries],
+    }
+    record = {"tableside": 1, "kind": "campaign", "campaign": campaign}
+    written = json.dumps(record)
+    Draft202012Validator(schema()).validate(json.loads(written))
+    (whole,) = open_file(written, games()).journals
+    assert whole.journal.state is not None
+    view = preset_view(game, whole.journal.state, whole.journal.page, {})
+    assert view.tiles[0] == tile
