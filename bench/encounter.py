@@ -81,7 +81,7 @@ def measure(page: Page, game: str, combatants: int, turns: int) -> tuple[list[fl
     if page.locator(f"{view} [data-do=panel-close]").count():
         page.locator(f"{view} [data-do=panel-close]").click()
     taps = [float(page.evaluate(TAP, f"{view} [data-do=turn-pass]")) for _ in range(turns)]
-    menu = float(page.evaluate(MENU, f"{order} .place-name"))
+    menu = float(page.evaluate(MENU, f"{order} [data-do=menu]"))
     page.locator(f"{view} [data-do=panel-close]").click()
     page.locator(f"{view} [data-panel=more]").click()
     page.evaluate(TAP, f"{view} [data-do=encounter-end]")

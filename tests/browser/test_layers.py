@@ -102,7 +102,7 @@ def test_back_from_a_roll_keeps_its_dice_and_forward_brings_them_back(at_fight: 
 #: What is opened over the fight, by what, and what it is then.
 OPENED = [
     ('.here [data-do="meter"]:not([disabled])', ".here form.pad"),
-    (".order .place-name", ".person[data-panel-open]"),
+    ('.order [data-do="menu"]', ".person[data-panel-open]"),
     (".order .place-number", ".order form.pad"),
     ('[data-do="panel"][data-panel="several"]', ".here form[data-several]"),
     ('[data-do="panel"][data-panel="more"]', ".more[data-panel-open]"),
@@ -134,7 +134,7 @@ def test_what_opens_over_a_fight_closes_and_the_focus_returns(
 
 def test_a_step_closes_before_the_panel_that_it_is_in(at_fight: Tracker) -> None:
     page = at_fight.page
-    opens(page, at_fight.board.locator(".order .place-name").first, 1)
+    opens(page, at_fight.board.locator('.order [data-do="menu"]').first, 1)
     at_fight.board.locator('.person [role=tab][data-tab="actions"]').click()
     step = at_fight.board.locator('.person [data-do="step-open"]').first
     key = step.get_attribute("data-key")
@@ -307,7 +307,7 @@ SWIPE = """(at, [right, down]) => {
 
 
 def test_a_swipe_closes_a_panel(at_fight: Tracker) -> None:
-    page, button = at_fight.page, at_fight.board.locator(".order .place-name").first
+    page, button = at_fight.page, at_fight.board.locator('.order [data-do="menu"]').first
     key = button.get_attribute("data-key")
     for (width, height), move, short in (
         ((390, 844), (5, 160), (160, 5)),

@@ -258,6 +258,14 @@ class AtTracker(Listener):
         self._runtime.send(TurnMoved(data(row, "place"), by), self._refused(None))
         return True
 
+    def held(self, target: Js) -> bool:
+        """Open the panel of a combatant whose place in the order is held."""
+        place = near(target, ".order [data-opens]")
+        if place is None:
+            return False
+        self._runtime.send(MenuTapped(data(place, "who"), again=False), self._refused(None))
+        return True
+
     def gripped(self, event: Js) -> None:
         """Drag a combatant in the turn order by its grip."""
 

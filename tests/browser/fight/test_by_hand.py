@@ -73,6 +73,30 @@ def test_an_initiative_is_typed_in_the_order(at_fight: Tracker) -> None:
     undo(at_fight)
 
 
+def test_the_order_chooses_the_target(at_fight: Tracker) -> None:
+    """A tap aims, a second one or a hold opens the panel; hit points stand below the name."""
+    board = at_fight.board
+    place = board.locator('.order [data-place="raider-3"]')
+    expect(place.locator(".place-hp")).to_contain_text("7/7")
+    place.locator(".place-name").click()
+    expect(board.locator(".order .is-target")).to_have_attribute("data-place", "raider-3")
+    expect(place.locator(".place-name")).to_have_attribute("aria-pressed", "true")
+    expect(place).to_contain_text("target")
+    expect(board.locator('.acting [data-act][data-target="raider-3"]').first).to_be_visible()
+    expect(board.locator(".person")).to_have_count(0)
+    place.locator(".place-name").click()
+    expect(board.locator(".person")).to_have_attribute("data-place", "raider-3")
+    at_fight.clear()
+    other = board.locator('.order [data-place="raider-1"] .place-name')
+    other.click(button="right")
+    expect(board.locator(".person")).to_have_attribute("data-place", "raider-1")
+    at_fight.clear()
+    expect(board.locator(".order .is-target")).to_have_attribute("data-place", "raider-3")
+    other.focus()
+    at_fight.page.keyboard.press("Enter")
+    expect(board.locator(".order .is-target")).to_have_attribute("data-place", "raider-1")
+
+
 def test_conditions_are_tapped(at_fight: Tracker) -> None:
     panel = at_fight.menu("raider-1", "conditions")
     expect(panel.locator("select")).to_have_count(0)

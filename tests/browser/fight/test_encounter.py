@@ -174,10 +174,11 @@ def test_for_large_fingers_and_every_reader(running: Page) -> None:
     tracker.onward()
     tracker.onward()
     tracker.step("act", action="attack", whom=tracker.order()[-1])
+    tracker.clear()
+    tracker.board.locator(".barred summary").click()
     tracker.menu(tracker.order()[-1], "conditions").locator('[data-step-id="persist"]').click()
     form = tracker.board.locator('form[data-step="persist"]')
     form.locator("button[type=submit]").click()
-    tracker.board.locator("details").first.locator("summary").click()
     found = {}
     for view in ("encounter", "table"):
         tracker.go(view)

@@ -134,7 +134,9 @@ class Tracker:
         place = self.board.locator(f'.person[data-place="{id}"]')
         if not place.count():
             self.clear()
-            self.board.locator(f'.order [data-place="{id}"] .place-name').click()
+            name = self.board.locator(f'.order [data-place="{id}"] .place-name')
+            aims = name.get_attribute("data-do") == "aim"  # then a hold opens it
+            name.click(button="right" if aims else "left")
             place.wait_for()
         if tab and not place.locator(f'[data-tab-panel="{tab}"]').count():
             place.locator(f'[role=tab][data-tab="{tab}"]').click()
