@@ -74,17 +74,14 @@ def measure(page: Page, game: str, combatants: int, turns: int) -> tuple[list[fl
     wait_for(page, f"document.querySelector('{view} [data-do=encounter-begin]')")
     page.evaluate(TAP, f"{view} [data-do=encounter-begin]")
     for first in range(0, combatants, AT_ONCE):
-        line = page.locator(f"{view} [name=quick]")
-        if not line.count():
-            page.locator(f"{view} [data-panel=join]").click()
-        line.fill(f"{min(AT_ONCE, combatants - first)} raiders")
+        page.locator(f"{view} [name=quick]").fill(f"{min(AT_ONCE, combatants - first)} raiders")
         page.evaluate(TAP, f"{view} form[data-quick] button")
     order = f"{view} .order [data-place]"
     wait_for(page, f"document.querySelectorAll('{order}').length === {combatants}")
     if page.locator(f"{view} [data-do=panel-close]").count():
         page.locator(f"{view} [data-do=panel-close]").click()
     taps = [float(page.evaluate(TAP, f"{view} [data-do=turn-pass]")) for _ in range(turns)]
-    menu = float(page.evaluate(MENU, f"{order} .place-name"))
+    menu = float(page.evaluate(MENU, f"{order} [data-do=menu]"))
     page.locator(f"{view} [data-do=panel-close]").click()
     page.locator(f"{view} [data-panel=more]").click()
     page.evaluate(TAP, f"{view} [data-do=encounter-end]")

@@ -82,9 +82,7 @@ def people(visit: Visit) -> None:
 def fight(visit: Visit) -> None:
     visit.go("wasteland/encounter")
     visit.tap('[data-do="encounter-begin"]')
-    visit.tap_if_there('[data-do="panel"][data-panel="join"]')
     visit.tap('[data-do="join-all"]')
-    visit.tap_if_there('[data-do="panel"][data-panel="join"][aria-expanded="false"]')
     line = visit.page.locator('[data-view="wasteland/encounter"] .quick-line input').first
     line.fill("3 raiders, hp 7")
     line.press("Enter")

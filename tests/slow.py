@@ -33,6 +33,7 @@ SLOW = (
     "tests/forecast/test_workers.py::test_a_cluster_that_loses_a_worker",
     "tests/systems/garden/test_clock.py::test_odds_agree_with_trying_every_face",
     "tests/systems/prism/test_rules.py::test_the_quick_count_of_a_chain_agrees_with_the_plain_one",
+    "tests/systems/test_presets.py::test_a_suggested_group_is_as_hard_as_it_says",
     "tests/systems/test_policies.py::test_a_skill_test_with_luck_by_each_policy",
     "tests/systems/test_procedures.py::test_a_play_is_its_answers",
     "tests/systems/test_procedures.py::test_odds_agree_with_their_brute_force_twin",

@@ -15,6 +15,9 @@ from typing import Any
 
 from app.update.model import Model
 
+#: The panel of new combatants before the first turn, which lies on the page.
+SETUP = "setup"
+
 
 def layers(model: Model) -> tuple[str, ...]:
     """Return the names of the layers over the fight, empty on another page."""
@@ -25,7 +28,7 @@ def layers(model: Model) -> tuple[str, ...]:
     if scene is not None:
         if tracker.menu in scene.combatants:
             names.append(f"menu {tracker.menu}")
-        if tracker.panel:
+        if tracker.panel and (scene.combatants or tracker.panel != SETUP):
             names.append(f"panel {tracker.panel}")
         if tracker.pad[0] in scene.combatants:
             names.append(f"pad {tracker.pad[0]} {tracker.pad[1]}")

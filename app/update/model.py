@@ -212,7 +212,9 @@ class Tracker:
 
     #: The id of the combatant with the open menu.
     menu: str = ""
-    #: The open panel, `more` or `join`.
+    #: The tab of that menu, empty for the first.
+    tab: str = ""
+    #: The open panel: `more`, `join`, `several`, or `setup` (new combatants before the first turn).
     panel: str = ""
     #: The combatant and the meter of the open number pad.
     pad: tuple[str, str] = ("", "")
@@ -230,6 +232,8 @@ class Tracker:
     button_texts: Mapping[str, str] = field(default_factory=dict)
     #: True if dice are thrown at the table and typed in.
     real_dice: bool = False
+    #: The number of each preset that is chosen to join, by id.
+    presets: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -56,12 +56,18 @@ from app.update.messages.plays import (
 from app.update.messages.tracker import (
     ActionTaken,
     CharactersJoined,
+    ConditionTapped,
     HoursPassed,
+    LastGroupJoined,
     LineJoined,
     MeterChanged,
     NextRolled,
+    OrderNumberSet,
+    PresetGroupJoined,
+    PresetsJoined,
     ResultReopened,
     RolledOver,
+    SeveralChanged,
     StepSent,
     StepTaken,
     TurnPassed,
@@ -93,13 +99,16 @@ ASKED = (
 FIGHT = (
     *(ActionTaken, CharactersJoined, DueOpened, HoursPassed, LineJoined, MeterChanged),
     *(ResultReopened, RolledOver, StepSent, StepTaken, TurnPassed),
+    *(PresetsJoined, PresetGroupJoined, LastGroupJoined),
+    *(ConditionTapped, OrderNumberSet, SeveralChanged),
 )
 
 #: Messages that apply once, however often the button is tapped before the screen updates.
 ONCE = (
     *(ActionTaken, AgainTapped, CharactersJoined, DueOpened, EffectsApplied, EffectsTakenBack),
     *(HelpTaken, HoursPassed, LineJoined, MeterChanged, NextRolled, RolledOver, StepSent),
-    *(StepTaken, TurnPassed),
+    *(StepTaken, TurnPassed, PresetsJoined, PresetGroupJoined, LastGroupJoined),
+    *(ConditionTapped, OrderNumberSet, SeveralChanged),
 )
 
 #: More taps than a user can make before the screen updates.

@@ -52,11 +52,13 @@ from app.update.messages.campaign import (
     OlderWanted,
     PastAsked,
     PeopleShown,
+    PresetRemoved,
+    PresetSaved,
     RecordAdded,
     StarTapped,
     TellingSwitched,
 )
-from app.update.messages.tracker import StepClosed, TrackerMessage
+from app.update.messages.tracker import ByHandMessage, PresetMessage, StepClosed, TrackerMessage
 from app.update.model import Model, Next
 from app.update.roll import favourites, rolls
 from app.update.sheet import characters, sheets
@@ -70,6 +72,8 @@ OpenedMessage = (
 #: Messages about the open campaign.
 OpenMessage = (
     TrackerMessage
+    | PresetMessage
+    | ByHandMessage
     | CampaignMessage
     | OpenedMessage
     | OlderWanted
@@ -88,6 +92,14 @@ def update(model: Model, message: OpenMessage) -> Next:
     """Handle a message about the open campaign."""
     if isinstance(message, TrackerMessage):
         return tracker.update(model, message)
+    if isinstance(message, PresetMessage):
+        from app.update.fight import presets  # loaded with the first preset
+
+        return presets.update(model, message)
+    if isinstance(message, ByHandMessage):
+        from app.update.fight import by_hand  # loaded with the first change
+
+        return by_hand.update(model, message)
     if isinstance(message, CampaignMessage):
         return _store_facts(model, message)
     if isinstance(message, OpenedMessage):
@@ -186,6 +198,10 @@ def facts(
             return _step_counter(message, state, games)
         case StarTapped():
             return favourites.facts(message, state)
+        case PresetSaved() | PresetRemoved():
+            from app.update.fight import presets  # loaded with the first preset
+
+            return presets.facts(message, state, games[state.game])
         case TellingSwitched(what):
             name = IN_WORDS if what == "words" else TELLS_ALL
             return (SceneSet({name: None if state.scene.get(name) else True}),)

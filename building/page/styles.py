@@ -30,6 +30,8 @@ SHEETS = (
     "features/sheet",
     "features/sheet_editing",
     "features/fight",
+    "features/presets",
+    "features/fight_panels",
     "features/forecast",
     "features/journal",
     "features/luck",

@@ -175,5 +175,103 @@ document.addEventListener(
   true,
 );
 
+// ---- Taps outside, swipes -----------------------------------------------------------------------
+
+// A panel or a roll over the fight; the last one is on top.
+const SHEETS = ".fight > .panel[role=dialog], [data-view][data-over]";
+const WIDE = matchMedia("(width >= 44rem)");
+
+// Pixels after which a swipe closes a sheet.
+const FAR = 80;
+
+const sheets = () => [...document.querySelectorAll(SHEETS)].filter((each) => each.checkVisibility());
+const topSheet = () => sheets().sort((one, other) => one.matches(".panel") - other.matches(".panel")).shift();
+
+/** Close a sheet with all that is open in it; the focus returns as it does after Escape. */
+function dismiss(sheet) {
+  const names = ofPython();
+  const first = names.findIndex((name) => /^(?:menu|panel) /.test(name));
+  const kept = sheet.matches(".panel") ? first : names.length - 1;
+  if (kept < 0) return;
+  if (!sheet.contains(document.activeElement)) sheet.querySelector("[tabindex], button, a")?.focus({ preventScroll: true });
+  document.dispatchEvent(new CustomEvent("tableside:layers", { detail: JSON.stringify(names.slice(0, kept)) }));
+}
+
+let outside; // the sheet or menu that the pressed button of the mouse, or the finger, is outside of
+
+addEventListener(
+  "mousedown",
+  (event) => {
+    const menu = [...opened].pop();
+    const sheet = topSheet();
+    const isIn = (each) => each.contains(event.target);
+    outside = undefined;
+    if (menu?.open) {
+      const { left, top, right, bottom } = menu.getBoundingClientRect();
+      const isOver = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+      if (menu.matches("dialog") ? event.target === menu && !isOver : !isIn(menu)) outside = menu;
+    } else if (sheet && !isIn(sheet) && !event.target.closest("[data-notice], [data-alert], .toast")) outside = sheet;
+    if (outside && !outside.matches("details")) event.preventDefault(); // the focus stays where it is
+  },
+  true,
+);
+
+addEventListener(
+  "click",
+  (event) => {
+    const layer = outside;
+    outside = undefined;
+    if (!layer?.isConnected) return;
+    if (layer.matches("details")) {
+      // What was tapped happens, too; a link closes the menu by itself.
+      if (event.target.closest("a[href], summary")) return;
+      if (layer.contains(document.activeElement) || document.activeElement === document.body) layer.querySelector("summary").focus();
+      shut(layer);
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    if (layer.matches("dialog")) shut(layer);
+    else dismiss(layer);
+  },
+  true,
+);
+
+let swipe; // the sheet under a finger, and where the finger was put down
+
+/** Whether everything below the finger that scrolls is at its top. */
+function isAtTop(target, sheet) {
+  for (let each = target; each && sheet.contains(each); each = each.parentElement) if (each.scrollTop > 0) return false;
+  return true;
+}
+
+addEventListener(
+  "touchstart",
+  (event) => {
+    const sheet = topSheet();
+    const { target, touches } = event;
+    swipe = undefined;
+    if (touches.length !== 1 || !sheet?.contains(target) || [...opened].some((each) => each.open)) return;
+    if (target.closest("input, select, textarea, [data-grip]")) return;
+    const [{ clientX: x, clientY: y }] = touches;
+    swipe = { sheet, x, y, isAtTop: Boolean(target.closest("header")) || isAtTop(target, sheet) };
+  },
+  { passive: true },
+);
+
+addEventListener(
+  "touchend",
+  (event) => {
+    if (!swipe?.sheet.isConnected || event.touches.length) return;
+    const [{ clientX, clientY }] = event.changedTouches;
+    const [right, down] = [clientX - swipe.x, clientY - swipe.y];
+    const isDown = swipe.isAtTop && down > FAR && down > 2 * Math.abs(right);
+    const isRight = WIDE.matches && right > FAR && right > 2 * Math.abs(down);
+    if (isDown || isRight) dismiss(swipe.sheet);
+    swipe = undefined;
+  },
+  { passive: true },
+);
+
 // A reloaded page has no open layers.
 if (known(history.state).length) history.replaceState({ ...history.state, layers: undefined }, "");

@@ -146,7 +146,6 @@ def test_an_encounter_by_keyboard(hands: Hands) -> None:
     hands.go("wasteland/encounter")
     hands.press(do("encounter-begin"))
     hands.press(do("join"))
-    hands.press(panel("join"))
     hands.page.locator("[name=quick]:visible").fill("3 raiders, hp 7")
     hands.press("[data-quick] button[type=submit]")
     hands.press(do("panel-close"))
@@ -154,9 +153,15 @@ def test_an_encounter_by_keyboard(hands: Hands) -> None:
     for by in ("1", "-1", "-1", "-1"):
         hands.press(f'{do("purse")}[data-by="{by}"]', f"counter {by}")
     hands.press(do("menu"))
+    hands.press("[role=tab][data-tab=actions]")
+    assert hands.does() == "tab"
     hands.press(f".place-menu {do('step-open')}")
     hands.press(do("step-close"))
     assert hands.does() == "step-open"
+    hands.press("[role=tab][data-tab=conditions]")
+    hands.press(do("condition"))
+    assert hands.does() == "condition"
+    hands.press("[role=tab][data-tab=manage]")
     hands.press(do("place-hide"))
     assert hands.does() == "place-hide"
     hands.press(do("place-remove"))

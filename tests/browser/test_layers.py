@@ -102,7 +102,9 @@ def test_back_from_a_roll_keeps_its_dice_and_forward_brings_them_back(at_fight: 
 #: What is opened over the fight, by what, and what it is then.
 OPENED = [
     ('.here [data-do="meter"]:not([disabled])', ".here form.pad"),
-    (".order .place-name", ".person[data-panel-open]"),
+    ('.order [data-do="menu"]', ".person[data-panel-open]"),
+    (".order .place-number", ".order form.pad"),
+    ('[data-do="panel"][data-panel="several"]', ".here form[data-several]"),
     ('[data-do="panel"][data-panel="more"]', ".more[data-panel-open]"),
     ('[data-do="panel"][data-panel="join"]', ".joining[data-panel-open]"),
 ]
@@ -132,7 +134,8 @@ def test_what_opens_over_a_fight_closes_and_the_focus_returns(
 
 def test_a_step_closes_before_the_panel_that_it_is_in(at_fight: Tracker) -> None:
     page = at_fight.page
-    opens(page, at_fight.board.locator(".order .place-name").first, 1)
+    opens(page, at_fight.board.locator('.order [data-do="menu"]').first, 1)
+    at_fight.board.locator('.person [role=tab][data-tab="actions"]').click()
     step = at_fight.board.locator('.person [data-do="step-open"]').first
     key = step.get_attribute("data-key")
     opens(page, step, 2)
@@ -244,3 +247,105 @@ def test_enter_that_ends_a_word_does_nothing_else(at_fight: Tracker) -> None:
     expect(page.locator("[data-palette]")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("[data-palette]")).to_be_hidden()
+
+
+# --- taps outside, swipes ---
+
+
+@pytest.mark.parametrize(
+    ("opener", "layer"), [each for each in OPENED if "data-panel-open" in each[1]]
+)
+def test_a_tap_outside_closes_a_panel_and_the_focus_returns(
+    at_fight: Tracker, opener: str, layer: str
+) -> None:
+    page, button = at_fight.page, at_fight.board.locator(opener).first
+    key = button.get_attribute("data-key")
+    for width, height, at in ((390, 844, (195, 40)), (1180, 820, (300, 400))):
+        page.set_viewport_size({"width": width, "height": height})
+        before = at_fight.entries(), page.evaluate("location.hash")
+        opens(page, button, 1)
+        expect(at_fight.board.locator(layer)).to_be_visible()
+        page.mouse.click(*at)
+        wait_for(page, f"({LAYERS}) === 0")
+        settle(page)
+        expect(at_fight.board.locator(layer)).to_have_count(0)
+        assert has_focus(page) == key
+        assert (at_fight.entries(), page.evaluate("location.hash")) == before, "nothing else is hit"
+
+
+def test_a_tap_outside_closes_a_roll_a_dialog_and_a_menu(at_fight: Tracker) -> None:
+    page = at_fight.page
+    page.set_viewport_size({"width": 1180, "height": 820})
+    opens(page, at_fight.board.locator(ACT).first, 1)
+    page.mouse.click(40, 790)
+    wait_for(page, f"({LAYERS}) === 0")
+    expect(page.locator("section[data-over]")).to_have_count(0)
+    for opener, layer in (
+        ('[data-do="search"]', "[data-palette]"),
+        ("[data-games] summary", "[data-games] nav"),
+    ):
+        opens(page, page.locator(opener).first, 1)
+        expect(page.locator(layer)).to_be_visible()
+        page.mouse.click(900, 780)
+        expect(page.locator(layer)).to_be_hidden()
+        wait_for(page, f"({LAYERS}) === 0")
+        settle(page)
+
+
+#: A finger put down, moved and taken away.
+SWIPE = """(at, [right, down]) => {
+    const { left, top } = at.getBoundingClientRect();
+    const finger = (x, y) => new Touch({ identifier: 1, target: at, clientX: x, clientY: y });
+    const [from, to] = [finger(left + 20, top + 10), finger(left + 20 + right, top + 10 + down)];
+    const say = (type, touches, changed) => at.dispatchEvent(new TouchEvent(type, {
+        bubbles: true, cancelable: true, touches, targetTouches: touches, changedTouches: [changed],
+    }));
+    say("touchstart", [from], from);
+    say("touchmove", [to], to);
+    say("touchend", [], to);
+}"""
+
+
+def test_a_swipe_closes_a_panel(at_fight: Tracker) -> None:
+    page, button = at_fight.page, at_fight.board.locator('.order [data-do="menu"]').first
+    key = button.get_attribute("data-key")
+    for (width, height), move, short in (
+        ((390, 844), (5, 160), (160, 5)),
+        ((1180, 820), (160, 5), (-160, 5)),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        opens(page, button, 1)
+        head = at_fight.board.locator(".person > header")
+        head.evaluate(SWIPE, short)
+        settle(page)
+        expect(head).to_be_visible()
+        head.evaluate(SWIPE, move)
+        wait_for(page, f"({LAYERS}) === 0")
+        settle(page)
+        expect(head).to_have_count(0)
+        assert has_focus(page) == key
+
+
+# --- sticky bars ---
+
+#: What covers whoever has the turn.
+COVERED = """() => {
+    const who = document.querySelector("[data-view]:not([hidden]) .turn-who");
+    const { left, top, right, bottom } = who.getBoundingClientRect();
+    const points = [[left + 2, top + 2], [right - 2, bottom - 2]];
+    return [...points, [(left + right) / 2, (top + bottom) / 2]]
+        .map(([x, y]) => document.elementFromPoint(x, y))
+        .filter((at) => !at || !(who.contains(at) || at.contains(who)))
+        .map((at) => at?.className ?? "out of sight");
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (820, 1180), (1180, 820)])
+def test_whose_turn_it_is_is_never_under_a_bar(at_fight: Tracker, size: tuple[int, int]) -> None:
+    page = at_fight.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for place in ("0", "document.documentElement.scrollHeight", "260"):
+        page.evaluate(f"scrollTo(0, {place})")
+        at_fight.tap('[data-do="turn-pass"]')
+        assert at_fight.current()
+        assert page.evaluate(COVERED) == []

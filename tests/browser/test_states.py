@@ -248,7 +248,6 @@ def fights(walk: Walk) -> None:
         walk.look("no encounter")
     walk.do("encounter-begin", "begun" if walk.everything else "")
     walk.do("join-all")
-    walk.tap("[data-panel=join]")
     walk.part("[name=quick]").fill("3 raiders")
     walk.page.keyboard.press("Enter")
     if walk.everything:
@@ -260,7 +259,7 @@ def fights(walk: Walk) -> None:
         walk.look("a turn")
     walk.tap("[data-do=act]:not([aria-disabled])", "an action")
     walk.do("over-close")
-    assert walk.tap(".order .place-name")
+    assert walk.tap(".order [data-do=menu]")
     assert walk.do("step-open", "somebody's panel and a step")
     walk.do("step-close")
     walk.do("panel-close")

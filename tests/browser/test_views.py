@@ -116,7 +116,7 @@ def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, own_site:
 
     def roll() -> None:
         offered = f'[data-procedure-of="{procedure}"][data-place-of=""]'
-        link = tracker.menu(tracker.order()[0]).locator(offered).last
+        link = tracker.menu(tracker.order()[0], "skills").locator(offered).last
         link.evaluate("link => { link.closest('details').open = true }")
         link.click()
 

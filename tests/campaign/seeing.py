@@ -28,6 +28,7 @@ from app.widgets.fight.board.rounds import RoundLog
 from app.widgets.fight.gauges.counters import counters
 from app.widgets.fight.gauges.gauges import pools
 from app.widgets.fight.joining import joining
+from app.widgets.fight.joining.presets import preset_view
 from app.widgets.fight.journal.fights import fight_sums
 from app.widgets.fight.screen.screen import last_roll, screen, turn_words
 from app.widgets.journal.journal import lines
@@ -111,7 +112,7 @@ def _board(game: Game, state: CampaignState, journal: Journal) -> None:
         for step in encounter.transitions
     ]
     model = Model(GAMES).at(Address(f"{game.id}/encounter")).with_journal(journal)
-    shown = {**_fight(model, game, state, view), **_hours(game, state, journal)}
+    shown = {**_fight(model, game, state, journal, view), **_hours(game, state, journal)}
     for who, form in zip([*here, ""], [*forms[:: max(len(forms) // SOME, 1)], None], strict=False):
         menu = menus.menu(game, state, who, here[0]) if who else None
         _rendered("board.html", **shown, eyes=None, open_form=form, open_who=who, menu=menu)
@@ -124,7 +125,11 @@ def _board(game: Game, state: CampaignState, journal: Journal) -> None:
 
 
 def _fight(
-    model: Model, game: Game, state: CampaignState, view: board.BoardView | None
+    model: Model,
+    game: Game,
+    state: CampaignState,
+    journal: Journal,
+    view: board.BoardView | None,
 ) -> dict[str, Any]:
     """What the fight shows, with nothing opened in it."""
     assert game.encounter is not None
@@ -137,6 +142,7 @@ def _fight(
         "due": tuple(due_view(record, names) for record in state.due),
         "present": {each.id for each in view.people} if view else set(),
         "panel": "",
+        "tab": "",
         "pad": ("", ""),
         "real_dice": False,
     }
@@ -150,7 +156,8 @@ def _fight(
         "act": acting_now(model, view),
         "said": RoundLog(GAMES).lines(model.journal, game, names),
         "seen": screen(game, state, False),
-        "more_pcs": False,
+        "next": board.next_step(view),
+        "foes": preset_view(game, state, journal.page, {}),
         "hint": joining.hint(game.encounter),
         "known": joining.known(game.encounter),
         "tells_all": False,

@@ -34,7 +34,7 @@ MOST = 4
 #: Somebody to strike, as a game master writes it in a hurry.
 FOES = {
     "garden": "Thug, npc, dv 3",
-    "wasteland": "Raider",
+    "wasteland": "Stranger",
     "trueworld": "Thug, adversary",
     "prism": "Thug, hp_max 90",
     "striker": "Thug, hp 30, hp_max 30",

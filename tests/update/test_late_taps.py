@@ -229,7 +229,7 @@ def test_apply_is_not_meant_of_the_damage_that_takes_its_place() -> None:
 
 def test_a_number_changed_twice_is_changed_once() -> None:
     table = in_a_fight("wasteland")
-    raider = next(id for id in people(table.state) if id.startswith("raider"))
+    raider = next(id for id in people(table.state) if id.startswith("stranger"))
     table.send(t.MeterTapped(raider, "hp"))
     less = t.MeterChanged(raider, "hp", "2", down=True)
     assert together(table, less, less) == 1

@@ -11,19 +11,23 @@ from typing import TYPE_CHECKING
 from pyscript import window
 
 from app.browser.fight.overlay_view import keep_real_dice
+from app.browser.fight.preset_search import first_preset, sift_presets
+from app.browser.fight.typed_line import replace_word, show_line
 from app.browser.platform.dom import Js, alert, data, each, near, one, some
 from app.browser.platform.dragging import follow
 from app.browser.shell import tools
+from app.browser.shell.focus import give_focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.running_app import Refused
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text, put_text
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input
-from app.update.fight.tracker import preview
 from app.update.messages.campaign import (
     DueTicked,
     HidingSwitched,
+    PresetRemoved,
+    PresetSaved,
     TellingSwitched,
     TurnMoved,
     TurnPlaced,
@@ -33,20 +37,28 @@ from app.update.messages.tracker import (
     ActionTaken,
     Aimed,
     CharactersJoined,
+    ConditionTapped,
     HoursPassed,
+    LastGroupJoined,
     LineJoined,
     MenuTapped,
     MeterChanged,
     MeterTapped,
     NextRolled,
+    OrderNumberSet,
     OverClosed,
     PanelTapped,
+    PresetGroupJoined,
+    PresetsJoined,
+    PresetStepped,
     RealDiceSwitched,
     ResultReopened,
+    SeveralChanged,
     StepClosed,
     StepOpened,
     StepSent,
     StepTaken,
+    TabTapped,
     TurnPassed,
 )
 from app.widgets.fight.joining import nouns
@@ -74,21 +86,30 @@ def _opened(button: Js) -> Message:
 
 
 def _menu(button: Js) -> Message:
-    return MenuTapped(data(button, "who"), near(button, "[data-place]") is not None)
+    again = near(button, "[data-place]") is not None
+    return MenuTapped(data(button, "who"), again, data(button, "tab"))
 
 
 #: Moves of the arrow keys in the turn order.
 ARROWS = {"ArrowUp": -1, "ArrowLeft": -1, "ArrowDown": 1, "ArrowRight": 1}
+
+#: The pad of a combatant's number in the order.
+ORDER = "order"
 
 #: The message of each button, by its `data-do`.
 MESSAGES: dict[str, Callable[[Js], Message]] = {
     "encounter-begin": lambda _: StepTaken("begin"),
     "encounter-end": lambda _: StepTaken("end"),
     "menu": _menu,
+    "tab": lambda button: TabTapped(data(button, "tab")),
+    "condition": lambda button: ConditionTapped(_who(button), data(button, "condition")),
+    "number": lambda button: MeterTapped(data(button, "who"), ORDER),
+    "several-heal": lambda button: _several(near(button, "form"), heals=True),
     "step-open": _opened,
     "step-close": lambda _: StepClosed(),
     "step-take": _taken,
     "step-all": lambda button: sent(near(button, "form"), everybody=True),
+    "foes": lambda _: PanelTapped("join"),
     "panel": lambda button: PanelTapped(data(button, "panel")),
     "panel-close": lambda _: PanelTapped(""),
     "meter": lambda button: MeterTapped(data(button, "who"), data(button, "meter")),
@@ -111,6 +132,13 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "place-hide": lambda button: HidingSwitched(_who(button)),
     "join": lambda button: CharactersJoined([data(button, "who")]),
     "join-all": lambda _: CharactersJoined(),
+    "preset-more": lambda button: PresetStepped(data(button, "preset"), 1),
+    "preset-less": lambda button: PresetStepped(data(button, "preset"), -1),
+    "presets-add": lambda _: PresetsJoined(),
+    "preset-group": lambda button: PresetGroupJoined(data(button, "label")),
+    "preset-again": lambda _: LastGroupJoined(),
+    "preset-save": lambda button: PresetSaved(data(button, "who")),
+    "preset-remove": lambda button: PresetRemoved(data(button, "preset")),
     "due-done": lambda button: DueTicked(_due(button), "done"),
     "due-waive": lambda button: DueTicked(_due(button), "waived"),
     "table-tells": lambda _: TellingSwitched(),
@@ -130,6 +158,12 @@ def _changed(form: Js, down: bool | None = None) -> Message:
     return MeterChanged(data(form, "who"), data(form, "meter"), str(amount), down)
 
 
+def _several(form: Js, heals: bool = False) -> Message:
+    """Damage or heal the ticked combatants."""
+    ticked = tuple(str(box.value) for box in each("[name=who]:checked", form))
+    return SeveralChanged(ticked, str(one("[name=by]", form).value), heals)
+
+
 class AtTracker(Listener):
     """Handles the events of the views `game/encounter` and `game/table`."""
 
@@ -141,6 +175,10 @@ class AtTracker(Listener):
             _fill(button)
         elif what == "pick-person":
             _pick(button)
+        elif what == "line-fix":
+            self.written(replace_word(button))
+        elif what == "foes-show":
+            give_focus(one("[data-presets] :is(button, input)", near(button, "[data-tracker]")))
         elif what in MESSAGES:
             form = near(button, "form")
             self._runtime.send(MESSAGES[what](button), self._refused(form))
@@ -156,9 +194,16 @@ class AtTracker(Listener):
             self._runtime.send(sent(form), refused)
         elif form.hasAttribute("data-meter"):
             self._runtime.send(_changed(form), refused)
+        elif form.hasAttribute("data-number"):
+            number = str(one("[name=number]", form).value)
+            self._runtime.send(OrderNumberSet(data(form, "who"), number), refused)
+        elif form.hasAttribute("data-several"):
+            self._runtime.send(_several(form), refused)
         elif form.hasAttribute("data-quick"):
-            one("[data-preview]", form).textContent = ""
             self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
+        elif form.hasAttribute("data-presets"):
+            if id := first_preset(form):
+                self._runtime.send(PresetStepped(id, 1), refused)
         elif form.hasAttribute("data-time"):
             count, unit = (one(f"[name={name}]", form) for name in ("count", "unit"))
             self._runtime.send(HoursPassed(str(count.value), str(unit.value)), refused)
@@ -171,16 +216,21 @@ class AtTracker(Listener):
             asyncio.get_event_loop().call_later(0, nouns.prepare)
 
     def written(self, field: Js) -> bool:
-        """Preview the combatants of a line while it is typed."""
+        """Preview the combatants of a line, or search presets, while it is typed."""
+        if (presets := near(field, "form[data-presets]")) is not None:
+            sift_presets(presets.parentElement)
+            return True
         form = near(field, "form[data-quick]")
         if form is None:
             return False
-        line = str(field.value)
-        one("[data-preview]", form).textContent = preview(self._runtime.model, line)
+        one('[data-fault="quick"]', form).textContent = ""
+        show_line(form.parentElement, self._runtime.model)
         return True
 
     def chosen(self, field: Js) -> bool:
-        """Set another target for the rolls of a menu."""
+        """Set another target for the rolls of a menu, or take a number that was typed."""
+        if str(field.name) == "number" and (form := near(field, "form[data-number]")) is not None:
+            return self.submitted(form)
         if not field.hasAttribute("data-roll-target"):
             return False
         row, id = near(field, "[data-place]"), str(field.value)
@@ -192,13 +242,29 @@ class AtTracker(Listener):
         return True
 
     def pressed(self, event: Js) -> bool:
-        """Move the focused combatant in the turn order with Alt and an arrow key."""
+        """Move the focused combatant in the turn order with Alt and an arrow key, or a tab."""
+        if (tab := near(event.target, "[role=tab]")) is not None and str(event.key) in ARROWS:
+            tabs = list(tab.parentElement.children)
+            index = next(n for n, other in enumerate(tabs) if other.isSameNode(tab))
+            beside = tabs[(index + ARROWS[str(event.key)]) % len(tabs)]
+            event.preventDefault()
+            give_focus(beside)
+            self._runtime.send(TabTapped(data(beside, "tab")), self._refused(None))
+            return True
         row = near(event.target, "[data-place]")
         if row is None or not event.altKey or str(event.key) not in ARROWS:
             return False
         event.preventDefault()
         by = ARROWS[str(event.key)]
         self._runtime.send(TurnMoved(data(row, "place"), by), self._refused(None))
+        return True
+
+    def held(self, target: Js) -> bool:
+        """Open the panel of a combatant whose place in the order is held."""
+        place = near(target, ".order [data-opens]")
+        if place is None:
+            return False
+        self._runtime.send(MenuTapped(data(place, "who"), again=False), self._refused(None))
         return True
 
     def gripped(self, event: Js) -> None:

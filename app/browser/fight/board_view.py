@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from app.browser.fight.preset_search import sift_presets
+from app.browser.fight.typed_line import show_line
 from app.browser.platform.dom import Js, one, redraw, some, speak
 from app.browser.shell import focus
 from app.browser.shell.render import pieces
@@ -12,6 +14,7 @@ from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.update.fight.spectator import acting_now, guest_eyes
+from app.update.layers import SETUP
 from app.update.model import Model
 from app.update.offers import of_fight
 from app.widgets.fight.board import board, menus, steps
@@ -21,6 +24,7 @@ from app.widgets.fight.board.elapsed_time import hours_view
 from app.widgets.fight.board.rounds import RoundLog
 from app.widgets.fight.gauges.gauges import pools
 from app.widgets.fight.joining import joining
+from app.widgets.fight.joining.presets import PresetView, preset_view
 from app.widgets.fight.screen.player_view import looked_on
 from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL, glance, turn_words
 
@@ -80,6 +84,8 @@ class BoardView:
         redraw(slot, "".join(html))
         slot.setAttribute("data-shown", of_fight(model).write())
         focus.restore(slot, texts)
+        sift_presets(slot)
+        show_line(slot, model)
         focus.unfold(slot, unfolded)
         self._drawn = key
         self._focus(model, slot)
@@ -108,6 +114,7 @@ class BoardView:
             # The form is shown in its combatant's panel if that is open.
             "open_who": who if who and who == menu else "",
             "menu": menus.menu(game, state, menu, target) if menu else None,
+            "tab": open_here.tab,
             "panel": open_here.panel,
             "pad": open_here.pad,
             "real_dice": open_here.real_dice,
@@ -119,7 +126,7 @@ class BoardView:
         """Return the template values of a running encounter."""
         if view is None or model.journal is None or game.encounter is None:
             return {}
-        names = board.people(state)
+        names, foes = board.people(state), self._foes(model, game, state, view)
         if self._log is None:
             self._log = RoundLog(model.games)
         return {
@@ -130,12 +137,22 @@ class BoardView:
             "act": acting_now(model, view),
             "said": self._log.lines(model.journal, game, names),
             "seen": glance(game, state),
-            "more_pcs": any(one.kind == "pc" for one in view.absent),
             "hint": joining.hint(game.encounter),
             "known": joining.known(game.encounter),
+            "foes": foes,
+            "next": board.next_step(view, foes is not None and bool(foes.names)),
             "tells_all": bool(state.scene.get(TELLS_ALL)),
             "in_words": bool(state.scene.get(IN_WORDS)),
         }
+
+    def _foes(
+        self, model: Model, game: Game, state: CampaignState, view: BoardContent
+    ) -> PresetView | None:
+        """Return the presets, where the dialog of new combatants is open."""
+        if view.people and model.tracker.panel not in ("join", SETUP):
+            return None
+        page = model.journal.page if model.journal is not None else None
+        return preset_view(game, state, page, model.tracker.presets)
 
     def _focus(self, model: Model, slot: Js) -> None:
         """Focus a newly opened pad or panel."""
@@ -145,6 +162,8 @@ class BoardView:
             return
         previous, self._opened = self._opened, opened
         first = some(".pad input", slot) or some("[data-panel-open] h3", slot)
+        if tracker.panel == "several":
+            first = some("[data-several] [name=who]", slot)
         if previous and any((tracker.menu, tracker.panel, *tracker.pad)) and first is not None:
             focus.give_focus(first)
 

@@ -15,6 +15,7 @@ from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.update.fight.spectator import guest_eyes
 from app.update.model import Model
+from app.widgets.fight.board.menus import as_preset
 from app.widgets.notes.notes import note_views
 from app.widgets.sheet.people import people_view
 from app.widgets.sheet.sheets import SheetView, sheet_view
@@ -78,7 +79,14 @@ class CharactersView:
         is_foreign = eyes is not None and id not in eyes.own
         view = sheet_view(game, character, notes, model.note)
         view, editing = (view.looked_at, False) if is_foreign else (view, model.editing == id)
-        html = render("sheet.html", sheet=view, game=game, editing=editing, theirs=is_foreign)
+        html = render(
+            "sheet.html",
+            sheet=view,
+            game=game,
+            editing=editing,
+            theirs=is_foreign,
+            preset=as_preset(game, state, id) if game.encounter is not None else "",
+        )
         _fill(game, "character", html, {note.text for note in notes}, anew=opened)
         window.document.title = f"{character.name} · {game.title}"
         if opened and editing:

@@ -3,6 +3,7 @@
 records     the records of a scene and of a turn, read and checked
 combatants  combatants, rounds, turns, and the board that shows them
 rolls       rolls due by the rules, and rolls made
+presets     foes that are ready to join, and suggested groups
 actions     the actions and allowances of a turn
 scenes      a scene, the steps between scenes, and the rules that a game overrides
 offering    the possible actions of a combatant

@@ -1,12 +1,17 @@
-"""The actions of a combatant's turn, and its allowances."""
+"""The actions of a combatant's turn, its allowances, conditions and place."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
+from app.core.procedures.outcomes import Effect
 from app.core.sheets import Rollable
+
+#: Where the page offers a step: with the turn, with the scene, among a combatant's conditions, in
+#: its management; `tap`: nowhere, as a tap on a condition takes it.
+StepGroup = Literal["turn", "scene", "conditions", "manage", "tap"]
 
 
 @dataclass(frozen=True)
@@ -46,3 +51,31 @@ class Allowance:
     label: str
     #: Already spent in this turn.
     used: bool = False
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition that one tap adds to a combatant or takes away.
+
+    The tap takes a step, or applies effects where there is none.
+    """
+
+    label: str
+    #: Whether the combatant has it.
+    holds: bool
+    step: str = ""
+    #: Inputs of the step; its `who` is left out.
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True)
+class OrderNumber:
+    """The number by which a combatant has its place in the order of turns."""
+
+    #: `Initiative`, `Place`.
+    label: str = ""
+    value: int = 0
+    #: The step that sets it, and the input that holds it.
+    step: str = ""
+    input: str = ""

@@ -23,6 +23,9 @@ from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
 
 AnyScene = Scene[Any, Any]
 
+#: The values of a new combatant's sheet, among the inputs of `add`.
+SHEET = "sheet"
+
 Who = Annotated[str, Somebody(label="Who")]
 Name = Annotated[str, Text(80, front=True)]
 Place = Annotated[int, Whole(1, 200, front=True)]
@@ -39,19 +42,25 @@ class Joining(Transition):
     all of them on a new sheet; on a character's only those given, and none that equals the present
     value. Inputs named after a field of the turn are stored there, unless the sheet derives the
     same value.
+
+    Beside the inputs, `sheet` gives the values of a new sheet; then only given inputs change it.
     """
 
     def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
-        arguments, values = self.signature.check(given or {})
+        given = dict(given or {})
+        ready = given.pop(SHEET, None)
+        arguments, values = self.signature.check(given)
         scene.encounter.is_time_for(self, scene)
         who = values["id"]
         is_new(scene, who)
         scene = scene.joined(who, values["name"], scene.encounter.turn())
-        own = scene.combatants[who].own
-        inputs = {name: value for name, value in values.items() if own or name in (given or {})}
+        blank = scene.combatants[who].own and ready is None
+        if ready is not None:
+            scene = _with_values(scene, who, ready)
+        inputs = {name: value for name, value in values.items() if blank or name in given}
         scene = self._with_turn(self._with_sheet(scene, who, inputs), who, inputs)
         if self._asks_given:
-            arguments["given"] = frozenset(given or ())
+            arguments["given"] = frozenset(given)
         result = self.function(scene, **arguments)
         return result if isinstance(result, StepResult) else StepResult(result)
 
@@ -77,6 +86,19 @@ class Joining(Transition):
             and not follows(sheet, self.inputs[name], value)
         }
         return scene.turn(who, **stored)
+
+
+def _with_values(scene: Scene[N, T], who: str, values: Any) -> Scene[N, T]:
+    """Write the values of a new combatant's sheet, except its name; BadInput on `sheet`."""
+    combatant = scene.combatants[who]
+    if not combatant.own:
+        raise BadInput(SHEET, f"{combatant.name} has a sheet already")
+    if not isinstance(values, Mapping) or any(id not in combatant.sheet for id in values):
+        raise BadInput(SHEET, "give the values of a sheet by its fields")
+    try:
+        return scene.write(who, **{id: value for id, value in values.items() if id != "name"})
+    except BadInput as fault:
+        raise BadInput(SHEET, fault.message) from None
 
 
 def joining(

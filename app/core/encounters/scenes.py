@@ -29,7 +29,13 @@ from functools import cached_property
 from typing import Any, Generic, Literal
 
 from app.core.encounters import records
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import (
+    Action,
+    Allowance,
+    Condition,
+    OrderNumber,
+    StepGroup,
+)
 from app.core.encounters.combatants import (
     Badge,
     Board,
@@ -42,6 +48,7 @@ from app.core.encounters.combatants import (
     named,
     nobody,
 )
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Done, Due, Roll
 from app.core.errors import BadInput, listed
 from app.core.procedures.inputs import Input, Signature
@@ -57,6 +64,9 @@ State = Mapping[str, Any]
 
 #: The record that an effect changes; empty if there is none.
 Owner = Literal["sheet", "turn", "encounter", ""]
+
+#: The presets of a game without any.
+NO_PRESETS = Presets()
 
 #: The id of the step that every encounter has: pass the turn.
 PASS = "pass"
@@ -325,6 +335,8 @@ class EncounterRules(Generic[N, T]):
     transitions: tuple[Transition, ...] = ()
     #: Ids of the steps that advance the turn; the page offers the first that is possible.
     advance: tuple[str, ...] = ()
+    #: Where the page offers a step, by its id: those left out belong to the turn.
+    groups: Mapping[str, StepGroup] = {}
     #: Phase titles by id, where steps belong to phases (`during`).
     phases: Mapping[str, str] = {}
     #: Whether time passes over the sheets of combatants without a character.
@@ -333,8 +345,15 @@ class EncounterRules(Generic[N, T]):
     secret: tuple[str, ...] = ()
     #: Fields of `turn` that players may see of every visible combatant.
     public_fields: tuple[str, ...] = ()
+    #: Inputs of `add` that a turn holds and that belong to the combatant in every fight.
+    lasting: tuple[str, ...] = ()
 
     # --- what a game overrides ---
+
+    @property
+    def presets(self) -> Presets:
+        """Return the foes that are ready to join."""
+        return NO_PRESETS
 
     def board(self, scene: Scene[N, T]) -> Board:
         """Return the board: the round, and all combatants in their order."""
@@ -392,9 +411,26 @@ class EncounterRules(Generic[N, T]):
         """Return the parts of a combatant's turn, used and unused."""
         return ()
 
+    def conditions(self, scene: Scene[N, T], who: str) -> tuple[Condition, ...]:
+        """Return the conditions that a tap adds to a combatant or takes away."""
+        return ()
+
+    def order_number(self, scene: Scene[N, T], who: str) -> OrderNumber | None:
+        """Return the number of a combatant in the order of turns, None outside it.
+
+        The default is its place, where the game lets combatants move.
+        """
+        if who not in scene.now.order or not any(each.id == "move" for each in self.transitions):
+            return None
+        return OrderNumber("Place", scene.now.order.index(who) + 1, "move", "place")
+
     def targets(self, scene: Scene[N, T], who: str) -> tuple[str, ...]:
         """Return the ids that a combatant may aim at, likeliest first."""
         return tuple(each.id for each in scene.ordered if each.id != who)
+
+    def side(self, combatant: Combatant[T]) -> str:
+        """Return the side that a combatant fights on; combatants of other sides are foes."""
+        return "others" if combatant.own else "characters"
 
     def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
         """Pass the turn and return the result; BadInput if no turn can follow."""

@@ -352,6 +352,8 @@ class SheetForm:
     #: The headings and lists that are open when a character is made, in this order; all others are
     #: folded. Empty: the first heading alone.
     making: tuple[str, ...] = ()
+    #: The fields and lists of a passing state, such as wounds; a preset leaves them out.
+    passing_state: tuple[str, ...] = ()
     #: The field that counts a sheet's hours; `add` to it lets time pass on the sheet.
     clock: str = ""
     #: The procedure that lets the hours of its input `hours` pass where the clock alone is not

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 
-def _weapon(name: str, attack_kind: str, dv: int, **more: Any) -> dict[str, Any]:
+def weapon(name: str, attack_kind: str, dv: int, **more: Any) -> dict[str, Any]:
+    """Return a weapon as a sheet's record."""
     return {
         "name": name,
         "attack_kind": attack_kind,
@@ -18,12 +19,12 @@ def _weapon(name: str, attack_kind: str, dv: int, **more: Any) -> dict[str, Any]
     }
 
 
-FIST = _weapon("Fist", "unarmed", 2)
-KNIFE = _weapon("Knife", "melee", 3)
-THROWN_KNIFE = _weapon("Knife, thrown", "thrown", 3)
-CLUB = _weapon("Club", "melee", 3, long=True)
-PISTOL = _weapon("Pistol", "ranged", 5, short_range=10)
-RIFLE = _weapon("Rifle", "ranged", 7, short_range=40, long=True)
+FIST = weapon("Fist", "unarmed", 2)
+KNIFE = weapon("Knife", "melee", 3)
+THROWN_KNIFE = weapon("Knife, thrown", "thrown", 3)
+CLUB = weapon("Club", "melee", 3, long=True)
+PISTOL = weapon("Pistol", "ranged", 5, short_range=10)
+RIFLE = weapon("Rifle", "ranged", 7, short_range=40, long=True)
 
 #: Everything one may begin with.
 STARTER_WEAPONS = (FIST, KNIFE, THROWN_KNIFE, CLUB, PISTOL, RIFLE)

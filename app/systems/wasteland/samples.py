@@ -9,7 +9,7 @@ from app.systems.wasteland.tables.attacks import locations
 from app.systems.wasteland.tables.character import SKILLS
 
 
-def _skills(tagged: Mapping[str, int], plain: Mapping[str, int]) -> list[dict[str, Any]]:
+def all_skills(tagged: Mapping[str, int], plain: Mapping[str, int]) -> list[dict[str, Any]]:
     """Return all seventeen skills: those with a tag, those without, and the others at 0."""
     ratings = {**dict.fromkeys(SKILLS, 0), **tagged, **plain}
     return [
@@ -46,7 +46,7 @@ MARA: dict[str, Any] = {
     "intelligence": 6,
     "agility": 8,
     "luck": 6,
-    "skills": _skills(
+    "skills": all_skills(
         {"Small Guns": 3, "Sneak": 3, "Lockpick": 2},
         {
             "Athletics": 2,
@@ -92,7 +92,7 @@ HOLT: dict[str, Any] = {
     "intelligence": 7,
     "agility": 4,
     "luck": 4,
-    "skills": _skills(
+    "skills": all_skills(
         {"Melee Weapons": 4, "Medicine": 4, "Big Guns": 2},
         {"Athletics": 2, "Survival": 3, "Science": 2, "Speech": 2, "Throwing": 1},
     ),

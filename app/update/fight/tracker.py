@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.campaign.facts import Applied, HouseSet
 from app.campaign.journal.actions import Happening, TimeStep
@@ -44,6 +44,7 @@ from app.update.messages.tracker import (
     StepOpened,
     StepSent,
     StepTaken,
+    TabTapped,
     TrackerMessage,
     TurnPassed,
 )
@@ -51,7 +52,12 @@ from app.update.model import Model, Next
 from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.elapsed_time import UNITS
 
+if TYPE_CHECKING:
+    from app.widgets.fight.joining.joining import Entry
+    from app.widgets.fight.joining.typed_line import LineView
+
 COUNT = Number(0, 1_000_000)
+#: The amount by which a number changes.
 BY = Whole(0, 9_999)
 
 
@@ -78,14 +84,16 @@ def update(model: Model, message: TrackerMessage) -> Next:
             return _join_line(model, game, state, line)
         case HoursPassed(count, unit):
             return _pass_time(model, state, count, unit)
-        case MenuTapped(who, again):
+        case MenuTapped(who, again, tab):
             menu = "" if again and model.tracker.menu == who else who
-            return _open_only(model, menu=menu).doing(ShowPlace(who))
+            return open_only(model, menu=menu, tab=tab).doing(ShowPlace(who))
+        case TabTapped(tab):
+            return change_tracker(model, tab=tab, step="", who="")
         case PanelTapped(panel):
-            return _open_only(model, panel="" if model.tracker.panel == panel else panel)
+            return open_only(model, panel="" if model.tracker.panel == panel else panel)
         case MeterTapped(who, meter, opens):
             closes = model.tracker.pad == (who, meter) and not opens
-            return _open_only(model, pad=("", "") if closes else (who, meter), overlay="")
+            return open_only(model, pad=("", "") if closes else (who, meter), overlay="")
         case MeterChanged():
             return _change_meter(model, game, state, message)
         case StepOpened(step, who):
@@ -104,9 +112,10 @@ def update(model: Model, message: TrackerMessage) -> Next:
             return Next(layers.lay(model, names))
 
 
-def _open_only(model: Model, **open: Any) -> Next:
+def open_only(model: Model, **open: Any) -> Next:
     """Open one thing at the fight and close all others."""
-    closed: dict[str, Any] = {"menu": "", "panel": "", "pad": ("", ""), "step": "", "who": ""}
+    closed: dict[str, Any] = {"menu": "", "tab": "", "panel": "", "pad": ("", "")}
+    closed |= {"step": "", "who": ""}
     return change_tracker(model, **closed | open)
 
 
@@ -116,7 +125,7 @@ def _change_meter(model: Model, game: Game, state: CampaignState, message: Meter
     known = meters(state.document, combatant_id, game)
     meter = next((each for each in known if each.id == id and each.settable), None)
     if meter is None:
-        return _open_only(model)
+        return open_only(model)
     change = _read_change(message, meter)
 
     def facts(state: CampaignState) -> tuple[Applied, ...]:
@@ -126,7 +135,7 @@ def _change_meter(model: Model, game: Game, state: CampaignState, message: Meter
         changes = apply_effects(dict(state.document), [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
 
-    return _open_only(model).doing(StoreEntries(facts))
+    return open_only(model).doing(StoreEntries(facts))
 
 
 def _read_change(message: MeterChanged, meter: Meter) -> int:
@@ -162,12 +171,22 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     entries: list[Happening] = [HouseSet(rules)] if rules else []
     entries.append(EncounterStep(step, given))
     # Open menus belong to one encounter only.
-    closed = {"menu": "", "panel": "", "pad": ("", "")} if step in ("begin", "end") else {}
+    closed: dict[str, Any] = {}
+    if step in ("begin", "end"):
+        panel = layers.SETUP if step == "begin" else ""
+        closed = {"menu": "", "panel": panel, "pad": ("", ""), "presets": {}}
+    elif _is_onward(game, step) and model.tracker.panel in (layers.SETUP, "join"):
+        closed = {"panel": "", "presets": {}}
     after = change_tracker(model, step="", who="", given={}, **closed)
     store = StoreEntries(
         _bind_to_turn(game, state, step, entries), StepStored(len(state.due), current(game, state))
     )
     return after.doing(ForgetTyped(), store)
+
+
+def _is_onward(game: Game, step: str) -> bool:
+    """Tell whether a step advances the turn."""
+    return step == PASS or (game.encounter is not None and step in game.encounter.advance)
 
 
 def _bind_to_turn(
@@ -177,8 +196,7 @@ def _bind_to_turn(
 
     Another device may have ended it meanwhile: then it is not ended a second time.
     """
-    onward = game.encounter.advance if game.encounter is not None else ()
-    if step != PASS and step not in onward:
+    if not _is_onward(game, step):
         return lambda now: entries
     turn_on_screen = current(game, state)
     return lambda now: entries if current(game, now) == turn_on_screen else ()
@@ -221,31 +239,31 @@ def _encounter_of(game: Game) -> Encounter[Any, Any]:
 
 
 def _join_line(model: Model, game: Game, state: CampaignState, line: str) -> Next:
-    from app.widgets.fight.joining import joining  # a first roll needs none of it
+    from app.widgets.fight.joining import typed_line  # a first roll needs none of it
 
+    return join(model, typed_line.read_entry(game, state, line), "quick")
+
+
+def join(model: Model, entry: Entry, field: str) -> Next:
+    """Add the combatants of an entry in one step; BadInput on the field."""
+    assert model.played is not None
+    inputs: dict[str, Any] = {"who": list(entry.joins)}
+    if entry.renames:
+        inputs["names"] = dict(entry.renames)
     try:
-        entry = joining.read_entry(game, state, line)
-        inputs: dict[str, Any] = {"who": list(entry.joins)}
-        if entry.renames:
-            inputs["names"] = dict(entry.renames)
-        turned_by(dict(state.document), "join", inputs, model.games)
+        turned_by(dict(model.played[1].document), "join", plain(inputs), model.games)
     except BadInput as fault:
-        raise BadInput("quick", fault.message) from None
+        raise BadInput(field, fault.message) from None
     return take(model, "join", inputs)
 
 
-def preview(model: Model, line: str) -> str:
-    """Describe the combatants that a typed line would add, empty if it is not understood."""
-    from app.widgets.fight.joining import joining  # a first roll needs none of it
+def typed_line_view(model: Model, line: str) -> LineView:
+    """Return the meaning of a typed line of combatants."""
+    from app.widgets.fight.joining import typed_line  # a first roll needs none of it
 
-    if model.played is None or not line.strip():
-        return ""
-    game, state = model.played
-    try:
-        entry = joining.read_entry(game, state, line)
-    except BadInput:
-        return ""
-    return joining.preview(entry, _encounter_of(game), board.people(state))
+    if model.played is None:
+        return typed_line.LineView()
+    return typed_line.line_view(*model.played, line)
 
 
 def _pass_time(model: Model, state: CampaignState, count: str, unit: str) -> Next:

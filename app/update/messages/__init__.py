@@ -35,7 +35,12 @@ if TYPE_CHECKING:  # nothing needs all of them at run time
     from app.update.messages.reading import ReadingMessage
     from app.update.messages.search import SearchMessage
     from app.update.messages.sync import TogetherMessage
-    from app.update.messages.tracker import OverMessage, TrackerMessage
+    from app.update.messages.tracker import (
+        ByHandMessage,
+        OverMessage,
+        PresetMessage,
+        TrackerMessage,
+    )
     from app.update.messages.unsaved import RollUnsaved
 
     Message = (
@@ -43,6 +48,8 @@ if TYPE_CHECKING:  # nothing needs all of them at run time
         | PlayMessage
         | TrackerMessage
         | OverMessage
+        | PresetMessage
+        | ByHandMessage
         | CampaignMessage
         | ViewMessage
         | SearchMessage

@@ -290,6 +290,21 @@ class FormStarred:
 
 
 @dataclass(frozen=True)
+class PresetSaved:
+    """A combatant or a character saved as a preset."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class PresetRemoved:
+    """An own preset removed."""
+
+    #: Its name among the scene's values.
+    preset: str
+
+
+@dataclass(frozen=True)
 class TellingSwitched:
     """A toggle of the players' view of conditions."""
 
@@ -324,6 +339,8 @@ CampaignMessage = (
     CounterStepped
     | DueTicked
     | StarTapped
+    | PresetSaved
+    | PresetRemoved
     | TellingSwitched
     | CharacterMessage
     | NoteMessage

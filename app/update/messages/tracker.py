@@ -47,6 +47,34 @@ class LineJoined:
 
 
 @dataclass(frozen=True)
+class PresetStepped:
+    """One more or one less of a preset chosen to join."""
+
+    #: The id of the preset.
+    preset: str
+    #: 1 or -1.
+    by: int
+
+
+@dataclass(frozen=True)
+class PresetsJoined:
+    """The chosen presets joining."""
+
+
+@dataclass(frozen=True)
+class PresetGroupJoined:
+    """A suggested group joining."""
+
+    #: The label of the group.
+    label: str
+
+
+@dataclass(frozen=True)
+class LastGroupJoined:
+    """The last group of foes joining once more."""
+
+
+@dataclass(frozen=True)
 class HoursPassed:
     """Time passing."""
 
@@ -63,6 +91,8 @@ class MenuTapped:
     who: str
     #: True to close the menu if it is open.
     again: bool = True
+    #: The tab to open, empty for the first.
+    tab: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,7 +121,7 @@ class Aimed:
 
 @dataclass(frozen=True)
 class PanelTapped:
-    """A toggle: open a panel of the fight, `more` or `join`."""
+    """A toggle: open a panel of the fight, `more`, `join` or `several`."""
 
     panel: str
 
@@ -116,6 +146,43 @@ class MeterChanged:
     by: str
     #: True to subtract, False to add, None (Enter) for the meter's usual direction.
     down: bool | None = None
+
+
+@dataclass(frozen=True)
+class TabTapped:
+    """Another tab of a combatant's panel."""
+
+    #: `actions`, `skills`, `conditions` or `manage`.
+    tab: str
+
+
+@dataclass(frozen=True)
+class ConditionTapped:
+    """A condition added to a combatant, or taken away if it has it."""
+
+    who: str
+    #: The label of the condition.
+    label: str
+
+
+@dataclass(frozen=True)
+class OrderNumberSet:
+    """A number typed in the order of turns: an initiative, or a place."""
+
+    who: str
+    #: As typed; empty leaves it as it is.
+    text: str
+
+
+@dataclass(frozen=True)
+class SeveralChanged:
+    """Damage or healing of several combatants at once."""
+
+    who: tuple[str, ...]
+    #: The amount as typed; empty means 1.
+    by: str
+    #: True for healing, False for damage.
+    heals: bool = False
 
 
 @dataclass(frozen=True)
@@ -183,6 +250,12 @@ class LayersWanted:
 #: Messages about the roll over the fight.
 OverMessage = ActionTaken | RolledOver | ResultReopened | NextRolled
 
+#: Messages about presets in the dialog of new combatants.
+PresetMessage = PresetStepped | PresetsJoined | PresetGroupJoined | LastGroupJoined
+
+#: Messages about combatants that are changed by hand.
+ByHandMessage = ConditionTapped | OrderNumberSet | SeveralChanged
+
 TrackerMessage = (
     TurnPassed
     | PanelTapped
@@ -196,6 +269,7 @@ TrackerMessage = (
     | LineJoined
     | HoursPassed
     | MenuTapped
+    | TabTapped
     | StepOpened
     | StepClosed
     | Aimed

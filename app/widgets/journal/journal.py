@@ -31,7 +31,7 @@ from app.campaign.state.values import exact, plain
 from app.core.games import Game
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Effect
-from app.widgets.fight.journal.descriptions import PASSING, happening, joined
+from app.widgets.fight.journal.descriptions import PASSING, happening, joined, preset_words
 from app.widgets.journal.summary import Summary, Telling
 from app.widgets.odds.pins import pin_words
 from app.widgets.roll.favourites.favourites import star_words
@@ -187,6 +187,8 @@ def _line(
         result = replace(result, words="Favourite", what=starred)
     elif isinstance(fact, SceneSet) and (pinned := pin_words(fact.values, game)):
         result = replace(result, words="Comparison", what=pinned)
+    elif isinstance(fact, SceneSet) and (preset := preset_words(fact.values)):
+        result = replace(result, words="Preset", what=preset)
     elif isinstance(fact, SceneSet) and set(fact.values) <= set(VISIBILITY_WORDS):
         what = "; ".join(VISIBILITY_WORDS[name][bool(value)] for name, value in fact.values.items())
         result = replace(result, words="Players’ screen", what=what)

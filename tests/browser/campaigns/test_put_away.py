@@ -34,7 +34,7 @@ def test_forms_over_a_fight_do_not_gather(running: Page) -> None:
     tracker.samples()
     tracker.begin("raider")
     for procedure in list(games()["striker"])[:4]:
-        menu = tracker.menu(tracker.order()[0])
+        menu = tracker.menu(tracker.order()[0], "skills")
         link = menu.locator(f'[data-procedure-of="{procedure.id}"][data-place-of=""]').last
         link.evaluate("link => { link.closest('details').open = true }")
         link.click()

@@ -36,7 +36,7 @@ def test_a_round_with_declared_intents(running: Page) -> None:
     order = tracker.order()
     for who in order[:2]:
         tracker.step("declare", who)
-    menu = tracker.menu("raider-1")
+    menu = tracker.menu("raider-1", "actions")
     menu.locator('[data-step-id="declare"]').click()
     tracker.after(menu.locator('[data-do="step-all"]').click)
     tracker.onward()
@@ -109,7 +109,7 @@ def test_faults_are_shown_where_they_are(running: Page, raiders: Tracker) -> Non
     tracker.wait("document.querySelector('[data-fault=quick]').textContent")
     assert "wobble" in fault.inner_text()
 
-    menu = tracker.menu("raider-1")
+    menu = tracker.menu("raider-1", "actions")
     menu.locator('[data-step-id="damage"]').click()
     form = menu.locator('form[data-step="damage"]')
     form.locator('[name="effect"]').fill("many")
@@ -174,10 +174,11 @@ def test_for_large_fingers_and_every_reader(running: Page) -> None:
     tracker.onward()
     tracker.onward()
     tracker.step("act", action="attack", whom=tracker.order()[-1])
-    tracker.menu(tracker.order()[-1]).locator('[data-step-id="persist"]').click()
+    tracker.clear()
+    tracker.board.locator(".barred summary").click()
+    tracker.menu(tracker.order()[-1], "conditions").locator('[data-step-id="persist"]').click()
     form = tracker.board.locator('form[data-step="persist"]')
     form.locator("button[type=submit]").click()
-    tracker.board.locator("details").first.locator("summary").click()
     found = {}
     for view in ("encounter", "table"):
         tracker.go(view)

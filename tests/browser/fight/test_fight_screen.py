@@ -46,9 +46,16 @@ def test_one_screen_for_eight(page: Page, site: Site) -> None:
     assert page.evaluate("document.activeElement.dataset.do") == "turn-pass"
 
     # What cannot be done says why, to whoever reaches it by keyboard too.
-    barred = board.locator(".action[aria-disabled=true]").first
+    fold = board.locator(".barred")
+    barred = fold.locator(".action[aria-disabled=true]").first
+    expect(barred).to_be_hidden()
+    expect(board.locator(".acting .action[aria-disabled=true]:visible")).to_have_count(0)
+    fold.locator("summary").click()
     barred.focus()
-    assert barred.locator(".action-why").inner_text()
+    why = page.locator(f"#{barred.get_attribute('aria-describedby')}")
+    expect(why).to_be_visible()
+    assert why.inner_text()
+    fold.locator("summary").click()
 
     # One tap and one entry from one turn to the next; what says the same is not drawn anew.
     before, line = tracker.current(), '[data-here="raider-2"] .meter-now'

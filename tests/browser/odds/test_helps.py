@@ -28,7 +28,7 @@ def test_a_shot_over_the_fight_is_aimed_by_a_tap(page: Page, site: Site) -> None
     tracker.after(passes.click)
     while not tracker.who().startswith("Mara"):
         tracker.after(passes.click)
-    menu = tracker.menu(tracker.current())
+    menu = tracker.menu(tracker.current(), "skills")
     menu.locator('[data-procedure-of="wasteland.attack"]').first.click()
     settle(page)
     view = page.locator(f"{VIEW}[data-over]")

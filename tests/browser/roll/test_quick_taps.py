@@ -79,7 +79,7 @@ def test_every_tap_counts_on_the_scene_and_in_an_encounter(page: Page, site: Sit
     tap(page, counter.locator('[data-by="-1"]'), 2)
     expect(counter.locator("b")).to_have_text("3")
     order = tracker.order()
-    place = tracker.menu(order[3])
+    place = tracker.menu(order[3], "manage")
     tap(page, place.locator('[data-do="place-up"]'), 2)
     assert tracker.order().index(order[3]) == 1
     tracker.clear()

@@ -50,6 +50,12 @@ class Thumb:
         (self.board.locator(where) if isinstance(where, str) else where).first.click()
         settle(self.page)
 
+    def hold(self, where: str) -> None:
+        """A long tap."""
+        self.taps += 1
+        self.board.locator(where).first.click(button="right")
+        settle(self.page)
+
     def types(self, faces: list[int]) -> None:
         """The faces of the dice, by the keys beside them."""
         for face in faces:
@@ -125,7 +131,7 @@ def _declares_otherwise(thumb: Thumb) -> None:
         thumb.passes()
     other = next(id for id in thumb.tracker.order() if id != thumb.tracker.current())
     thumb.taps = 0
-    thumb.tap(f'.order [data-place="{other}"] .place-name')
+    thumb.hold(f'.order [data-place="{other}"] .place-name')
     thumb.tap(thumb.board.locator('.person [data-act="declare defence"]'))
     assert thumb.taps == TO_CHANGE
     assert "Full defence +3" in thumb.tracker.badges(other)

@@ -149,10 +149,10 @@ class AtThePage:
         elif "time" in act:
             self.tracker.time(str(act["time"]), act["unit"])
         elif "out" in act:
-            menu = self.tracker.menu(self._id(act["out"]))
+            menu = self.tracker.menu(self._id(act["out"]), "manage")
             self.tracker.after(menu.locator('[data-do="place-remove"]').click)
         elif "earlier" in act:
-            place = self.tracker.menu(self._id(act["earlier"]))
+            place = self.tracker.menu(self._id(act["earlier"]), "manage")
             self.tracker.after(place.locator('[data-do="place-up"]').click)
         elif "end" in act:
             self.tracker.panel("more")
@@ -215,7 +215,7 @@ class AtThePage:
     # --- rolls ---
 
     def _roll(self, act: dict[str, Any]) -> dict[str, Any]:
-        menu = self.tracker.menu(self._id(act["who"]))
+        menu = self.tracker.menu(self._id(act["who"]), "skills")
         menu.locator("[data-roll-target]").select_option(self._id(act.get("at", "")))
         buttons = menu.locator(f'[data-procedure-of="{act["roll"]}"]')
         if "pick" in act:

@@ -10,10 +10,19 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from app.systems import games
 from tests.browser.support.driving import QUIET, SOON_S, settle, wait_for
 
 #: The number of the newest entry of the journal, 0 before there is one.
 NEWEST = "Number(document.querySelector('[data-entry]')?.dataset.n ?? 0)"
+
+
+#: Steps that a tap on a condition takes: the label, empty for the condition that is given.
+TAPS = {
+    ("wasteland", "mark"): "",
+    ("striker", "bar_stances"): "Stances barred",
+    ("trueworld", "treat"): "",
+}
 
 
 class Tracker:
@@ -120,19 +129,34 @@ class Tracker:
         self.panel("more")
         self.tap("form.is-main button[type=submit]")
 
-    def menu(self, id: str) -> Locator:
-        """Somebody's panel, open."""
+    def menu(self, id: str, tab: str = "") -> Locator:
+        """Somebody's panel, open; tab: which of its tabs."""
         place = self.board.locator(f'.person[data-place="{id}"]')
         if not place.count():
             self.clear()
-            self.board.locator(f'.order [data-place="{id}"] .place-name').click()
+            name = self.board.locator(f'.order [data-place="{id}"] .place-name')
+            aims = name.get_attribute("data-do") == "aim"  # then a hold opens it
+            name.click(button="right" if aims else "left")
             place.wait_for()
+        if tab and not place.locator(f'[data-tab-panel="{tab}"]').count():
+            place.locator(f'[role=tab][data-tab="{tab}"]').click()
+            place.locator(f'[data-tab-panel="{tab}"]').wait_for()
         return place
 
     def step_button(self, step: str, who: str) -> tuple[Locator, Locator]:
         """Where the steps of somebody (or of the scene) are, and the button of this one."""
-        within = self.menu(who) if who else self.panel("more")
+        within = self.panel("more")
+        if who:
+            groups = games()[self.game].encounter.groups  # type: ignore[union-attr]
+            group = groups.get(step, "turn")
+            within = self.menu(who, "actions" if group == "turn" else group)
         return within, within.locator(f'[data-step-id="{step}"]')
+
+    def condition(self, who: str, label: str = "") -> None:
+        """Tap a condition of somebody; without a label the first that they have."""
+        which = f'[data-condition="{label}"]' if label else '[aria-pressed="true"]'
+        taps = self.menu(who, "conditions").locator(f'[data-do="condition"]{which}')
+        self.after(taps.first.click)
 
     def time(self, count: str, unit: str) -> None:
         """Time passes."""
@@ -142,7 +166,10 @@ class Tracker:
         self.after(form.locator("button[type=submit]").click)
 
     def step(self, step: str, who: str = "", /, **given: str) -> None:
-        """Take a step by its form (or at once, where it asks nothing)."""
+        """Take a step by its form (or at once, where it asks nothing, or by a condition's tap)."""
+        if (self.game, step) in TAPS:
+            self.condition(who, TAPS[self.game, step] or given.get("condition", "").capitalize())
+            return
         _, button = self.step_button(step, who)
         if button.get_attribute("data-do") == "step-take":
             self.after(button.click)

@@ -144,7 +144,7 @@ FIGHTERS_ROLL = "striker/check?modifier=3&challenge=12"
 def begin_fight(host: Device) -> None:
     """With all player characters, against two others; nobody has the turn yet."""
     host.go("striker/encounter").tap("[data-do=encounter-begin]").tap("[data-do=join-all]")
-    host.tap("[data-do=panel][data-panel=join]").fill("[name=quick]", "2 raiders, hp 7")
+    host.fill("[name=quick]", "2 raiders, hp 7")
     host.press("[name=quick]", "Enter").tap(".panel-close")
 
 

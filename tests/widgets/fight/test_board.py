@@ -20,7 +20,7 @@ from app.systems import games
 from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.due_rolls import due_view
 from app.widgets.fight.board.steps import OWN_PLACE
-from app.widgets.fight.joining import joining
+from app.widgets.fight.joining import joining, typed_line
 from app.widgets.fight.screen.screen import screen
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
@@ -79,6 +79,7 @@ def test_every_step_is_within_reach(game: Game) -> None:
     assert game.encounter is not None
     view = board.board_view(game, fight(game))
     reached = {each.id for each in (*view.steps, *view.about_one)} | set(OWN_PLACE)
+    reached |= {id for id, group in game.encounter.groups.items() if group == "tap"}
     assert reached | set(game.encounter.advance) == set(game.encounter.by_id)
 
 
@@ -354,7 +355,7 @@ def test_one_of_several_has_the_right_name(shooters: Game, many: str, one: str) 
 
 def test_one_alone_gets_a_number_when_a_second_comes(shooters: Game) -> None:
     state = fight(shooters, "goblin")
-    entry = joining.read_entry(shooters, state, "goblin")
+    entry = typed_line.read_entry(shooters, state, "goblin")
     assert shooters.encounter is not None
     names = board.people(state)
     words = joining.preview(entry, shooters.encounter, names)
@@ -362,7 +363,7 @@ def test_one_alone_gets_a_number_when_a_second_comes(shooters: Game) -> None:
     after = stepping(state, "join", who=list(entry.joins), names=dict(entry.renames))
     shown = board.board_view(shooters, after)
     assert [each.name for each in shown.people][-2:] == ["Goblin 1", "Goblin 2"]
-    again = joining.read_entry(shooters, after, "2 goblins")
+    again = typed_line.read_entry(shooters, after, "2 goblins")
     assert [each["name"] for each in again.joins] == ["Goblin 3", "Goblin 4"]
     assert not again.renames
 

@@ -28,8 +28,9 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, StepGroup
 from app.core.encounters.combatants import Board, Known, nobody
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import Owner, State, StepResult
 from app.core.procedures.outcomes import Effect
@@ -57,6 +58,20 @@ from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.garden.encounter.tactics import Tactics
 from app.systems.garden.sheet.sheet import SHEET
 
+#: Where the page offers the steps that do not belong to a turn.
+GROUPS: Mapping[str, StepGroup] = {
+    "pass_rounds": "scene",
+    "end_scene": "scene",
+    "chase": "scene",
+    "obstacle": "scene",
+    "surprise": "scene",
+    "set_light": "scene",
+    "condition_ends": "tap",
+    "notice": "tap",
+    "mark_spirit": "tap",
+    "show": "manage",
+}
+
 
 class Encounter(encounter.Encounter[Round, Turn]):
     """A scene in Autonomous Garden."""
@@ -67,6 +82,8 @@ class Encounter(encounter.Encounter[Round, Turn]):
     advance = ("set_order", "as_before", "end_turn")
     secret = ("tried",)
     public_fields = ("side",)
+    lasting = ("dv", "modifier", "encumbrance", "gait", "spirit")
+    groups = GROUPS
     transitions = (
         declaring.declare,
         keeping.as_before,
@@ -102,6 +119,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
         turns.end_scene,
     )
 
+    @property
+    def presets(self) -> Presets:
+        from app.systems.garden.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
+
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
 
@@ -129,6 +152,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
+        return bodies.conditions(scene.combatant(who))
+
+    def side(self, combatant: Fighter) -> str:
+        return combatant.turn.side
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from app.core.encounters.actions import Condition
 from app.core.encounters.combatants import Badge
+from app.core.procedures.outcomes import append
 from app.core.sheets import Sheet
 from app.systems.garden.encounter.state import Fighter
 from app.systems.garden.rules.feeding import modifier as modifier_of
 from app.systems.garden.rules.injuries import full, life_state, marks, stable
-from app.systems.garden.sheet.timing import OF_A_SCENE
+from app.systems.garden.sheet.timing import OF_A_SCENE, WITHOUT_END
 from app.systems.garden.tables.movement import slowest
 
 
@@ -51,6 +53,26 @@ def condition(name: str) -> dict[str, Any]:
     """Build a condition record from its name alone; it lasts as its rules say."""
     ends = name.startswith(tuple(OF_A_SCENE))
     return {"name": name, "lasts": None, "unit": "scene" if ends else "none"}
+
+
+def conditions(fighter: Fighter) -> tuple[Condition, ...]:
+    """Return a combatant's conditions, and those that the GM may give (G55, G99, G111, G123)."""
+    suffers = [name for name in fighter.sheet["suffers"] if name != "dead"]
+    turn = fighter.turn
+    return (
+        *(Condition(_words(name), True, "condition_ends", {"name": name}) for name in suffers),
+        *(
+            Condition(_words(name), False, effects=(append("conditions", condition(name)),))
+            for name in WITHOUT_END
+            if name not in suffers
+        ),
+        Condition("Unaware", turn.unaware, "notice", {"unaware": not turn.unaware}),
+        Condition("Spirit", turn.spirit, "mark_spirit", {"spirit": not turn.spirit}),
+    )
+
+
+def _words(name: str) -> str:
+    return name.replace("-", " ").capitalize()
 
 
 def badges(fighter: Fighter) -> Iterator[Badge]:

@@ -147,6 +147,12 @@ FIELDS = (
     _number("purge_clock", "Hours towards the next purging", 0, LONG_TIME, 0, "Radiation", "G120"),
 )  # fmt: skip
 
+#: Injuries, illnesses, spells, and the clocks that run for them.
+PASSING_STATE = (
+    *(field.id for field in FIELDS if field.section in ("Time", "Radiation")),
+    *("injuries", "rehab", "dead", "conditions", "penalties", "illnesses", "tasks"),
+    "ongoing_spells",
+)
 
 DERIVED = (
     Derived("life", "Life", life_state, ("G84", "G97")),
@@ -191,6 +197,7 @@ class GardenSheet(SheetForm):
     samples = (ROWAN, ILYA)
     skills = ("Skills", "own_skills")
     making = ("Character", "Attributes", "Skills")
+    passing_state = PASSING_STATE
     clock = "clock"
     passing = "garden.pass_time"
     meanwhile = ("heal_rate",)  # G134: Regenerate may end with these hours

@@ -15,14 +15,27 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, OrderNumber, StepGroup
 from app.core.encounters.combatants import Board
+from app.core.encounters.presets import Presets
 from app.core.encounters.scenes import StepResult, Uses
 from app.core.sheets import Sheet
 from app.systems.prism.encounter import board, deeds, duties, joining, offers, state, turns
-from app.systems.prism.encounter.state import Fight, Phases, Turn
+from app.systems.prism.encounter.state import Fight, Fighter, Phases, Turn
 from app.systems.prism.encounter.tactics import Tactics
 from app.systems.prism.sheet.sheet import SHEET
+
+#: Where the page offers the steps that do not belong to a turn.
+GROUPS: Mapping[str, StepGroup] = {
+    "initiative": "scene",
+    "reset_phases": "scene",
+    "streak": "conditions",
+    "attempt": "conditions",
+    "owe": "conditions",
+    "tick_off": "conditions",
+    "change": "manage",
+    "show": "manage",
+}
 
 
 class Encounter(encounter.Encounter[Phases, Turn]):
@@ -30,8 +43,10 @@ class Encounter(encounter.Encounter[Phases, Turn]):
 
     now, turn, form = Phases, Turn, SHEET
     tactics = Tactics()
+    lasting = ("delay", "db", "ob", "speed")
     advance = ("next",)
     public_fields = ("group",)
+    groups = GROUPS
     transitions = (
         turns.next_turn,
         turns.use_saved,
@@ -49,6 +64,12 @@ class Encounter(encounter.Encounter[Phases, Turn]):
         turns.reset_phases,
     )
 
+    @property
+    def presets(self) -> Presets:
+        from app.systems.prism.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
+
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
 
@@ -60,6 +81,27 @@ class Encounter(encounter.Encounter[Phases, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
+        combatant = scene.combatant(who)
+        held = {
+            "stunned": ("Stunned", combatant.sheet["stunned"]),
+            "running": ("Running", combatant.turn.running),
+            "melee": ("Near melee", combatant.turn.melee),
+        }
+        return tuple(
+            Condition(label, holds, "change", {name: not holds})
+            for name, (label, holds) in held.items()
+        )
+
+    def order_number(self, scene: Fight, who: str) -> OrderNumber | None:
+        if scene.now.initiative != "iris":
+            return super().order_number(scene, who)
+        phase = scene.combatant(who).turn.next_phase
+        return OrderNumber("Phase", phase, "change", "next_phase")
+
+    def side(self, combatant: Fighter) -> str:
+        return offers.side(combatant)
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)

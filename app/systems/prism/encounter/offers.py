@@ -18,10 +18,11 @@ MANEUVERS = ("prism.static_maneuver", "prism.run", "prism.perception")
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
     """Return the targets, the other side first: another group, or else characters and others."""
-    return foes_first(fight, who, side=_side, gone=lambda each: False, down=down)
+    return foes_first(fight, who, side=side, gone=lambda each: False, down=down)
 
 
-def _side(fighter: Fighter) -> str:
+def side(fighter: Fighter) -> str:
+    """Return the group of a combatant; without one, characters are apart from others."""
     return fighter.turn.group.strip().casefold() or ("others" if fighter.own else "characters")
 
 

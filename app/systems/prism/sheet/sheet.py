@@ -190,6 +190,7 @@ class PrismSheet(SheetForm):
     )
     samples = (BRANNOCH, YSOLDE)
     making = ("Character", "Stats", "Body", "skills", "weapons")
+    passing_state = ("hp", "stunned", "bleeding", "saved_actions", "streaks", "attempts", "pending")
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
         return rollables.rolls(sheet)

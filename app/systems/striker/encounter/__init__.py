@@ -17,15 +17,24 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, StepGroup
 from app.core.encounters.combatants import Board
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import StepResult, Uses
 from app.core.sheets import Sheet
 from app.systems.striker.encounter import acting, board, deeds, offers, people, rolls, state, turns
-from app.systems.striker.encounter.state import Fight, Round, Turn
+from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.striker.encounter.tactics import Tactics
 from app.systems.striker.sheet.sheet import SHEET
+
+#: Where the page offers the steps that do not belong to a turn.
+GROUPS: Mapping[str, StepGroup] = {
+    "circumstance": "manage",
+    "bar_stances": "tap",
+    "note": "conditions",
+    "edit": "manage",
+}
 
 
 class Encounter(encounter.Encounter[Round, Turn]):
@@ -33,8 +42,10 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
+    lasting = ("notes",)
     advance = ("next",)
     public_fields = ("group",)
+    groups = GROUPS
     transitions = (
         turns.next_turn,
         acting.act,
@@ -51,6 +62,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
         people.edit,
     )
 
+    @property
+    def presets(self) -> Presets:
+        from app.systems.striker.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
+
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
 
@@ -59,6 +76,13 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
+        barred = scene.combatant(who).turn.stances_barred
+        return (Condition("Stances barred", barred, "bar_stances", {"barred": not barred}),)
+
+    def side(self, combatant: Fighter) -> str:
+        return offers.side(combatant)
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)

@@ -31,11 +31,12 @@ UNARMED, UNARMED_DICE = ("Cbt-Melee", "Cbt-Ranged"), "1d6"
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
     """Return the targets, the other side first: another group, or else characters and others."""
     return foes_first(
-        fight, who, side=_side, gone=lambda each: False, down=lambda each: not each.sheet["hp"]
+        fight, who, side=side, gone=lambda each: False, down=lambda each: not each.sheet["hp"]
     )
 
 
-def _side(fighter: Fighter) -> str:
+def side(fighter: Fighter) -> str:
+    """Return the group of a combatant; without one, characters are apart from others."""
     return fighter.turn.group.strip().casefold() or ("others" if fighter.own else "characters")
 
 

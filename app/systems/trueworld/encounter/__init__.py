@@ -16,8 +16,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, StepGroup
 from app.core.encounters.combatants import Board
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import Owner, StepResult
 from app.core.procedures.outcomes import Effect
@@ -33,9 +34,20 @@ from app.systems.trueworld.encounter import (
     state,
     turns,
 )
-from app.systems.trueworld.encounter.state import Fight, Round, Turn
+from app.systems.trueworld.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.trueworld.encounter.tactics import Tactics
 from app.systems.trueworld.sheet.sheet import SHEET
+
+#: Where the page offers the steps that do not belong to a turn.
+GROUPS: Mapping[str, StepGroup] = {
+    "risk_scene": "scene",
+    "new_scene": "scene",
+    "downtime": "scene",
+    "place_harm": "conditions",
+    "take_condition": "conditions",
+    "treat": "tap",
+    "show": "manage",
+}
 
 
 class Encounter(encounter.Encounter[Round, Turn]):
@@ -43,9 +55,11 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
+    lasting = ("difficulty",)
     advance = ("begin_turns", "end_turn", "new_round")
     public_fields = ("side",)
     phases = state.PHASES
+    groups = GROUPS
     transitions = (
         turns.begin_turns,
         actions.intend,
@@ -73,6 +87,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def phase(self, scene: Fight) -> str:
         return scene.now.phase
 
+    @property
+    def presets(self) -> Presets:
+        from app.systems.trueworld.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
+
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
 
@@ -87,6 +107,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
+        return harm.conditions(scene.combatant(who))
+
+    def side(self, combatant: Fighter) -> str:
+        return combatant.turn.side
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)

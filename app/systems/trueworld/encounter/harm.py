@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
+from app.core.encounters import actions
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput, listed
 from app.core.procedures.kinds import OneOf, Text, Whole
@@ -99,6 +100,26 @@ def take_condition(
 ) -> Fight:
     """Take a consequence that is a condition from the start."""
     return _with_condition(scene, who, condition, note)
+
+
+#: Conditions that many tables name (T11.3), one tap each.
+USUAL = ("Hurt", "Exhausted", "Frightened", "Slowed")
+
+
+def conditions(fighter: Fighter) -> tuple[actions.Condition, ...]:
+    """Return a character's untreated conditions, and usual ones to take (T11.3)."""
+    if fighter.turn.side == "adversary":
+        return ()
+    names = [each["name"] for each in fighter.sheet["conditions"] if not each["treated"]]
+    held = {name.casefold() for name in names}
+    return (
+        *(actions.Condition(name, True, "treat", {"condition": name}) for name in names),
+        *(
+            actions.Condition(name, False, "take_condition", {"condition": name})
+            for name in USUAL
+            if name.casefold() not in held
+        ),
+    )
 
 
 Condition = Annotated[str, Text(60, label="Condition", help="Default: the untreated one.")]

@@ -241,6 +241,7 @@ class TrueWorldSheet(SheetForm):
     samples = (YSOLDE, TAMSIN)
     skills = ("skill_sets", "specializations")
     making = ("Character", "skill_sets", "specializations")
+    passing_state = ("stress", "harm", "conditions", "action_available", "teamwork_dice")
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
         """Return the rolls of each skill set and specialization, and that of the unskilled."""

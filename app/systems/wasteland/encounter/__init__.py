@@ -20,8 +20,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, OrderNumber, StepGroup
 from app.core.encounters.combatants import Board, Known, nobody
+from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import State, StepResult
 from app.core.procedures.outcomes import Effect
@@ -40,9 +41,22 @@ from app.systems.wasteland.encounter import (
     state,
     turns,
 )
-from app.systems.wasteland.encounter.state import Fight, Round, Turn
+from app.systems.wasteland.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.wasteland.encounter.tactics import Tactics
-from app.systems.wasteland.sheet.sheet import OWN_SHEET, SHEET
+from app.systems.wasteland.sheet.sheet import CONDITIONS, OWN_SHEET, SHEET
+
+#: Where the page offers the steps that do not belong to a turn.
+GROUPS: Mapping[str, StepGroup] = {
+    "start_session": "scene",
+    "set_pools": "scene",
+    "end_scene": "scene",
+    "mark": "tap",
+    "fall": "conditions",
+    "persist": "conditions",
+    "stop_persistent": "conditions",
+    "wake": "conditions",
+    "edit": "manage",
+}
 
 
 class Encounter(encounter.Encounter[Round, Turn]):
@@ -50,8 +64,10 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     now, turn, form = Round, Turn, SHEET
     tactics = Tactics()
+    lasting = ("initiative", "defense")
     advance = ("start", "begin_turn", "end_turn")
     secret = ("gm_ap",)
+    groups = GROUPS
     public_fields = ("side",)
     transitions = (
         turns.start,
@@ -84,6 +100,12 @@ class Encounter(encounter.Encounter[Round, Turn]):
         """Restore a stored fight; initiatives may have been corrected since (W2.2)."""
         return joining.reranked(super().scene(state, known, house))
 
+    @property
+    def presets(self) -> Presets:
+        from app.systems.wasteland.presets import PRESETS  # a first roll needs none of them
+
+        return PRESETS
+
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
 
@@ -95,6 +117,20 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
         return offers.allowances(scene, who)
+
+    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
+        sheet = scene.combatant(who).sheet
+        return tuple(
+            Condition(id.capitalize(), sheet[id], "mark", {"condition": id, "holds": not sheet[id]})
+            for id in CONDITIONS
+        )
+
+    def order_number(self, scene: Fight, who: str) -> OrderNumber:
+        value = state.initiative(scene.combatant(who))
+        return OrderNumber("Initiative", value, "edit", "initiative")
+
+    def side(self, combatant: Fighter) -> str:
+        return combatant.turn.side
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
         return offers.targets(scene, who)

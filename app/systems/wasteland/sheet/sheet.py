@@ -265,6 +265,7 @@ class WastelandSheet(SheetForm):
     tracks = TRACKS
     samples = SAMPLES
     making = (WHO, ATTRIBUTES, "skills")
+    passing_state = ("hp", "rad_loss", "defense_bonus", "injuries", *CONDITIONS)
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
         return rollables.rolls(sheet)

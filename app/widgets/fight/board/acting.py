@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.campaign.facts import Rolled
@@ -29,12 +29,15 @@ class Acting:
     usual: tuple[Action, ...]
     #: Actions behind a button.
     more: tuple[Action, ...]
+    #: Impossible actions by their reason, the reason of most first.
+    barred: tuple[tuple[str, tuple[Action, ...]], ...] = ()
 
 
 def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target: str) -> Acting:
     """Return the options of a combatant against a target."""
     encounter = scene.encounter
-    actions = offered(scene, actor_id, target)
+    all_actions = offered(scene, actor_id, target)
+    actions = [action for action in all_actions if not action.why_not]
     others = [action for action in actions if not action.main]
     return Acting(
         people[actor_id],
@@ -44,11 +47,24 @@ def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target:
         tuple(action for action in actions if action.main),
         tuple(others[:USUAL]),
         tuple(others[USUAL:]),
+        _barred(all_actions),
     )
 
 
+def _barred(actions: Iterable[Action]) -> tuple[tuple[str, tuple[Action, ...]], ...]:
+    by_reason: dict[str, list[Action]] = {}
+    for action in actions:
+        if action.why_not:
+            by_reason.setdefault(action.why_not, []).append(action)
+    ordered = sorted(by_reason.items(), key=lambda item: -len(item[1]))
+    return tuple((reason, tuple(barred)) for reason, barred in ordered)
+
+
 def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journal | None) -> str:
-    """Return the target of an actor: chosen, else the last rolled at, else the likeliest."""
+    """Return the target of an actor: chosen, else the last rolled at, else the likeliest foe.
+
+    Empty where nobody fights on another side.
+    """
     targets = scene.encounter.targets(scene, actor_id)
     if actor_id in aims and aims[actor_id] in (*targets, ""):
         return aims[actor_id]
@@ -56,4 +72,10 @@ def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journa
         cast = entry.fact.who if isinstance(entry.fact, Rolled) else {}
         if cast.get("self") == actor_id and cast.get("target") in targets:
             return str(cast["target"])
-    return targets[0] if targets else ""
+    return next((id for id in targets if is_foe(scene, actor_id, id)), "")
+
+
+def is_foe(scene: AnyScene, who: str, other: str) -> bool:
+    """Tell whether two combatants fight on different sides."""
+    here, side = scene.combatants, scene.encounter.side
+    return side(here[who]) != side(here[other])

@@ -5,11 +5,13 @@ Everything comes from the game's declarations: its board, and the steps with the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Character
-from app.core.encounters.actions import Action
+from app.core.encounters.actions import Action, OrderNumber
 from app.core.encounters.combatants import Badge, Board, Place
 from app.core.encounters.scenes import Transition
 from app.core.errors import BadInput
@@ -47,11 +49,17 @@ class Person:
     picture: Avatar = field(default_factory=Avatar)
     meters: tuple[Gauge, ...] = ()  # the most important first
     asks: tuple[Action, ...] = ()  # actions that the rules ask for, one tap each
+    number: OrderNumber | None = None  # typed in the order of turns
 
     @property
     def short(self) -> str:
         """Return the name without its part behind a comma."""
         return self.name.partition(",")[0].strip() or self.name
+
+    @property
+    def can_be_damaged(self) -> bool:
+        """Tell whether a number can be taken off a meter by hand."""
+        return any(meter.settable for meter in self.meters)
 
     @property
     def state(self) -> tuple[Badge, ...]:
@@ -78,6 +86,22 @@ class BoardView:
     absent: tuple[Character, ...]
     movable: bool
     acts: str = ""  # the placeholder for an unseen combatant's turn
+    lacks_foes: bool = False  # player characters are there, and all fight on one side
+
+
+#: The step that the main button takes: add the chosen presets, add the player characters, add
+#: foes, or pass the turn.
+NextStep = Literal["add", "party", "foes", "turn"]
+
+
+def next_step(view: BoardView, has_chosen: bool = False) -> NextStep:
+    """Return the step that the main button takes. has_chosen: presets are chosen to join."""
+    if has_chosen:
+        return "add"
+    has_party = any(each.picture.side == "ours" for each in view.people)
+    if not (has_party or view.current) and any(each.kind == "pc" for each in view.absent):
+        return "party"
+    return "foes" if view.lacks_foes or not view.people else "turn"
 
 
 #: The last board with its state and game.
@@ -99,7 +123,11 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     board, order = scene.board, list(scene.now.order)
     people = tuple(_person(item, board, state, order, scene) for item in board.places)
     by_id = {item.id: item for item in people}
-    steps = [item for item in encounter.transitions if item.id not in OWN_PLACE]
+    steps = [
+        item
+        for item in encounter.transitions
+        if item.id not in OWN_PLACE and encounter.groups.get(item.id) != "tap"
+    ]
 
     def is_onward(step: Transition) -> bool:
         return step.id in encounter.advance
@@ -122,7 +150,13 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
         tuple(item for item in state.characters if not item.archived and item.id not in by_id),
         "move" in encounter.by_id,
         acts,
+        _lacks_foes(scene, people),
     )
+
+
+def _lacks_foes(scene: AnyScene, people: Sequence[Person]) -> bool:
+    sides = {scene.encounter.side(each) for each in scene.combatants.values()}
+    return len(sides) == 1 and any(each.picture.side == "ours" for each in people)
 
 
 def _then(scene: AnyScene) -> str | None:
@@ -155,6 +189,7 @@ def _person(
         avatar(place.name, side, meters, state.places.get(place.id, 0)),
         tuple(map(gauge, meters)),
         scene.encounter.asks(scene, place.id),
+        scene.encounter.order_number(scene, place.id),
     )
 
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from app.campaign.state.scenes import AnyScene, places, scene_of
 from app.campaign.state.state import CampaignState
-from app.core.encounters.actions import Action
+from app.core.encounters.actions import Action, Condition
 from app.core.encounters.offering import offered
 from app.core.games import Game
 from app.widgets.fight.board.steps import hiding, sheet_of
+from app.widgets.fight.joining.presets import is_saved
 from app.widgets.roll.result.results import Follow, follow
+
+#: The tabs of a combatant's panel.
+Tab = Literal["actions", "skills", "conditions", "manage"]
+TABS: tuple[Tab, ...] = ("actions", "skills", "conditions", "manage")
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,15 @@ class Menu:
     peers: tuple[str, ...]
     #: Actions outside the own turn, against the target.
     acts: tuple[Action, ...] = ()
+    #: Whether it can be saved as a preset, or is saved; empty for players' characters.
+    preset: Literal["", "free", "saved"] = ""
+    #: Conditions that a tap adds or takes away.
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def tab(self) -> Tab:
+        """Return the tab that opens first: actions where some are possible now, else skills."""
+        return "actions" if self.acts or not self.rolls else "skills"
 
 
 def menu(game: Game, state: CampaignState, combatant_id: str, target: str) -> Menu:
@@ -64,7 +79,18 @@ def menu(game: Game, state: CampaignState, combatant_id: str, target: str) -> Me
         group,
         peers,
         _acts(scene, combatant_id, target or next(iter(likely), "")) if scene is not None else (),
+        as_preset(game, state, combatant_id),
+        scene.encounter.conditions(scene, combatant_id)
+        if scene is not None and combatant_id in scene.combatants
+        else (),
     )
+
+
+def as_preset(game: Game, state: CampaignState, who: str) -> Literal["", "free", "saved"]:
+    """Tell whether a combatant or character can be saved as a preset, or is saved."""
+    if state.has_character(who) and state.character(who).kind == "pc":
+        return ""
+    return "saved" if is_saved(game, state, who) else "free"
 
 
 def _acts(scene: AnyScene, actor_id: str, target: str) -> tuple[Action, ...]:

@@ -14,6 +14,7 @@ from typing import Any
 from app.campaign.state.scenes import AnyScene, scene_of
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import exact
+from app.core.encounters.actions import StepGroup
 from app.core.encounters.combatants import name_several, names_somebody
 from app.core.encounters.scenes import EncounterRules, Transition
 from app.core.errors import BadInput
@@ -32,11 +33,12 @@ AS_IT_IS = (("", "unchanged"), ("true", "yes"), ("false", "no"))
 
 @dataclass(frozen=True)
 class StepButton:
-    """A step on offer. direct: it needs no form."""
+    """A step on offer. direct: it needs no form. group: the place of its button."""
 
     id: str
     title: str
     direct: bool
+    group: StepGroup = "turn"
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,9 @@ def asked(game: Game, step: Transition) -> list[Input]:
 def button(game: Game, step: Transition) -> StepButton:
     """Return a step's button; direct if only the combatant is needed."""
     names = [each.name for each in asked(game, step)]
-    return StepButton(step.id, step.title, not names or (names == ["who"] and about(step)))
+    groups = game.encounter.groups if game.encounter is not None else {}
+    direct = not names or (names == ["who"] and about(step))
+    return StepButton(step.id, step.title, direct, groups.get(step.id, "turn"))
 
 
 def main_step(scene: AnyScene) -> tuple[Transition | None, str]:

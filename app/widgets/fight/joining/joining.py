@@ -6,20 +6,21 @@ Both become the inputs of the game's own `add`, one record for each combatant.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.campaign.state.state import CampaignState, Character
 from app.campaign.state.values import plain
 from app.core.encounters.encounter import Encounter
+from app.core.encounters.presets import Preset
+from app.core.encounters.roster import SHEET
 from app.core.errors import BadInput, listed
 from app.core.games import Game
 from app.core.procedures.inputs import Input
-from app.core.procedures.kinds import OneOf, Row, Whole
+from app.core.procedures.kinds import OneOf, Row, Whole, YesNo
 from app.core.procedures.outcomes import rounded
 from app.core.support.typed_numbers import normalize
-from app.widgets.fight.board.board import people
 from app.widgets.fight.joining.nouns import NUMBERS, is_plural, singular
 from app.widgets.roll.form.forms import field_text
 
@@ -30,6 +31,9 @@ MOST = 30
 
 #: Inputs of `add` that a line does not set.
 OWN = ("id", "name")
+
+#: Inputs of `add` that are no stats.
+BESIDE_STATS = {"group", "hidden", "side"}
 
 _NUMBER_WORDS = "|".join(sorted(NUMBERS, key=len, reverse=True))
 #: `3 raiders`, `3x raiders`, `x3 raiders`.
@@ -47,6 +51,12 @@ _ARTICLE = re.compile(r"(?:an?|the)\s+(?P<name>.+)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\s*(?P<number>\d{1,3}(?:[,.'’\s]\d{3})+)\s+\D")
 #: `2d4 raiders`.
 _DICE = re.compile(r"(?P<dice>\d*d\d+\S*)\s+(?P<name>.+)", re.IGNORECASE)
+#: Where a line may part: a comma, or `and` before a count.
+_COMMA = re.compile(
+    rf",|\s+(?:and|plus|&)\s+(?=(?:\d+|an?|the|{_NUMBER_WORDS})[x×]?\s)", re.IGNORECASE
+)
+#: `raiders wobble 4`: a name with an unknown field behind it.
+_NUMBERED_TAIL = re.compile(r".*\S\s+(?P<tail>[^\W\d_]{2,}\s*\d+)")
 _PAIR = re.compile(
     r"(?P<label>.*?[^\d\s:=+-])\s*[:=]?\s*(?P<value>[+-]?\s*\d(?:[\d.'_]| (?=\d{3}(?!\d)))*)"
 )
@@ -106,6 +116,8 @@ class Kind:
     inputs: Mapping[str, Any]
     #: Those of them that the line gave.
     given: Mapping[str, Any]
+    #: The id of the preset that it is, empty for none.
+    preset: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,34 +132,82 @@ class Entry:
 
 
 def quick(
-    encounter: AnyEncounter, line: str, taken: Mapping[str, str], own: Container[str] = ()
+    encounter: AnyEncounter,
+    line: str,
+    taken: Mapping[str, str],
+    own: Container[str] = (),
+    presets: Collection[Preset] = (),
 ) -> Entry:
     """Parse the combatants that a line adds.
 
     taken: the names of present combatants, by id. own: the ids of those of them that may be
-    renamed, as `Goblin` becomes `Goblin 1` when a second joins. Raises BadInput on `quick`.
+    renamed, as `Goblin` becomes `Goblin 1` when a second joins. presets: those that a name may
+    mean. Raises BadInput on `quick`.
     """
-    parsed = kinds(encounter, line)
+    return of_kinds(kinds(encounter, line, presets), taken, own)
+
+
+def of_kinds(all_kinds: tuple[Kind, ...], taken: Mapping[str, str], own: Container[str]) -> Entry:
+    """Return the combatants of these kinds, with names and ids of their own."""
     crowd = _Crowd(taken, own)
-    for kind in parsed:
+    for kind in all_kinds:
         crowd.add(kind)
-    return Entry(tuple(crowd.joins.values()), crowd.renames, parsed)
+    return Entry(tuple(crowd.joins.values()), crowd.renames, all_kinds)
 
 
-def read_entry(game: Game, state: CampaignState, line: str) -> Entry:
-    """Parse the combatants that a line adds to the running encounter; BadInput on `quick`."""
-    assert game.encounter is not None
+def own_ids(state: CampaignState) -> set[str]:
+    """Return the ids of combatants without a character, which may be renamed."""
     here = (state.encounter or {}).get("combatants", {})
-    own = {id for id, combatant in here.items() if "sheet" in combatant}
-    return quick(game.encounter, line, people(state), own)
+    return {id for id, combatant in here.items() if "sheet" in combatant}
 
 
-def kinds(encounter: AnyEncounter, line: str) -> tuple[Kind, ...]:
-    """Parse the kinds of a line, separated by `;` or line ends. Raises BadInput on `quick`."""
-    result = tuple(_kind_of(encounter, part) for part in re.split(r"[;\n]", line) if part.strip())
+def kinds(encounter: AnyEncounter, line: str, presets: Collection[Preset] = ()) -> tuple[Kind, ...]:
+    """Parse the kinds of a line. Raises BadInput on `quick`.
+
+    `;`, a new line, or a comma or `and` before another count separates them.
+    """
+    known = _Known(adding(encounter), by_name(presets))
+    result = tuple(
+        _kind_of(known, pieces)
+        for part in re.split(r"[;\n]", line)
+        if part.strip()
+        for pieces in _apart(known, part)
+    )
     if not result:
         raise BadInput("quick", "Start with a name, for example: 3 raiders")
     return result
+
+
+def by_name(presets: Iterable[Preset]) -> dict[str, Preset]:
+    """Map the names of presets, of one and of several, to them; the first of a name wins."""
+    result: dict[str, Preset] = {}
+    for preset in presets:
+        for name in (preset.name, preset.group):
+            result.setdefault(name.casefold(), preset)
+    return result
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Everything that the words of a line may mean."""
+
+    inputs: Mapping[str, Input]
+    #: Presets by their names in lower case.
+    presets: Mapping[str, Preset]
+
+    def preset(self, name: str) -> Preset | None:
+        """Return the preset of this name, of one or of several."""
+        return self.presets.get(name.casefold()) or self.presets.get(singular(name).casefold())
+
+    @property
+    def labels(self) -> list[str]:
+        """Return the labels of all fields."""
+        return [each.label for each in self.inputs.values() if each.name not in OWN]
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of all presets."""
+        return list(dict.fromkeys(preset.name for preset in self.presets.values()))
 
 
 def preview(entry: Entry, encounter: AnyEncounter, taken: Mapping[str, str]) -> str:
@@ -158,10 +218,14 @@ def preview(entry: Entry, encounter: AnyEncounter, taken: Mapping[str, str]) -> 
     for kind in entry.kinds:
         own_names, names = names[: kind.count], names[kind.count :]
         last = f" to {own_names[-1]}" if kind.count > 1 else ""
-        fields = (_shown(inputs[name], value) for name, value in kind.given.items())
-        parts.append(", ".join([own_names[0] + last, *fields]))
+        parts.append(", ".join([own_names[0] + last, *kind_words(kind, inputs)]))
     changed = (f"{taken[id]} becomes {name}" for id, name in entry.renames.items())
     return ". ".join([f"Adds {'; '.join(parts)}", *changed])
+
+
+def kind_words(kind: Kind, inputs: Mapping[str, Input]) -> list[str]:
+    """Describe the fields that a line gave to a kind."""
+    return [_shown(inputs[name], value) for name, value in kind.given.items()]
 
 
 def _shown(declared: Input, value: Any) -> str:
@@ -170,28 +234,71 @@ def _shown(declared: Input, value: Any) -> str:
     return declared.label if value is True else f"{declared.label} {field_text(value)}"
 
 
-def _kind_of(encounter: AnyEncounter, entry: str) -> Kind:
-    """Parse combatants of one kind: `3 raiders, HP 7, hidden`."""
-    inputs = adding(encounter)
-    if thousands := _THOUSANDS.match(entry):
+def _apart(known: _Known, part: str) -> Iterator[list[str]]:
+    """Yield the pieces of each kind of a part: a piece with a count begins another kind."""
+    if thousands := _THOUSANDS.match(part):
         raise _too_many(thousands["number"])
-    first, *others = [part.strip() for part in entry.split(",")]
-    first, given = _with_fields(inputs, first)
+    pieces: list[str] = []
+    for piece in (each.strip() for each in _COMMA.split(part)):
+        if pieces and _begins_kind(known, piece):
+            yield pieces
+            pieces = []
+        if piece or not pieces:
+            pieces.append(piece)
+    yield pieces
+
+
+def _begins_kind(known: _Known, piece: str) -> bool:
+    """Tell whether a piece names further combatants, rather than a field of the last ones."""
+    if _is_field(known, piece):
+        return False
+    try:
+        _, name = _counted(_with_fields(known, piece)[0])
+    except BadInput:
+        return False
+    if known.preset(name):
+        return True
+    is_counted = name != piece and bool(re.fullmatch(r"[^\d:=]*[^\W\d_][^\d:=]*", name))
+    return is_counted and not _similar(_bare(name), known.labels)
+
+
+def _is_field(known: _Known, piece: str) -> bool:
+    try:
+        _parse_field(known, piece)
+    except BadInput:
+        return False
+    return True
+
+
+def _kind_of(known: _Known, pieces: list[str]) -> Kind:
+    """Parse combatants of one kind: `3 raiders`, `HP 7`, `hidden`."""
+    inputs = known.inputs
+    first, *others = pieces
+    first, given = _with_fields(known, first)
     count, name = _counted(first)
     for part in others:
         if times := re.fullmatch(r"[x×*]\s*(\d+)", part, re.IGNORECASE):
             count = int(times[1])
-        elif part:
-            label, value = _parse_field(inputs, part)
+        else:
+            label, value = _parse_field(known, part)
             given[label] = value
     if not name or name.isdecimal():
         raise BadInput("quick", "Start with a name, for example: 3 raiders")
     if not 1 <= count <= MOST:
         raise _too_many(str(count))
-    group = _capital(name)
-    shared = {**other_side(inputs), **_with_most(inputs, given)}
+    if count > 1 and (tail := _NUMBERED_TAIL.fullmatch(name)):
+        raise BadInput("quick", _unknown(tail["tail"], known))
+    # Stats that are typed describe another foe of that name.
+    preset = known.preset(name) if given.keys() <= BESIDE_STATS else None
+    group = preset.group if preset is not None and count > 1 else _capital(name)
+    shared = {**other_side(inputs), **(preset.inputs if preset is not None else {})}
+    shared |= _with_most(inputs, given)
+    if preset is not None:
+        shared[SHEET] = dict(preset.sheet)
     if count > 1 and "group" in inputs and "group" not in given:
         shared["group"] = group[:40]
+    if preset is not None:
+        return Kind(count, preset.name, group, shared, given, preset.id)
     single = _capital(singular(name)) if count > 1 else group
     return Kind(count, single, group, shared, given)
 
@@ -224,33 +331,50 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _with_fields(inputs: Mapping[str, Input], text: str) -> tuple[str, dict[str, Any]]:
-    """Split a name from the fields behind it: `raiders HP 7` -> raiders, and 7 HP."""
+def _with_fields(known: _Known, text: str) -> tuple[str, dict[str, Any]]:
+    """Split a name from the fields behind it: `raiders HP 7 hidden` -> raiders, 7 HP, hidden."""
     words = text.split()
     for start in range(1, len(words)):
-        pieces = _pieces(inputs, words[start:])
+        if known.preset(_counted(" ".join(words))[1]):
+            break  # a preset's own name ends with a word that is known
+        pieces = _pieces(known, words[start:])
         if pieces is not None:
-            return " ".join(words[:start]), dict(_parse_field(inputs, each) for each in pieces)
+            return " ".join(words[:start]), dict(_parse_field(known, each) for each in pieces)
     return text.strip(), {}
 
 
-def _pieces(inputs: Mapping[str, Input], words: list[str]) -> list[str] | None:
-    """Split words into fields with a number each; None where that fails."""
+def _pieces(known: _Known, words: list[str]) -> list[str] | None:
+    """Split words into fields; None where that fails."""
     if not words:
         return []
     for length in range(1, min(len(words), 4) + 1):
         piece = " ".join(words[:length])
-        if any(_names_field(inputs, *each) for each in _readings(piece)):
-            rest = _pieces(inputs, words[length:])
+        if any(_names_field(known, *each) for each in _readings(piece)) or _is_word(known, piece):
+            rest = _pieces(known, words[length:])
             if rest is not None:
                 return [piece, *rest]
     return None
 
 
-def _names_field(inputs: Mapping[str, Input], label: str, value: str) -> bool:
+def _names_field(known: _Known, label: str, value: str) -> bool:
     """Tell whether that is the label of a field, and a number."""
     letters = len(_bare(label)) > 1
-    return letters and bool(re.search(r"\d", value)) and _find_input(inputs, label) is not None
+    return (
+        letters and bool(re.search(r"\d", value)) and _find_input(known.inputs, label) is not None
+    )
+
+
+def _is_word(known: _Known, piece: str) -> bool:
+    """Tell whether a piece without a number is a field: `hidden`, `heavy`, `armour heavy`.
+
+    Only as it is said in running text: `Hidden` may be part of a name.
+    """
+    if not piece[:1].islower():
+        return False
+    if _choice(known.inputs, piece) is not None:
+        return True
+    flags = (each for each in known.inputs.values() if isinstance(each.kind, YesNo))
+    return any(_bare(piece) in (_bare(each.label), _bare(each.name)) for each in flags)
 
 
 class _Crowd:
@@ -309,16 +433,11 @@ def _id(name: str, taken: Collection[str]) -> str:
 # --- fields ---
 
 
-def _parse_field(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
+def _parse_field(known: _Known, part: str) -> tuple[str, Any]:
     """Parse a field: `HP 7`, `7 HP`, `defense: 1`, `hidden`, `heavy`, `armour heavy`."""
-    for declared in inputs.values():
-        if isinstance(declared.kind, OneOf):
-            match = re.match(re.escape(declared.label) + r"\b[\s:=]*", part, re.IGNORECASE)
-            rest = part[match.end() if match else 0 :].lower()
-            for choice, words in declared.kind.choices.items():
-                bare, _, _ = words.partition(" (")  # `Hard (d8)` is `hard` or `d8`
-                if rest in (str(choice).lower(), words.lower(), bare.lower()):
-                    return declared.name, choice
+    inputs = known.inputs
+    if (choice := _choice(inputs, part)) is not None:
+        return choice
     for label, value in _readings(part):
         declaration = _find_input(inputs, label)
         if declaration is not None:
@@ -327,20 +446,43 @@ def _parse_field(inputs: Mapping[str, Input], part: str) -> tuple[str, Any]:
                 return declaration.name, plain(rounded(declaration.check(written), 6))
             except BadInput as fault:
                 raise BadInput("quick", f"{part}: {fault.message}") from None
-    labels = [each.label for each in inputs.values() if each.name not in OWN]
-    raise BadInput("quick", _unknown(part, labels))
+    raise BadInput("quick", _unknown(part, known))
 
 
-def _unknown(part: str, labels: list[str]) -> str:
-    """Return the message on an unknown field, with the most similar known one."""
-    from difflib import get_close_matches  # only an unknown field needs it
+def _choice(inputs: Mapping[str, Input], part: str) -> tuple[str, Any] | None:
+    """Return the field and the choice that a piece names, with or without its label."""
+    for declared in inputs.values():
+        if isinstance(declared.kind, OneOf):
+            match = re.match(re.escape(declared.label) + r"\b[\s:=]*", part, re.IGNORECASE)
+            rest = part[match.end() if match else 0 :].lower()
+            for choice, words in declared.kind.choices.items():
+                bare, _, _ = words.partition(" (")  # `Hard (d8)` is `hard` or `d8`
+                if rest in (str(choice).lower(), words.lower(), bare.lower()):
+                    return declared.name, choice
+    return None
 
+
+def _unknown(part: str, known: _Known) -> str:
+    """Return the message on an unknown word, with the most similar known one."""
     typed = " ".join(re.findall(r"[^\W\d_]+", part))[:40] or part[:40]
-    words = {word: label for label in reversed(labels) for word in (_bare(label), *_words(label))}
-    similar = [label for label in labels if _bare(label).startswith(_bare(typed) or " ")]
-    similar += [words[word] for word in get_close_matches(_bare(typed), words, 1)]
-    hint = f"Did you mean “{similar[0]}”?" if similar else f"Try {listed(labels[:3])}."
+    similar = _similar(_bare(typed), [*known.labels, *known.names])
+    hint = f"Did you mean “{similar}”?" if similar else f"Try {listed(known.labels[:3])}."
     return f"Don’t know “{typed}”. {hint}"
+
+
+def _similar(typed: str, labels: list[str]) -> str:
+    """Return the label most like a typed word, empty for none. typed: bare."""
+    from difflib import get_close_matches  # only an unknown word needs it
+
+    parts = {word: label for label in reversed(labels) for word in _words(label)}
+    words = parts | {_bare(label): label for label in reversed(labels)}
+    begun = next((label for label in labels if typed and _bare(label).startswith(typed)), "")
+    return begun or next((words[word] for word in get_close_matches(typed, words, 1)), "")
+
+
+def similar_preset(kind: Kind, presets: Collection[Preset]) -> str:
+    """Return the name of the preset that a kind without one may mean, empty for none."""
+    return "" if kind.preset else _similar(_bare(kind.name), [each.name for each in presets])
 
 
 def _readings(part: str) -> list[tuple[str, str]]:

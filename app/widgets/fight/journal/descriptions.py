@@ -17,6 +17,9 @@ from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import OneOf, YesNo
 from app.widgets.roll.form.forms import field_text
 
+#: Prefix of an own preset's name among the scene's values.
+PRESET = "table.preset "
+
 #: Steps that every encounter has.
 EVERYWHERE = {"begin": "Fight started", "end": "Fight over", "join": "Joined", "pass": "Next turn"}
 
@@ -63,6 +66,14 @@ def step_title(fact: EncounterStepped, game: Game) -> str:
         return EVERYWHERE[fact.step]
     step = game.encounter.by_id.get(fact.step) if game.encounter else None
     return step.title if step else fact.step
+
+
+def preset_words(values: Mapping[str, Any]) -> str:
+    """Describe an own preset among values of the scene: `Old Tom, saved`; empty for others."""
+    for key, record in values.items():
+        if key.startswith(PRESET):
+            return f"{key.removeprefix(PRESET)}, {'removed' if record is None else 'saved'}"
+    return ""
 
 
 def _in_one(sentences: list[str]) -> str:

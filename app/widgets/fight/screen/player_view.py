@@ -42,6 +42,7 @@ def looked_on(view: BoardView, eyes: PlayerView) -> BoardView:
 
 def _redacted(person: Person, eyes: PlayerView) -> Person:
     """Redact a combatant for a guest."""
+    person = replace(person, number=None)  # only the GM changes the order
     if person.id in eyes.own:
         return person
     if person.id not in eyes.closed:

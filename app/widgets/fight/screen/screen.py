@@ -123,7 +123,7 @@ def decode(record: Mapping[str, Any]) -> Show:
 
 def _drawn(person: Person) -> Person:
     """Return a combatant without the values the screen does not draw: meters, sheet."""
-    return replace(person, meters=(), href="", picture=Avatar())
+    return replace(person, meters=(), href="", picture=Avatar(), number=None)
 
 
 def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = False) -> Screen:

@@ -1,0 +1,226 @@
+"""A game master changes a fight by hand: numbers of the order, conditions, damage to several."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.fight.test_presets import another_fight
+from tests.browser.support.driving import settle
+from tests.browser.support.tracking import Tracker
+from tests.browser.test_accessibility import BEYOND, SMALL
+from tests.browser.test_states import AXE, LOOK
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def fight(started: tuple[Page, object]) -> Tracker:
+    """Both samples against three raiders; somebody has the turn."""
+    tracker = another_fight(started[0], "wasteland")
+    tracker.tap('[data-do="join-all"]')
+    tracker.quick("3 raiders, hp 7")
+    tracker.tap('[data-do="turn-pass"]')
+    return tracker
+
+
+@pytest.fixture
+def at_fight(fight: Tracker, running: Page) -> Tracker:
+    fight.go("encounter")
+    fight.clear()
+    running.set_viewport_size({"width": 390, "height": 844})
+    return fight
+
+
+def hp(tracker: Tracker, id: str) -> str:
+    return tracker.board.locator(f'[data-here="{id}"] .meter-now b').first.inner_text()
+
+
+def undo(tracker: Tracker) -> None:
+    tracker.board.locator('[data-do="undo"]').click()
+    settle(tracker.page)
+
+
+def test_an_initiative_is_typed_in_the_order(at_fight: Tracker) -> None:
+    page, before = at_fight.page, at_fight.order()
+    last = before[-1]
+    place = at_fight.board.locator(f'.order [data-place="{last}"]')
+    place.locator('[data-do="number"]').click()
+    at_fight.wait("document.activeElement.name === 'number'")
+    page.keyboard.type("50")
+    at_fight.after(lambda: page.keyboard.press("Enter"))
+    expect(place.locator('[data-do="number"]')).to_contain_text("50")
+    assert at_fight.order() != before
+    assert page.evaluate("document.activeElement.dataset.key") == f"number-{last}"
+
+    # A number that is none says so, and Escape leaves all as it is.
+    place.locator('[data-do="number"]').click()
+    page.keyboard.type("soon")
+    page.keyboard.press("Enter")
+    at_fight.wait("document.querySelector('[data-tracker-fault]').textContent")
+    expect(at_fight.board.locator("[data-tracker-fault]")).to_contain_text("Initiative")
+    page.keyboard.press("Escape")
+    expect(place.locator('[data-do="number"]')).to_contain_text("50")
+    undo(at_fight)
+    assert at_fight.order() == before
+
+    # Done on a phone's keyboard leaves the field: that counts, too.
+    place.locator('[data-do="number"]').click()
+    at_fight.wait("document.activeElement.name === 'number'")
+    page.keyboard.type("49")
+    at_fight.after(lambda: page.evaluate("document.activeElement.blur()"))
+    expect(place.locator('[data-do="number"]')).to_contain_text("49")
+    undo(at_fight)
+
+
+def test_the_order_chooses_the_target(at_fight: Tracker) -> None:
+    """A tap aims, a second one or a hold opens the panel; hit points stand below the name."""
+    board = at_fight.board
+    place = board.locator('.order [data-place="raider-3"]')
+    expect(place.locator(".place-hp")).to_contain_text("7/7")
+    place.locator(".place-name").click()
+    expect(board.locator(".order .is-target")).to_have_attribute("data-place", "raider-3")
+    expect(place.locator(".place-name")).to_have_attribute("aria-pressed", "true")
+    expect(place).to_contain_text("target")
+    expect(board.locator('.acting [data-act][data-target="raider-3"]').first).to_be_visible()
+    expect(board.locator(".person")).to_have_count(0)
+    place.locator(".place-name").click()
+    expect(board.locator(".person")).to_have_attribute("data-place", "raider-3")
+    at_fight.clear()
+    other = board.locator('.order [data-place="raider-1"] .place-name')
+    other.click(button="right")
+    expect(board.locator(".person")).to_have_attribute("data-place", "raider-1")
+    at_fight.clear()
+    expect(board.locator(".order .is-target")).to_have_attribute("data-place", "raider-3")
+    other.focus()
+    at_fight.page.keyboard.press("Enter")
+    expect(board.locator(".order .is-target")).to_have_attribute("data-place", "raider-1")
+
+
+def test_conditions_are_tapped(at_fight: Tracker) -> None:
+    panel = at_fight.menu("raider-1", "conditions")
+    expect(panel.locator("select")).to_have_count(0)
+    for label in ("Prone", "Stunned"):
+        tap = panel.locator(f'[data-condition="{label}"]')
+        expect(tap).to_have_attribute("aria-pressed", "false")
+        at_fight.after(tap.click)
+        expect(tap).to_have_attribute("aria-pressed", "true")
+        assert at_fight.page.evaluate("document.activeElement.dataset.condition") == label
+    assert {"Prone", "Stunned"} <= set(at_fight.badges("raider-1"))
+    for label in ("Prone", "Stunned"):
+        at_fight.after(panel.locator(f'[data-condition="{label}"]').click)
+    assert not {"Prone", "Stunned"} & set(at_fight.badges("raider-1"))
+
+
+def test_several_are_damaged_by_one_number_and_one_undo(at_fight: Tracker) -> None:
+    page, board = at_fight.page, at_fight.board
+    ids = ("raider-1", "raider-3")
+    board.locator('[data-panel="several"]').click()
+    board.locator('[data-key="several-damage"]').click()
+    at_fight.wait("document.querySelector('[data-fault=several]').textContent")
+    for id in ids:
+        board.locator(f'[data-here="{id}"] [name="who"]').check()
+    board.locator('[data-key="several-by"]').fill("4")
+    at_fight.after(lambda: page.keyboard.press("Enter"))
+    expect(board.locator("[data-several]")).to_have_count(0)
+    assert [hp(at_fight, f"raider-{n}") for n in (1, 2, 3)] == ["3", "7", "3"]
+    assert page.evaluate("document.activeElement.dataset.key") == "panel-several"
+
+    board.locator('[data-panel="several"]').click()
+    for id in ids:
+        expect(board.locator(f'[data-here="{id}"] [name="who"]')).not_to_be_checked()
+    board.locator('[data-here="raider-1"] [name="who"]').check()
+    at_fight.after(board.locator('[data-do="several-heal"]').click)  # nothing typed: 1
+    assert hp(at_fight, "raider-1") == "4"
+    undo(at_fight)
+    undo(at_fight)
+    assert [hp(at_fight, f"raider-{n}") for n in (1, 2, 3)] == ["7", "7", "7"]
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1180])
+def test_bars_have_one_length(at_fight: Tracker, width: int) -> None:
+    at_fight.page.set_viewport_size({"width": width, "height": 844})
+    settle(at_fight.page)
+    bars = at_fight.board.locator(".here progress")
+    widths = bars.evaluate_all("all => all.map((each) => each.getBoundingClientRect().width)")
+    assert len(widths) == len(at_fight.order())
+    assert max(widths) - min(widths) < 1
+    assert min(widths) > 40
+
+
+#: Controls of a part of the page that can be seen.
+CONTROLS = "a[href]:visible, button:visible, select:visible, input:visible, summary:visible"
+
+
+def test_a_panel_has_tabs_and_the_menu_four_groups(at_fight: Tracker) -> None:
+    page = at_fight.page
+    panel = at_fight.menu("raider-1")
+    tabs = panel.locator("[role=tab]")
+    expect(tabs).to_have_text(["Actions", "Skills", "Conditions", "Manage"])
+    panel.locator('[data-tab="actions"][role=tab]').click()
+    counts = []
+    for tab in ("actions", "skills", "conditions", "manage"):
+        expect(panel.locator(f'[data-tab-panel="{tab}"]')).to_be_visible()
+        selected = panel.locator('[role=tab][aria-selected="true"]')
+        expect(selected).to_have_attribute("data-tab", tab)
+        if tab != "skills":
+            counts.append(panel.locator(CONTROLS).count())
+        page.keyboard.press("ArrowRight")
+    assert max(counts) <= 24, counts
+    expect(panel.locator('[data-tab-panel="actions"]')).to_be_visible()
+    at_fight.clear()
+
+    more = at_fight.panel("more").locator(".more")
+    expect(more.locator(".menu-group h4")).to_have_text(["Turn", "Scene", "Players"])
+    expect(more.locator(".menu-group")).to_have_count(4)
+    last = more.locator("button:visible, a:visible").last
+    expect(last).to_have_text("End fight")
+    bad = page.evaluate("""() => {
+        const probe = document.body.appendChild(document.createElement("i"));
+        probe.style.color = "var(--bad)";
+        const color = getComputedStyle(probe).color;
+        probe.remove();
+        return color;
+    }""")
+    expect(last).to_have_css("color", bad)
+    at_fight.clear()
+
+
+def test_any_skill_opens_the_skills(at_fight: Tracker) -> None:
+    at_fight.board.locator(".action.is-more").click()
+    expect(at_fight.board.locator('.person [data-tab-panel="skills"]')).to_be_visible()
+    at_fight.clear()
+
+
+def test_it_is_for_large_fingers_and_every_reader(at_fight: Tracker) -> None:
+    page, board, found = at_fight.page, at_fight.board, {}
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(AXE.read_text("utf-8"))
+
+    def look(what: str) -> None:
+        for width in (320, 1180):
+            page.set_viewport_size({"width": width, "height": 844})
+            settle(page)
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                found[f"{what} {width} {scheme}"] = page.evaluate(LOOK)
+            found[f"{what} {width}: small"] = page.evaluate(SMALL)
+            beyond = page.evaluate(BEYOND)
+            found[f"{what} {width}: beyond"] = [] if beyond <= 0 else [beyond]
+
+    board.locator('[data-panel="several"]').click()
+    look("several")
+    board.locator('[data-panel="several"]').click()
+    board.locator('[data-do="number"]').first.click()
+    look("a number")
+    page.keyboard.press("Escape")
+    if board.locator(".barred").count():
+        board.locator(".barred summary").click()
+        look("barred")
+    at_fight.panel("more")
+    look("more")
+    for tab in ("actions", "conditions", "manage"):
+        at_fight.menu("raider-1", tab)
+        look(tab)
+    at_fight.clear()
+    assert {what: each for what, each in found.items() if each} == {}

@@ -1,0 +1,81 @@
+"""The rating of presets by the forecast.
+
+python -m tests.presets GAME        prints what each preset and each suggested group comes to
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.encounters.presets import Preset, Presets
+from app.core.games import Game
+from app.forecast import batch, fight
+from app.systems import games
+
+SEED = "presets"
+
+#: The number of fights for a preset, and for a suggested group.
+FIGHTS_OF_PRESET, FIGHTS_OF_GROUP = 40, 100
+
+#: The least share of fights that two samples do not lose against two foes of a threat, and against
+#: four, both counted together: of the threats 1 to 4.
+LEAST_UNBEATEN = (0.995, 0.65, 0.4, 0.15)
+
+#: The share of fights that two samples win against a suggested group: (least, most).
+BANDS = {"Easy": (0.85, 1.0), "Fair": (0.6, 0.8), "Hard": (0.35, 0.55)}
+
+
+def presets_of(game: Game) -> Presets:
+    assert game.encounter is not None
+    return game.encounter.presets
+
+
+def joining(preset: Preset) -> dict[str, Any]:
+    """The inputs of `add` for one of them, without its name."""
+    return {**preset.inputs, "sheet": dict(preset.sheet)}
+
+
+def results(game: Game, members: Mapping[str, int], fights: int) -> tuple[float, float]:
+    """The shares of fights that two sample characters win and lose against these foes."""
+    assert game.sheet is not None
+    by_id = presets_of(game).by_id
+    heroes = [{"sheet": dict(sample)} for sample in game.sheet.samples[:2]]
+    foes = [
+        {"name": by_id[id].name, "quick": joining(by_id[id]), "count": count}
+        for id, count in members.items()
+    ]
+    record = {
+        "game": game.id,
+        "sides": [
+            {"name": "Players", "policy": "weakest", "spend": True, "combatants": heroes},
+            {"name": "Foes", "policy": "nearest", "combatants": foes},
+        ],
+    }
+    counts = batch(fight(record), SEED, 0, fights)
+    return counts.wins.get(0, 0) / fights, counts.wins.get(1, 0) / fights
+
+
+def threat(unbeaten: float) -> int:
+    """The threat of a foe that leaves two samples unbeaten so often."""
+    return 1 + sum(unbeaten < least for least in LEAST_UNBEATEN)
+
+
+def main(id: str) -> None:
+    game = games()[id]
+    for each in presets_of(game).foes:
+        two, four = (1 - results(game, {each.id: n}, FIGHTS_OF_PRESET)[1] for n in (2, 4))
+        rated = threat((two + four) / 2)
+        told = "" if rated == each.threat else f", told {each.threat}"
+        print(f"{each.id:12} two {two:4.0%} four {four:4.0%}  threat {rated}{told}", flush=True)
+    for group in presets_of(game).groups:
+        share, _ = results(game, group.members, FIGHTS_OF_GROUP)
+        low, high = BANDS[group.label]
+        print(
+            f"{group.label} {dict(group.members)} {share:4.0%} {low <= share <= high}", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
