@@ -232,6 +232,8 @@ class Tracker:
     button_texts: Mapping[str, str] = field(default_factory=dict)
     #: True if dice are thrown at the table and typed in.
     real_dice: bool = False
+    #: Whether the page asks before a turn ends with a roll due.
+    asks_end: bool = False
     #: The number of each preset that is chosen to join, by id.
     presets: Mapping[str, int] = field(default_factory=dict)
 

@@ -65,7 +65,7 @@ const ONCE = new Set(
     ...["act", "again", "apply", "character-duplicate", "character-new", "character-sample", "due-done"],
     ...["due-roll", "due-waive", "encounter-begin", "encounter-end", "enter", "enter-hits", "hidden", "hit"],
     ...["join", "join-all", "meter-down", "meter-up", "next", "over-close", "person-new", "roll", "roll-now"],
-    ...["step-all", "step-take", "take-back", "turn-pass"],
+    ...["step-all", "step-take", "take-back", "turn-anyway", "turn-pass"],
   ],
 );
 

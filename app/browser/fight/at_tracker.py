@@ -117,6 +117,7 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "meter-down": lambda button: _changed(near(button, "form"), down=True),
     "enter-hits": lambda button: MeterTapped(data(button, "who"), data(button, "meter"), True),
     "turn-pass": lambda _: TurnPassed(),
+    "turn-anyway": lambda _: TurnPassed(anyway=True),
     "aim": lambda button: Aimed(data(button, "target")),
     "act": lambda button: ActionTaken(
         data(button, "who"), data(button, "act"), data(button, "target")

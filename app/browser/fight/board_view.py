@@ -141,6 +141,7 @@ class BoardView:
             "known": joining.known(game.encounter),
             "foes": foes,
             "next": board.next_step(view, foes is not None and bool(foes.names)),
+            "asks_end": model.tracker.asks_end,
             "tells_all": bool(state.scene.get(TELLS_ALL)),
             "in_words": bool(state.scene.get(IN_WORDS)),
         }

@@ -72,7 +72,9 @@ def update(model: Model, message: TrackerMessage) -> Next:
     match message:
         case StepTaken(step, inputs):
             return take(model, step, inputs)
-        case TurnPassed():
+        case TurnPassed(anyway):
+            if not anyway and any(each["procedure"] for each in state.due):
+                return change_tracker(model, asks_end=True, overlay="", button_texts={})
             return change_tracker(model, overlay="", button_texts={}).then(
                 lambda now: take(now, PASS, {})
             )
@@ -177,7 +179,7 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
         closed = {"menu": "", "panel": panel, "pad": ("", ""), "presets": {}}
     elif _is_onward(game, step) and model.tracker.panel in (layers.SETUP, "join"):
         closed = {"panel": "", "presets": {}}
-    after = change_tracker(model, step="", who="", given={}, **closed)
+    after = change_tracker(model, step="", who="", given={}, asks_end=False, **closed)
     store = StoreEntries(
         _bind_to_turn(game, state, step, entries), StepStored(len(state.due), current(game, state))
     )

@@ -187,7 +187,10 @@ class SeveralChanged:
 
 @dataclass(frozen=True)
 class TurnPassed:
-    """The turn ended."""
+    """A tap on End turn."""
+
+    #: Whether it ends although a roll is due.
+    anyway: bool = False
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.campaign.participants.casting import aimed_at, counted
 from app.campaign.participants.participants import carried, still_offered
@@ -279,7 +279,8 @@ def open_overlay_form(
     model: Model, procedure: str, button_texts: Mapping[str, str], dice: random.Random
 ) -> Next:
     """Open a procedure's form over the fight, with the texts of its button."""
-    tracker = replace(model.tracker, overlay=procedure, button_texts=button_texts, step="", who="")
+    opened: dict[str, Any] = {"overlay": procedure, "button_texts": button_texts}
+    tracker = replace(model.tracker, **opened, step="", who="", asks_end=False)
     return form_opened(replace(model, tracker=tracker), dice)
 
 
