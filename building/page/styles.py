@@ -38,6 +38,7 @@ SHEETS = (
     "features/campaigns",
     "features/sync",
     "features/settings",
+    "features/feedback",
     "base/access",
 )
 SCREEN = "tableside.css"

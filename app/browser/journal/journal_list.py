@@ -87,10 +87,15 @@ class JournalList(Listener, Part):
             self._runtime.send(OlderWanted())
 
     def tapped(self, what: str, button: Js) -> bool:
-        """Load older entries."""
+        """Load older entries, or show all of them again."""
         if what == "journal-older":
             self._older()
-        return what == "journal-older"
+        elif what == "journal-all":
+            self._runtime.send(JournalSifted("person", ""))
+            self._runtime.send(JournalSifted("kind", ""))
+        else:
+            return False
+        return True
 
     def clicked(self, target: Js) -> bool:
         """Remember the entry of a link, to show it once its page is open."""
@@ -170,7 +175,10 @@ class JournalList(Listener, Part):
             rows = yield from self._rows(model, state)
             name = called(state.name)
         yield from self._show(rows)
-        one("[data-journal-said]").hidden = bool(rows)
+        is_sifted = bool(model.sieve.person or model.sieve.kind)
+        one("[data-journal-said]").hidden = bool(rows) or is_sifted
+        one("[data-journal-none]").hidden = bool(rows) or not is_sifted
+        one("[data-roll-first]").href = f"#/{state.game}" if state is not None else "#/"
         one('[data-do="journal-older"]').hidden = journal is None or not has_more(model)
         one("[data-campaign-open]").textContent = name
         self._drawn_key = key

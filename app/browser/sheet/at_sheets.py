@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, alert, data, near, some
+from app.browser.platform.dom import Js, alert, data, near, one, some
 from app.browser.roll.at_forms import taken
 from app.browser.sheet.characters_view import open_character
 from app.browser.shell import focus, tools
@@ -105,6 +105,8 @@ class AtSheets(Listener):
                 self._runtime.send(self._messages[what](button), self._refused(None))
         elif what == "roll-now":
             self._go(button, rolls=not self._held_long(button))
+        elif what in ("character-remove-ask", "character-remove-no"):
+            _ask_to_remove(what == "character-remove-ask")
         elif what == "sheet-print":
             window.print()
         elif what in tools.FIELD_TOOLS and near(button, "form[data-sheet], form[data-record]"):
@@ -263,6 +265,14 @@ class AtSheets(Listener):
             self._sheet = ((played[1], self._open), sheet)
         sheet = self._sheet[1]
         return kind, beside_record(sheet, sheet[_list(form)][int(data(form, "record"))])
+
+
+def _ask_to_remove(asks: bool) -> None:
+    """Ask before a character of the fight is deleted, or close the question."""
+    question = one("[data-view]:not([hidden]) [data-ask-remove]")
+    menu = one(".sheet-more", near(question, "[data-view]"))
+    menu.open, question.hidden = False, not asks
+    (one("button", question) if asks else one("summary", menu)).focus()
 
 
 def _list(element: Js) -> str:

@@ -78,7 +78,14 @@ class CharactersView:
         is_foreign = eyes is not None and id not in eyes.own
         view = sheet_view(game, character, notes, model.note)
         view, editing = (view.looked_at, False) if is_foreign else (view, model.editing == id)
-        html = render("sheet.html", sheet=view, game=game, editing=editing, theirs=is_foreign)
+        html = render(
+            "sheet.html",
+            sheet=view,
+            game=game,
+            editing=editing,
+            theirs=is_foreign,
+            fights=id in state.fighters,
+        )
         _fill(game, "character", html, {note.text for note in notes}, anew=opened)
         window.document.title = f"{character.name} · {game.title}"
         if opened and editing:
