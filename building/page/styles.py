@@ -39,6 +39,7 @@ SHEETS = (
     "features/sync",
     "features/settings",
     "features/feedback",
+    "features/places",
     "base/access",
 )
 SCREEN = "tableside.css"

@@ -36,15 +36,15 @@ function wait() {
   timer = setTimeout(hide, SHOWN_MS);
 }
 
-/** Main buttons that a toast must not cover. */
-const MAIN = ".primary, [data-do='roll'], [data-do='turn-pass']";
+/** Main buttons, which a toast must not cover, and what has the focus. */
+const MAIN = ".primary, [data-do='roll'], [data-do='turn-pass'], :focus";
 
-/** Tell whether a main button lies under the toast. */
+/** Tell whether one of them lies under the toast. */
 function covers() {
   const own = toast.getBoundingClientRect();
-  return [...document.querySelectorAll(MAIN)].some((button) => {
-    if (toast.contains(button) || !button.checkVisibility()) return false;
-    const box = button.getBoundingClientRect();
+  return [...document.querySelectorAll(MAIN)].some((each) => {
+    if (toast.contains(each) || each.contains(toast) || each.id === "main" || !each.checkVisibility()) return false;
+    const box = each.getBoundingClientRect();
     return box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
   });
 }
@@ -71,7 +71,7 @@ document.addEventListener("tableside:toast", ({ detail: { words, n } }) => {
   wait();
 });
 
-addEventListener("scroll", () => toast.hidden || place(), { passive: true });
+for (const moved of ["scroll", "focusin"]) addEventListener(moved, () => toast.hidden || place(), { passive: true });
 toast.addEventListener("pointerenter", () => clearTimeout(timer));
 toast.addEventListener("pointerleave", wait);
 toast.addEventListener("focusin", ({ relatedTarget }) => {

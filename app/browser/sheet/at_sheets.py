@@ -30,7 +30,6 @@ from app.update.messages.campaign import (
     CharacterTakenUp,
     EditingSwitched,
     FieldWritten,
-    PeopleShown,
     RecordAdded,
     RecordMoved,
     RecordRemoved,
@@ -50,8 +49,8 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 
-#: Lines that roll on a tap; held longer than this many milliseconds they open the form.
-LINE, LONG_MS = '[data-do="roll-now"]', 500
+#: Lines and cards; held longer than this many milliseconds they open their menu.
+LINE, LONG_MS = '[data-do="roll-now"], .person-link', 500
 
 
 class AtSheets(Listener):
@@ -65,7 +64,6 @@ class AtSheets(Listener):
         self._messages: dict[str, Callable[[Js], Message]] = {
             "character-new": lambda _: CharacterBrought(self._id(), "New character", {}),
             "person-new": lambda _: CharacterBrought(self._id(), "New NPC", {}, "npc"),
-            "people-show": lambda button: PeopleShown(data(button, "show")),
             "sheet-from": lambda button: StartedFrom(self._open, self._sample_data(button)),
             "character-sample": self._sample,
             "character-up": lambda button: _moved(button, -1),
@@ -76,6 +74,7 @@ class AtSheets(Listener):
             "character-restore": lambda button: CharacterTakenUp(self._about(button)),
             "character-remove": lambda _: CharacterTakenOut(self._open),
             "sheet-edit": lambda _: EditingSwitched(self._open),
+            "line-edit": lambda _: EditingSwitched(self._open),
             "track": self._track,
             "record-add": lambda button: RecordAdded(self._open, _list(button)),
             "record-remove": lambda button: RecordRemoved(*self._record(button)),
@@ -104,7 +103,8 @@ class AtSheets(Listener):
             if self._model.played is not None:
                 self._runtime.send(self._messages[what](button), self._refused(None))
         elif what == "roll-now":
-            self._go(button, rolls=not self._held_long(button))
+            if not self._held_long(button) or not _open_menu(button):
+                self._go(button)
         elif what in ("character-remove-ask", "character-remove-no"):
             _ask_to_remove(what == "character-remove-ask")
         elif what == "sheet-print":
@@ -119,9 +119,9 @@ class AtSheets(Listener):
 
     # --- rolling ---
 
-    def _go(self, button: Js, rolls: bool) -> None:
-        """Open the form of a line, and roll it if `rolls`."""
-        self._wanted = data(button, "procedure-of") if rolls else ""
+    def _go(self, button: Js) -> None:
+        """Open the form of a line and roll it."""
+        self._wanted = data(button, "procedure-of")
         window.location.hash = data(button, "href")
 
     def routed(self) -> None:
@@ -147,8 +147,12 @@ class AtSheets(Listener):
         if line is None:
             return False
         self._pressed = None
+        if _open_menu(line):
+            return True
+        if data(line, "do") != "roll-now":
+            return False
         self._runtime.send(taken(line))
-        self._go(line, rolls=False)
+        window.location.hash = data(line, "href")
         return True
 
     # --- people ---
@@ -273,6 +277,17 @@ def _ask_to_remove(asks: bool) -> None:
     menu = one(".sheet-more", near(question, "[data-view]"))
     menu.open, question.hidden = False, not asks
     (one("button", question) if asks else one("summary", menu)).focus()
+
+
+def _open_menu(line: Js) -> bool:
+    """Open the menu of a line or card; return False if it has none."""
+    around = near(line, ".line, .person")
+    menu = some(".line-more", around) if around is not None else None
+    if menu is None:
+        return False
+    menu.open = True
+    one("summary", menu).focus()
+    return True
 
 
 def _list(element: Js) -> str:
