@@ -297,8 +297,9 @@ def keeps(walk: Walk) -> None:
     walk.part("[name=text]").fill("The ferry leaves at dusk.")
     walk.do("note-keep", "notes")
     walk.do("note-edit", "a note")
-    for path in ("luck", "fair"):
+    for path in ("luck", "fair", "library"):
         walk.see(f"{game}/{path}")
+    walk.see(f"{game}/characters?show=npc")
 
 
 def cares(walk: Walk) -> None:
