@@ -49,6 +49,9 @@ def line_up(page: Page, game: str) -> None:
     """Set up four against four."""
     for sample in (0, 1):
         page.evaluate("hash => { location.hash = hash; }", f"#/{game}/characters")
+        fold = page.locator(f'[data-view="{game}/characters"] [data-fold="ready"] > summary')
+        if fold.count():
+            fold.click()
         page.locator(f'[data-do="character-sample"][data-sample="{sample}"]:visible').click()
         settle(page)
     page.evaluate("hash => { location.hash = hash; }", f"#/{game}/forecast")

@@ -69,6 +69,7 @@ def newcomer(visit: Visit) -> None:
     visit.picture("home-new")
     visit.go("wasteland/characters")
     for sample in ("0", "1"):
+        visit.tap_if_there('[data-view="wasteland/characters"] [data-fold="ready"] > summary')
         visit.tap(f'[data-do="character-sample"][data-sample="{sample}"]')
         visit.go("wasteland/characters")
     visit.picture("people")
@@ -136,6 +137,7 @@ def reading(visit: Visit) -> None:
 
 def making(visit: Visit) -> None:
     visit.go("wasteland/characters")
+    visit.tap_if_there('[data-view]:not([hidden]) [data-fold="ready"] > summary')
     visit.tap('[data-do="character-new"]')
     visit.picture("making")
 

@@ -84,6 +84,8 @@ class Game:
     counters: tuple[Counter, ...] = ()
     #: Inputs of a newcomer's first roll that no sheet gives, such as its difficulty.
     trial: Mapping[str, Any] = field(default_factory=dict)
+    #: Names of the rolls that its page shows first; empty: the first ones of the chapters.
+    common: tuple[str, ...] = ()
     #: Ids of the tables printed on the game master's page; empty: all of them.
     screen: tuple[str, ...] = ()
     #: Further values of the scene that forms read, by name (`chase.gap`).

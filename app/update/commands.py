@@ -106,6 +106,17 @@ class Notify:
     """A command to show a notice at the top of the page."""
 
     words: str
+    #: True if it stays when another page is opened.
+    lasting: bool = False
+
+
+@dataclass(frozen=True)
+class Toast:
+    """A command to show a change for a few seconds, with Undo; without words it hides."""
+
+    words: str
+    #: The number of the entry that Undo reverses.
+    n: int = 0
 
 
 @dataclass(frozen=True)
@@ -226,6 +237,7 @@ Command = (
     | Go
     | SayAddress
     | Notify
+    | Toast
     | Say
     | ShowPlay
     | FocusQuestion

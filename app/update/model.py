@@ -172,6 +172,8 @@ class Sieve:
     person: str = ""
     #: The kind of entry, empty for all.
     kind: str = ""
+    #: Words that an entry has to contain.
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -262,8 +264,6 @@ class Model:
     editing: str = ""
     #: The id of the note that is being changed.
     note: str = ""
-    #: The filter of the list of characters.
-    people: str = ""
     #: The older journal entries that are shown.
     older: Older = field(default_factory=Older)
     #: The filters of the journal.

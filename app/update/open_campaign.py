@@ -51,7 +51,6 @@ from app.update.messages.campaign import (
     NoteSaved,
     OlderWanted,
     PastAsked,
-    PeopleShown,
     PresetRemoved,
     PresetSaved,
     RecordAdded,
@@ -65,9 +64,7 @@ from app.update.sheet import characters, sheets
 from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL
 
 #: Messages that open characters and notes, and the store's answers about them.
-OpenedMessage = (
-    EditingSwitched | PeopleShown | CharacterStored | RecordStored | NoteOpened | NoteStored
-)
+OpenedMessage = EditingSwitched | CharacterStored | RecordStored | NoteOpened | NoteStored
 
 #: Messages about the open campaign.
 OpenMessage = (
@@ -176,8 +173,6 @@ def _open(model: Model, message: OpenedMessage) -> Next:
         case EditingSwitched(character):
             editing = "" if model.editing == character else character
             return Next(replace(model, editing=editing))
-        case PeopleShown(which):
-            return Next(replace(model, people=which))
         case CharacterStored(character):
             path = f"character/{character}" if character else "characters"
             return Next(model, (Go(f"#/{model.game}/{path}"),))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from app.campaign.facts import Redone, Undone
 from app.update import settings
-from app.update.commands import Say
+from app.update.commands import Say, Toast
 from app.update.journal import older_entries
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.model import Model, Next
 from app.update.roll import forms, rolls
 from app.widgets.fight.board.board import people
 from app.widgets.journal.announcement import entries_words
+from app.widgets.journal.toast import toast_words
 
 
 def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
@@ -28,8 +31,8 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     return older_entries.summed(model).then(settings.played).doing(*announcements)
 
 
-def _announce(before: Model, moved: JournalMoved) -> tuple[Say, ...]:
-    """Announce the new entries of the journal."""
+def _announce(before: Model, moved: JournalMoved) -> tuple[Say | Toast, ...]:
+    """Announce the new entries of the journal; offer Undo for the last one made here."""
     journal, known = moved.journal, before.journal
     if known is None:
         return ()
@@ -39,7 +42,19 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say, ...]:
         return ()
     names = {**people(known.state), **people(journal.state)}
     words = entries_words(new, journal.page, game, names)
-    return (Say(words),) if words else ()
+    announcements = (Say(words),) if words else ()
+    toast = _toast(before, moved, names) if moved.by_us else None
+    return (*announcements, toast) if toast is not None else announcements
+
+
+def _toast(before: Model, moved: JournalMoved, names: Mapping[str, str]) -> Toast | None:
+    """Return the toast of the last change; one that is undone hides it."""
+    journal, last = moved.journal, moved.journal.last
+    if isinstance(last.fact, Undone | Redone):
+        return Toast("")
+    game = before.games[journal.state.game]
+    words = toast_words(last, journal.page, game, names, before.state)
+    return Toast(words, last.n) if words else None
 
 
 def _open(model: Model, message: JournalOpened) -> Next:

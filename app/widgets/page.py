@@ -62,6 +62,31 @@ def cell(value: Any) -> str:
     return number(value)
 
 
+#: The number of common rolls that a game's page shows.
+COMMON = 6
+
+#: Words that say nothing by themselves.
+_FILLERS = frozenset(
+    re.findall(
+        r"\w+",
+        """a an and any are as at by for from how in is it its of on one or out roll test that the
+        their this to up what with work you your find against""",
+    )
+)
+
+#: Words by which a summary has to exceed its title.
+_MORE = 3
+
+
+def adds_words(summary: str, title: str) -> bool:
+    """Tell whether a summary says more than its title does."""
+
+    def stems(text: str) -> set[str]:
+        return {word[:5] for word in re.findall(r"[a-z]+", text.lower()) if word not in _FILLERS}
+
+    return len(stems(summary) - stems(title)) >= _MORE
+
+
 @dataclass(frozen=True)
 class ProcedureView:
     """A procedure's view: its form, and the odds of its defaults."""
@@ -75,6 +100,11 @@ class ProcedureView:
     def path(self) -> str:
         """Return its path in addresses: `game/procedure`."""
         return f"{self.procedure.game}/{self.procedure.name}"
+
+    @property
+    def tells(self) -> bool:
+        """Tell whether the summary says more than the title."""
+        return adds_words(self.procedure.summary, self.procedure.title)
 
     @property
     def helps(self) -> int:
@@ -112,6 +142,18 @@ class GameView:
     game: Game
     chapters: tuple[tuple[str, tuple[ProcedureView, ...]], ...]
     trial: Trial | None = None
+
+    @property
+    def works(self) -> int:
+        """Return the number of its rolls."""
+        return sum(len(works) for _, works in self.chapters)
+
+    @property
+    def common(self) -> tuple[ProcedureView, ...]:
+        """Return the views of its most common rolls."""
+        every = {each.procedure.name: each for _, works in self.chapters for each in works}
+        names = self.game.common or tuple(every)
+        return tuple(every[name] for name in names[:COMMON])
 
     @property
     def tray(self) -> ProcedureView:

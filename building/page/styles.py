@@ -42,6 +42,8 @@ SHEETS = (
     "features/sync",
     "features/settings",
     "features/foot",
+    "features/feedback",
+    "features/places",
     "base/access",
 )
 SCREEN = "tableside.css"

@@ -2,6 +2,7 @@
 // visible one of its buttons. Not while typing, not with modifiers, and not if switched off (WCAG
 // 2.1.4).
 
+import { gameAtHand } from "./navigation.js";
 import { openSearch } from "./search.js";
 
 const dialog = document.querySelector("[data-keys-dialog]");
@@ -28,6 +29,13 @@ const typing = (target) => target.isContentEditable || target.matches?.("textare
 
 const usable = (button) => button.checkVisibility() && !button.disabled && button.getAttribute("aria-disabled") !== "true";
 
+/** Return the visible button of a key, else a link of the open game that another page shows. */
+function pressedBy(selector) {
+  const all = [...document.querySelectorAll(selector)];
+  const leads = (link) => link.getAttribute("href")?.startsWith(`#/${gameAtHand()}/`);
+  return all.find(usable) ?? all.find(leads);
+}
+
 function pressed(event) {
   const key = event.key.length === 1 ? event.key.toUpperCase() : "";
   if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
@@ -38,7 +46,7 @@ function pressed(event) {
   const modified = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && /[A-Z]/.test(key));
   if (modified || event.repeat || !presses.has(key)) return;
   if (!off.checked || typing(event.target) || document.querySelector("dialog[open]")) return;
-  const button = [...document.querySelectorAll(presses.get(key))].find(usable);
+  const button = pressedBy(presses.get(key));
   if (key === "/") openSearch();
   else if (key === "?") dialog.showModal();
   else if (button) button.click();

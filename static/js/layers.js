@@ -5,7 +5,7 @@
 // Dialogs and menus belong to the page itself. Python names its layers over a fight in `<html
 // data-layers>`, and `tableside:layers` requests others (app/browser/shell/layers_view.py).
 
-const OWN = "dialog, details[data-games], details.line-more";
+const OWN = "dialog, details[data-games], details[data-journal-more], details.line-more";
 
 // Milliseconds after which a refused step back is ignored.
 const GONE_MS = 3000;

@@ -1,4 +1,4 @@
-// Navigation before or without Python: the places, the games, the theme.
+// Navigation before or without Python: the places, the menu of the campaign.
 
 const root = document.documentElement;
 const all = (selector) => document.querySelectorAll(selector);
@@ -10,7 +10,7 @@ const PLACES = { roll: "", fight: "/encounter", sheets: "/characters", journal: 
 const LAST_GAME = "tableside-game";
 
 /** Return the open game, or the one that was open last. */
-function gameAtHand() {
+export function gameAtHand() {
   const open = root.dataset.game;
   try {
     if (open) localStorage.setItem(LAST_GAME, open);
@@ -21,11 +21,13 @@ function gameAtHand() {
 }
 
 /** Show the open game and place, and update the links of the places. */
-function showWhere({ path }) {
+function showWhere({ path, query }) {
   const game = gameAtHand();
   const known = document.querySelector(`[data-game-link="${CSS.escape(game)}"]`);
   const shown = document.querySelector(`[data-game-link="${CSS.escape(root.dataset.game)}"]`);
-  document.querySelector("[data-game-name]").textContent = shown?.textContent ?? "Games";
+  const name = document.querySelector("[data-game-name]");
+  name.textContent = (shown ?? known)?.textContent ?? "Menu";
+  name.parentElement.dataset.face = known ? game : "";
   document.querySelector("[data-games]").open = false;
   document.querySelector(".places").hidden = !known;
   root.toggleAttribute("data-placed", !!known);
@@ -36,18 +38,33 @@ function showWhere({ path }) {
     if (place in PLACES) link.href = `#/${game}${PLACES[place]}`;
     mark(link, place === placeOf(path));
   }
-  const dice = document.querySelector('[data-goes="dice"]');
-  dice.href = known ? `#/${game}/dice` : "#/dice";
-  mark(dice, /(^|\/)dice(\/|$)/.test(path));
+  for (const [name, view] of [["library", "library"], ["screen", "table"]]) {
+    const link = document.querySelector(`[data-goes="${name}"]`);
+    link.href = `#/${game}/${view}`;
+    link.hidden = !known || (name === "library" && !root.dataset.game && !!path);
+    mark(link, name === "library" ? placeOf(path) === "library" : path.endsWith("/table"));
+  }
+  showTables(path, query);
+}
+
+/** The GM screen is the page of tables with those alone that a GM needs most. */
+function showTables(path, query) {
+  if (!path.endsWith("/tables")) return;
+  const view = document.querySelector(`[data-view="${CSS.escape(path)}"]`);
+  const isScreen = new URLSearchParams(query).get("for") === "gm";
+  view.toggleAttribute("data-needed-only", isScreen);
+  const title = view.querySelector("[data-tables-title]");
+  if (title) title.textContent = isScreen ? "GM screen" : "Tables";
 }
 
 /** Return the place of a path; unknown ones belong to rolling. */
-function placeOf(path) {
+export function placeOf(path) {
   if (!path) return "home";
   if (!root.dataset.game) return "";
   const part = path.split("/")[1] ?? "";
   if (/^(encounter|forecast|table)$/.test(part)) return "fight";
   if (/^(characters?|notes)$/.test(part)) return "sheets";
+  if (/^(library|rules|tables)$/.test(part)) return "library";
   return /^(journal|luck|fair)$/.test(part) ? "journal" : "roll";
 }
 
@@ -56,26 +73,12 @@ function mark(link, current) {
   else link.removeAttribute("aria-current");
 }
 
-// Close the list of games like a menu.
+// Close the menu when a tap is outside or on a link.
 document.addEventListener("click", (event) => {
-  const games = document.querySelector("[data-games]");
-  if (!games.contains(event.target) || event.target.closest(".games a")) games.open = false;
-});
-
-// ---- The theme ------------------------------------------------------------------------------
-
-const THEMES = { auto: "system", light: "light", dark: "dark" };
-
-/** Show the theme on its buttons. */
-function sayTheme() {
-  for (const button of all("[data-theme-button]")) {
-    button.title = `Theme: ${THEMES[root.dataset.theme] ?? THEMES.auto}`;
-    button.querySelector(".sr").textContent = button.title;
+  for (const menu of all("[data-games], [data-journal-more]")) {
+    if (!menu.contains(event.target) || event.target.closest(".games a, [data-journal-more] button")) menu.open = false;
   }
-}
-
-new MutationObserver(sayTheme).observe(root, { attributeFilter: ["data-theme"] });
-sayTheme();
+});
 
 /** Return the Roll button of the open form. */
 const rollButton = () => document.querySelector('[data-view]:not([hidden]) [data-do="roll"]');

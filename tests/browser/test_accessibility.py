@@ -60,6 +60,8 @@ SPOKEN = "[...document.querySelectorAll('[data-spoken] p')].map((each) => each.t
 
 def test_the_whole_scene_without_a_mouse(running: Page) -> None:
     page, table, hands = running, Table(running), Keyboard(running)
+    hands.tab_to(tag="SUMMARY")
+    hands.press("Enter")
     hands.tab_to(href="#/garden", tag="A")
     hands.press("Enter")
     table.wait("!document.querySelector('[data-view=\"garden\"]').hidden")

@@ -119,6 +119,7 @@ def test_a_sheet_by_keyboard(hands: Hands) -> None:
     hands.go("wasteland/characters")
     hands.press(do("character-sample"))
     hands.go("wasteland/characters")
+    unfold(hands)
     hands.press('[data-sample="1"]')
     for _ in range(3):
         hands.press(do("track"))
@@ -135,6 +136,7 @@ def test_a_sheet_by_keyboard(hands: Hands) -> None:
     unfold(hands)
     hands.press(do("character-restore"))
     hands.go("wasteland/characters")
+    unfold(hands)
     hands.press(do("character-down"))
     assert hands.does() == "character-down"
     assert hands.lost == {}
@@ -183,6 +185,7 @@ def test_campaigns_and_notes_by_keyboard(hands: Hands) -> None:
     hands.press(f"aside {do('redo')}")
     assert hands.does() == "redo"
     hands.go("campaigns")
+    hands.page.evaluate("document.querySelector('[data-transfer]').open = true")
     hands.press("[data-campaign] summary")
     hands.press(do("campaign-delete"))
     hands.press(do("ask-no"))

@@ -347,7 +347,8 @@ def test_a_field_stands_4_under_its_label_and_8_above_its_help(screen: Screen) -
     assert text["left"] - card["left"] >= 12
 
 
-def test_pages_end_at_one_right_edge(screen: Screen) -> None:
+def test_pages_end_at_one_right_edge(screen: Screen, fight: Tracker) -> None:
+    screen.open_campaign(OWN)
     screen.size(*TABLET)
     edges = set()
     for path, part in ((f"{GAME}/journal", ".journal-body"), ("settings", ".settings")):

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, ViewportSize
 from app.core.games import Game
 from app.systems import games
 from building.paths import ROOT
-from tests.browser.support.driving import UNTIL_QUIET, Trouble, settle, show_rules, wait_for
+from tests.browser.support.driving import UNTIL_QUIET, Trouble, settle, show_rules, unfold, wait_for
 from tests.browser.support.kinds import as_few, of_form
 
 pytestmark = pytest.mark.browser
@@ -233,6 +233,7 @@ def people(walk: Walk) -> None:
     walk.do("character-archive", "archived")
     walk.do("character-restore")
     walk.see(f"{game}/characters")
+    unfold(walk.page)
     walk.do("character-new", "making")
 
 
@@ -241,6 +242,7 @@ def fights(walk: Walk) -> None:
     game = walk.game.id
     for sample in ("0", "1"):
         walk.go(f"{game}/characters")
+        unfold(walk.page)
         walk.tap(f'[data-sample="{sample}"]')
     walk.somebody = str(walk.page.evaluate("location.hash.slice(2)"))
     walk.go(f"{game}/encounter")
@@ -294,13 +296,14 @@ def keeps(walk: Walk) -> None:
     walk.part("[name=text]").fill("The ferry leaves at dusk.")
     walk.do("note-keep", "notes")
     walk.do("note-edit", "a note")
-    for path in ("luck", "fair"):
+    for path in ("luck", "fair", "library"):
         walk.see(f"{game}/{path}")
+    walk.see(f"{game}/characters?show=npc")
 
 
 def cares(walk: Walk) -> None:
     """Campaigns and their questions, what is said at the top of the page."""
-    walk.go("campaigns")
+    walk.go("campaigns?open=backup")
     walk.tap("[data-campaign] summary")
     walk.do("campaign-delete", "campaign: delete?")
     walk.do("backup-now")

@@ -92,8 +92,8 @@ def _desk(desk: Desk) -> None:
 
 
 def _people(game: Game, state: CampaignState, journal: Journal) -> None:
-    view = people_view(game, state)
-    _rendered("characters.html", view=view, game=game, notes=len(state.notes))
+    for tab in ("", "npc", "archived"):
+        _rendered("characters.html", view=people_view(game, state, tab), game=game)
     for character in state.characters:
         about = tuple(each for each in note_views(state) if each.about == character.id)
         for editing in (False, True):

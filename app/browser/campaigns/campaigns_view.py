@@ -29,7 +29,8 @@ class CampaignsView(Part):
         listing = (
             campaigns.listing if campaigns is not None and model.address.path == PATH else None
         )
-        key = (campaigns, model.state) if listing is not None else ()
+        opened = model.address.typed.get("open", "")
+        key = (campaigns, model.state, opened) if listing is not None else ()
         if key == self._drawn:
             return
         slot = some('[data-view="campaigns"] [data-slot="campaigns"]')
@@ -46,6 +47,15 @@ def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
     if listing.unread:
         return render("unread.html", words=listing.unread)
     games, asked = model.games, campaigns.asked
+    facts = safety.facts(
+        listing.lines,
+        listing.copies,
+        listing.aside,
+        listing.saved,
+        listing.stays if listing.lasts else "never",
+        listing.room,
+        _clock,
+    )
     aside = campaign_rows.counted(listing.aside, "damaged record", "damaged records")
     return render(
         "campaigns.html",
@@ -69,15 +79,9 @@ def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
         stays=listing.stays,
         asked=campaigns.stay_asked,
         room=listing.room,
-        facts=safety.facts(
-            listing.lines,
-            listing.copies,
-            listing.aside,
-            listing.saved,
-            listing.stays if listing.lasts else "never",
-            listing.room,
-            _clock,
-        ),
+        facts=facts,
+        safety=safety.in_a_line(facts, listing.lines),
+        opened=model.address.typed.get("open", ""),
         checked=campaigns.checked,
         verdict=safety.verdict(campaigns.checked),
         clock=_clock,

@@ -12,6 +12,11 @@ from app.update.model import Model
 from app.widgets.fight.gauges.counters import CounterView, counters
 from app.widgets.fight.screen.screen import turn_words
 
+#: Pages on which nobody rolls or fights.
+WITHOUT = frozenset(
+    ("characters", "character", "notes", "journal", "luck", "fair", "library", "tables", "rules")
+)
+
 
 class CountersView(Listener, Part):
     """Draws the counters of the open game and the current turn, if there are any."""
@@ -45,8 +50,10 @@ class CountersView(Listener, Part):
 
 
 def _visible_counters(model: Model) -> tuple[CounterView, ...]:
-    """Return the visible counters; none before the open game's campaign is loaded."""
+    """Return the visible counters: where one rolls and fights, once the campaign is loaded."""
     if model.played is None or model.participants is None or not model.played[0].counters:
+        return ()
+    if model.address.path.partition("/")[2].partition("/")[0] in WITHOUT:
         return ()
     if model.address.path == f"{model.game}/encounter" and model.played[1].encounter is not None:
         return ()  # shown in the fight

@@ -154,7 +154,7 @@ class ForecastPage(Listener):
             self._runtime.send(SeedChosen(forecasts.forecast.luck))
         elif what == "forecast-copy" and forecasts is not None and forecasts.forecast is not None:
             write = markdown if data(button, "value") == "md" else csv
-            soon(copied(write(forecasts.forecast), button))
+            soon(copied(write(forecasts.forecast)))
         elif what == "forecast-print":
             window.print()
         else:

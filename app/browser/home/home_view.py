@@ -24,7 +24,8 @@ class HomeView(Part):
         journal, state = model.journal, model.state
         html, game = "", ""
         if journal is not None and state is not None and state.game in model.games:
-            game = state.game
+            game = state.game if journal.page.entries else ""
+        if game and journal is not None and state is not None:
             view = tonight(model.games, state, journal.page)
             html = render("home.html", tonight=view, guest=is_guest)
         show(one('[data-slot="tonight"]'), html)

@@ -34,7 +34,7 @@ from app.campaign.journal.journal import Page
 from app.campaign.state.state import CampaignState
 from app.update.journal.older_entries import has_more, page
 from app.update.messages.campaign import JournalSifted, OlderWanted
-from app.update.model import Model
+from app.update.model import Model, Sieve
 from app.widgets.campaigns.campaigns import called
 from app.widgets.fight.board.board import people
 from app.widgets.fight.journal.descriptions import joined
@@ -87,10 +87,15 @@ class JournalList(Listener, Part):
             self._runtime.send(OlderWanted())
 
     def tapped(self, what: str, button: Js) -> bool:
-        """Load older entries."""
+        """Load older entries, or show all of them again."""
         if what == "journal-older":
             self._older()
-        return what == "journal-older"
+        elif what == "journal-all":
+            one('[data-sift="text"]').value = ""
+            self._runtime.send(JournalSifted("all", ""))
+        else:
+            return False
+        return True
 
     def clicked(self, target: Js) -> bool:
         """Remember the entry of a link, to show it once its page is open."""
@@ -125,7 +130,14 @@ class JournalList(Listener, Part):
             case "person" | "kind" as what:
                 self._runtime.send(JournalSifted(what, str(field.value)))
                 return True
-        return False
+        return data(field, "sift") == "text"
+
+    def written(self, field: Js) -> bool:
+        """Search the journal."""
+        if data(field, "sift") != "text":
+            return False
+        self._runtime.send(JournalSifted("text", str(field.value)))
+        return True
 
     def draw(self, model: Model) -> Iterator[None] | None:
         self._place(model)
@@ -159,7 +171,7 @@ class JournalList(Listener, Part):
     def _draw(self, key: object, model: Model) -> Iterator[None]:
         """Draw the undo buttons, then the rows a few at a time."""
         self._drawn_key = self
-        journal, state, name = model.journal, model.state, "Campaigns"
+        journal, state, name = model.journal, model.state, ""
         rows: tuple[Row, ...] = ()
         self._ended = None
         for button in each("[data-undo-last]"):
@@ -170,7 +182,10 @@ class JournalList(Listener, Part):
             rows = yield from self._rows(model, state)
             name = called(state.name)
         yield from self._show(rows)
-        one("[data-journal-said]").hidden = bool(rows)
+        is_sifted = model.sieve != Sieve()
+        one("[data-journal-said]").hidden = bool(rows) or is_sifted
+        one("[data-journal-none]").hidden = bool(rows) or not is_sifted
+        one("[data-roll-first]").href = f"#/{state.game}" if state is not None else "#/"
         one('[data-do="journal-older"]').hidden = journal is None or not has_more(model)
         one("[data-campaign-open]").textContent = name
         self._drawn_key = key
@@ -195,7 +210,8 @@ class JournalList(Listener, Part):
         fights = fight_sums(shown, self._telling, game, names, players(state))
         self._ended = next(reversed(fights.values()), None)
         yield
-        sieved = sifted(listed, model.sieve.person, model.sieve.kind)
+        sieve = model.sieve
+        sieved = sifted(listed, sieve.person, sieve.kind, sieve.text)
         return story(sieved, self._telling, fights, self._dice)
 
     def _offer(self, persons: Sequence[tuple[str, str]], model: Model) -> None:

@@ -41,7 +41,7 @@ class PastView(Listener, Part):
             case "past-hidden":
                 self._runtime.send(HiddenCounted())
             case "past-copy":
-                soon(copied(self._written[data(button, "kind")], button))
+                soon(copied(self._written[data(button, "kind")]))
             case _:
                 return False
         return True

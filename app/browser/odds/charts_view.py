@@ -21,7 +21,7 @@ class ChartsView(Listener):
         elif what == "chart-numbers":
             self._runtime.send(ChartNumbersTapped())
         elif what == "chart-copy":
-            soon(tools.copied(data(button, "csv"), button))
+            soon(tools.copied(data(button, "csv")))
         else:
             return False
         return True

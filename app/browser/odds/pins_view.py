@@ -52,7 +52,7 @@ class PinsView(Listener, Part):
             send(PinRemoved(data(button, "value")))
         elif what == "pin-link":
             if here := page_address():
-                soon(tools.copied(here + pins.address(self._runtime.model), button))
+                soon(tools.copied(here + pins.address(self._runtime.model)))
             else:
                 notify(tools.NO_LINK)
         elif what == "odds-copy":
@@ -71,7 +71,7 @@ class PinsView(Listener, Part):
         form = self._runtime.model.form
         result = run_to_end(_weighing(form.desk))
         if not isinstance(result, str):
-            soon(tools.copied(as_csv(rows(form.procedure, result.grades)), button))
+            soon(tools.copied(as_csv(rows(form.procedure, result.grades))))
 
     # --- drawing ---
 

@@ -56,7 +56,7 @@ class ScanView(Listener, Part):
         elif what == "scan-copy" and self._table is not None:
             table = self._table
             csv = data(button, "value") == "csv"
-            soon(tools.copied(table.csv if csv else table.markdown, button))
+            soon(tools.copied(table.csv if csv else table.markdown))
         elif what == "scan-print":
             tools.print_only("scan")
         else:

@@ -111,12 +111,32 @@ async def shown() -> None:
     await window.tablesideShown
 
 
-def notify(message: str, selector: str = "[data-notice]") -> None:
-    """Show a short notice at the top of the page; an empty one hides it."""
+def notify(message: str, selector: str = "[data-notice]", lasting: bool = False) -> None:
+    """Show a short notice at the top of the page; an empty one hides it.
+
+    It leaves with its page (static/js/notices.js) unless it is lasting.
+    """
     place = some(selector)
-    if place is not None:
-        place.hidden = not message
-        place.textContent = message
+    if place is None:
+        return
+    place.hidden = not message
+    (some("[data-said]", place) or place).textContent = message
+    place.setAttribute("data-of", "" if lasting else page_path())
+
+
+def page_path() -> str:
+    """Return the path of the open address as `#/garden/notes`."""
+    return str(window.location.hash).partition("?")[0] or "#/"
+
+
+def toast(words: str, n: int = 0) -> None:
+    """Show a change for a few seconds (see static/js/notices.js); without words, hide it.
+
+    n: the number of the journal entry that its Undo reverses, 0 for none.
+    """
+    detail = window.Object.fromEntries(to_js([["words", words], ["n", n]]))
+    init = window.Object.fromEntries([["detail", detail]])
+    document.dispatchEvent(window.CustomEvent.new("tableside:toast", init))
 
 
 def speak(words: str) -> None:

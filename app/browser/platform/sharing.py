@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from pyodide.ffi import to_js
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
-from app.browser.platform.dom import Js, data, later, notify
+from app.browser.platform.dom import Js, notify, speak, toast
 from app.browser.platform.downloads import TYPES, give
 from app.core.errors import BadInput
 from app.core.odds.odds import chances
@@ -58,7 +57,7 @@ async def share_link(href: str, title: str) -> bool:
 # --- a result as a picture ---
 
 
-async def share_picture(model: Model, button: Js) -> None:
+async def share_picture(model: Model) -> None:
     """Share the open form's result as a picture, or copy it, or save it as a file."""
     result = await _make_picture(model)
     if result is None:
@@ -74,7 +73,8 @@ async def share_picture(model: Model, button: Js) -> None:
     except Exception:  # no clipboard for pictures or no permission: save a file
         notify(give(blob, name))
         return
-    _confirm(button, "Copied")
+    toast("Copied")
+    speak("Copied")
 
 
 async def save_picture(model: Model) -> None:
@@ -120,11 +120,3 @@ async def _to_png(svg: str) -> Js:
     done: asyncio.Future[Js] = asyncio.get_event_loop().create_future()
     canvas.toBlob(create_proxy(done.set_result), TYPES["png"])
     return await done
-
-
-def _confirm(button: Js, words: str) -> None:
-    """Show a confirmation on a button for a moment."""
-    label = data(button, "says") or str(button.textContent)
-    button.setAttribute("data-says", label)  # a second tap keeps the label
-    button.textContent = words
-    later(1.5, partial(setattr, button, "textContent", label))

@@ -131,13 +131,13 @@ class AtForms(Listener):
         if near(button, "[data-view]") is None:
             return False
         if what == "copy":
-            tools.copy_result(self._runtime.model, button)
+            tools.copy_result(self._runtime.model)
         elif what == "more":
             return tools.show_all(button)  # otherwise it toggles by itself
         elif what == "share":
-            tools.give_link(self._runtime.model, button)
+            tools.give_link(self._runtime.model)
         elif what in ("picture", "picture-save"):
-            tools.give_picture(self._runtime.model, button, as_file=what == "picture-save")
+            tools.give_picture(self._runtime.model, as_file=what == "picture-save")
         elif what in MESSAGES:
             self._runtime.send(MESSAGES[what](button))
         else:

@@ -62,7 +62,8 @@ class QuickView(Listener):
         slot = some(SLOT)
         if slot is None or model.state is None or model.state.game not in model.games:
             return
-        key = (model.address.path, model.journal, model.state, bool(slot.childElementCount))
+        cast = model.cast.get(model.game, {}).get("self", "")
+        key = (model.address.path, model.journal, model.state, cast, bool(slot.childElementCount))
         if key == self._drawn:
             return
         company = model.participants or Participants(model.games[model.state.game], model.state)
@@ -75,7 +76,10 @@ class QuickView(Listener):
         if self._of is not model.state:
             self._of, self._looks = model.state, {}
         starred, last = _lists(model, company, data(slot, "who"), data(slot, "only"))
-        show(slot, render("quick.html", starred=starred, last=last, looks=self._looks))
+        values: dict[str, object] = {"starred": starred, "last": last, "looks": self._looks}
+        if slot.hasAttribute("data-yours"):
+            values |= {"yours": _sheets(model, company), "title": data(slot, "yours")}
+        show(slot, render("quick.html", **values))
         unknown = [quick for quick in (*starred, *last) if quick not in self._looks]
         if unknown:
             soon(self._learn(company, unknown))
@@ -120,6 +124,14 @@ def _lists(
     known = {quick.key for quick in starred if not quick.details}
     last = recent(company, page, who, only)
     return starred, tuple(quick for quick in last if quick.key not in known or quick.target)
+
+
+def _sheets(model: Model, company: Participants) -> tuple[tuple[str, str], ...]:
+    """Return address and name of the current actor's sheet in the open game."""
+    id = model.cast.get(company.game.id, {}).get("self", "")
+    if not model.game or not company.state.has_character(id):
+        return ()
+    return ((f"#/{company.game.id}/character/{id}", company.state.character(id).name),)
 
 
 def _starred(button: Js) -> FormStarred | StarTapped:

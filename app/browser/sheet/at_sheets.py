@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, alert, data, near, some
+from app.browser.platform.dom import Js, alert, data, near, one, some
 from app.browser.roll.at_forms import taken
 from app.browser.sheet.characters_view import open_character
 from app.browser.shell import focus, tools
@@ -30,7 +30,6 @@ from app.update.messages.campaign import (
     CharacterTakenUp,
     EditingSwitched,
     FieldWritten,
-    PeopleShown,
     RecordAdded,
     RecordMoved,
     RecordRemoved,
@@ -50,8 +49,8 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 
-#: Lines that roll on a tap; held longer than this many milliseconds they open the form.
-LINE = '[data-do="roll-now"]'
+#: Lines and cards; held for long they open their menu.
+LINE = '[data-do="roll-now"], .person-link'
 
 
 class AtSheets(Listener):
@@ -65,7 +64,6 @@ class AtSheets(Listener):
         self._messages: dict[str, Callable[[Js], Message]] = {
             "character-new": lambda _: CharacterBrought(self._id(), "New character", {}),
             "person-new": lambda _: CharacterBrought(self._id(), "New NPC", {}, "npc"),
-            "people-show": lambda button: PeopleShown(data(button, "show")),
             "sheet-from": lambda button: StartedFrom(self._open, self._sample_data(button)),
             "character-sample": self._sample,
             "character-up": lambda button: _moved(button, -1),
@@ -76,6 +74,7 @@ class AtSheets(Listener):
             "character-restore": lambda button: CharacterTakenUp(self._about(button)),
             "character-remove": lambda _: CharacterTakenOut(self._open),
             "sheet-edit": lambda _: EditingSwitched(self._open),
+            "line-edit": lambda _: EditingSwitched(self._open),
             "track": self._track,
             "record-add": lambda button: RecordAdded(self._open, _list(button)),
             "record-remove": lambda button: RecordRemoved(*self._record(button)),
@@ -104,7 +103,10 @@ class AtSheets(Listener):
             if self._model.played is not None:
                 self._runtime.send(self._messages[what](button), self._refused(None))
         elif what == "roll-now":
-            self._go(button, rolls=not self._held_long(button))
+            if not self._held_long(button) or not _open_menu(button):
+                self._go(button)
+        elif what in ("character-remove-ask", "character-remove-no"):
+            _ask_to_remove(what == "character-remove-ask")
         elif what == "sheet-print":
             window.print()
         elif what in tools.FIELD_TOOLS and near(button, "form[data-sheet], form[data-record]"):
@@ -117,9 +119,9 @@ class AtSheets(Listener):
 
     # --- rolling ---
 
-    def _go(self, button: Js, rolls: bool) -> None:
-        """Open the form of a line, and roll it if `rolls`."""
-        self._wanted = data(button, "procedure-of") if rolls else ""
+    def _go(self, button: Js) -> None:
+        """Open the form of a line and roll it."""
+        self._wanted = data(button, "procedure-of")
         window.location.hash = data(button, "href")
 
     def routed(self) -> None:
@@ -145,8 +147,12 @@ class AtSheets(Listener):
         if line is None:
             return False
         self._pressed = None
+        if _open_menu(line):
+            return True
+        if data(line, "do") != "roll-now":
+            return False
         self._runtime.send(taken(line))
-        self._go(line, rolls=False)
+        window.location.hash = data(line, "href")
         return True
 
     # --- people ---
@@ -263,6 +269,25 @@ class AtSheets(Listener):
             self._sheet = ((played[1], self._open), sheet)
         sheet = self._sheet[1]
         return kind, beside_record(sheet, sheet[_list(form)][int(data(form, "record"))])
+
+
+def _ask_to_remove(asks: bool) -> None:
+    """Ask before a character of the fight is deleted, or close the question."""
+    question = one("[data-view]:not([hidden]) [data-ask-remove]")
+    menu = one(".sheet-more", near(question, "[data-view]"))
+    menu.open, question.hidden = False, not asks
+    (one("button", question) if asks else one("summary", menu)).focus()
+
+
+def _open_menu(line: Js) -> bool:
+    """Open the menu of a line or card; return False if it has none."""
+    around = near(line, ".line, .person")
+    menu = some(".line-more", around) if around is not None else None
+    if menu is None:
+        return False
+    menu.open = True
+    one("summary", menu).focus()
+    return True
 
 
 def _list(element: Js) -> str:

@@ -50,7 +50,8 @@ class CharactersView:
         game, state = model.played
         eyes = guest_eyes(model)
         own_ids = eyes.own if eyes is not None else None
-        key = (path, state, model.editing, model.people, model.note, own_ids)
+        shown = model.address.typed.get("show", "") if is_list else ""
+        key = (path, state, model.editing, shown, model.note, own_ids)
         if game.sheet is None or key == self._drawn:
             return
         if some(".view button:active, .view a:active") is not None:
@@ -60,10 +61,8 @@ class CharactersView:
         previous, self._drawn = self._opened, key
         self._opened = path, model.editing
         if is_list:
-            view = people_view(game, state, model.people)
-            notes = len(state.notes)
-            html = render("characters.html", view=view, game=game, notes=notes)
-            _fill(game, "characters", html)
+            view = people_view(game, state, shown)
+            _fill(game, "characters", render("characters.html", view=view, game=game))
             return
         self._draw_sheet(model, game, state, opened=previous != self._opened)
 
@@ -86,6 +85,7 @@ class CharactersView:
             editing=editing,
             theirs=is_foreign,
             preset=as_preset(game, state, id) if game.encounter is not None else "",
+            fights=id in state.fighters,
         )
         _fill(game, "character", html, {note.text for note in notes}, anew=opened)
         window.document.title = f"{character.name} · {game.title}"

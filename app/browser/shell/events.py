@@ -96,6 +96,7 @@ class Events:
             "print-needed": lambda _: tools.print_needed(),
             "undo": lambda button: runtime.send(Undone(near(button, "[data-result]") is not None)),
             "redo": lambda _: runtime.send(Redone()),
+            "toast-undo": lambda button: runtime.send(Undone(n=int(data(button, "n")))),
             "try": self.tried,
             "odds-fold": lambda _: self._draw_once_open(),
         }

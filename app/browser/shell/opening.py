@@ -42,7 +42,7 @@ async def open_for(runtime: RunningApp) -> None:
     def again() -> None:
         _show_state(store)
         if store.brought_back:
-            notify(restored())
+            notify(restored(), lasting=True)
         runtime.send(ListAged())
 
     store = await open_store(games(), heard=Heard(notify, turned, changed, again))
@@ -59,7 +59,7 @@ def _show_state(store: Store) -> None:
     one("[data-lacks]").hidden = not text
     root.setAttribute("data-storage", "lasts" if store.lasts else "memory")
     if store.newer is not None:
-        notify(str(store.newer))
+        notify(str(store.newer), lasting=True)
 
 
 def show_role(is_writer: bool) -> None:

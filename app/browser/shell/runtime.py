@@ -257,7 +257,7 @@ class Runtime:
             return
         for part in self._drawing.parts:  # before they are drawn
             part.stale()
-        await self.answer(JournalMoved(after))
+        await self.answer(JournalMoved(after, by_us=True))
         then = getattr(command, "then", None)
         if then is not None and after.n > journal.n:
             await self.answer(then, refused)

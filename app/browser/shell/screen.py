@@ -6,7 +6,7 @@ import asyncio
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, near, notify, page_address, some, speak
+from app.browser.platform.dom import Js, near, notify, page_address, some, speak, toast
 from app.browser.shell import focus
 from app.update.commands import (
     Command,
@@ -25,6 +25,7 @@ from app.update.commands import (
     ShowTurn,
     StoreDevice,
     StoreLineup,
+    Toast,
 )
 from app.update.model import Model
 from app.update.roll.forms import address
@@ -68,8 +69,10 @@ def do(command: Command, model: Model) -> None:
             window.location.hash = hash
         case SayAddress(soon):
             _address.say(model, soon)
-        case Notify(words):
-            notify(words)
+        case Notify(words, lasting):
+            notify(words, lasting=lasting)
+        case Toast(words, n):
+            toast(words, n)
         case Say(words):
             speak(words)
         case ShowPlay():

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 
 from pyscript import document, window
 
 from app.browser.platform import dom
-from app.browser.platform.dom import Js, data, later, near, notify, one, some, soon
+from app.browser.platform.dom import Js, data, near, notify, one, some, soon, speak
 from app.browser.platform.settings import NOT_SAVING
 from app.browser.shell.screen import full_link
 from app.browser.shell.views import put_text
@@ -117,47 +117,50 @@ def drop(chip: Js) -> Js:
 FIELD_TOOLS = {"step": step, "sign": sign, "add": add, "drop": drop}
 
 
-def copy_result(model: Model, button: Js) -> None:
+def copy_result(model: Model) -> None:
     """Copy the result as Markdown."""
     desk = model.form.desk
     play = desk.play()
     if isinstance(play, Finished):
-        soon(copied(markdown(card(desk.procedure, play), full_link(model)), button))
+        soon(copied(markdown(card(desk.procedure, play), full_link(model))))
 
 
-def give_link(model: Model, button: Js) -> None:
+def give_link(model: Model) -> None:
     """Share a link to the same roll, or copy it."""
     if href := full_link(model):
-        soon(_link_given(href, model.form.procedure.title, button))
+        soon(_link_given(href, model.form.procedure.title))
     else:
         notify(NO_LINK)
 
 
-async def _link_given(href: str, title: str, button: Js) -> None:
+async def _link_given(href: str, title: str) -> None:
     from app.browser.platform.sharing import share_link
 
     if not await share_link(href, title):
-        await copied(href, button)
+        await copied(href)
 
 
-def give_picture(model: Model, button: Js, as_file: bool) -> None:
+def give_picture(model: Model, as_file: bool) -> None:
     """Share the result as a picture, or save it as a file."""
     from app.browser.platform.sharing import save_picture, share_picture
 
-    soon(save_picture(model) if as_file else share_picture(model, button))
+    soon(save_picture(model) if as_file else share_picture(model))
 
 
-async def copied(text: str, button: Js) -> None:
-    """Copy a text and confirm it on the button, or show the text where copying is not allowed."""
-    label = data(button, "says") or str(button.textContent)
-    button.setAttribute("data-says", label)  # a second tap must not read "Copied" as the label
+async def copied(text: str) -> None:
+    """Copy a text and confirm it, or show the text where copying is not allowed."""
     try:
         await window.navigator.clipboard.writeText(text)
     except Exception:  # no clipboard or no permission: show the text instead
         notify(f"Copy this: {text}")
         return
-    button.textContent = "Copied"
-    later(1.5, partial(setattr, button, "textContent", label))
+    confirm("Copied")
+
+
+def confirm(words: str) -> None:
+    """Show and announce that something is done which needs no undo."""
+    dom.toast(words)
+    speak(words)
 
 
 def print_needed() -> None:

@@ -7,7 +7,19 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, data, near, one, redraw, root, some, soon, speak, want
+from app.browser.platform.dom import (
+    Js,
+    data,
+    near,
+    one,
+    redraw,
+    root,
+    some,
+    soon,
+    speak,
+    toast,
+    want,
+)
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -154,7 +166,8 @@ class TogetherView(Listener, Part):
         field = one("[data-code-text]", near(button, ".invite-code"))
         try:
             await window.navigator.clipboard.writeText(field.value)
-            button.textContent = "Copied"
+            toast("Copied")
+            speak("Copied")
         except Exception:  # no clipboard or no permission: select the text
             field.focus()
             field.select()

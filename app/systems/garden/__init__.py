@@ -50,6 +50,7 @@ GAME = GardenGame(
     tagline="Six-sided dice, keep the highest; matches and fumbles",
     source="After chapter four, “Action”, of the book Autonomous Garden",
     folder=Path(__file__).parent,
+    common=("skill_test", "attribute_test", "opposed_test", "attack", "initiative", "apply_damage"),
     chapters=(
         Chapter(
             "Rolls",

@@ -24,6 +24,14 @@ GAME = Game(
     tagline="One open-ended percentile roll, one chart; slumps, zones, plot points",
     source="After chapter fourteen, “Actions”, of the game Prism",
     folder=Path(__file__).parent,
+    common=(
+        "static_maneuver",
+        "moving_maneuver",
+        "attack",
+        "perception",
+        "stat_test",
+        "wound_level",
+    ),
     chapters=(
         Chapter(
             "Skills",

@@ -17,6 +17,7 @@ GAME = Game(
     trial={"challenge": 12},
     source="After the page “Action Rolling” of the Striker SRD",
     folder=Path(__file__).parent,
+    common=("check", "attack", "save", "opposed", "line_action", "apply_effect"),
     chapters=(
         Chapter(
             "Rolls",

@@ -15,6 +15,14 @@ GAME = Game(
     tagline="Ability dice against difficulty dice, d4 to d12; only players roll",
     source="After the Actions page of TrueWorld by Chris Beckett (CC BY 4.0)",
     folder=Path(__file__).parent,
+    common=(
+        "action_roll",
+        "unskilled_roll",
+        "quick_action",
+        "teamwork",
+        "assisted_action",
+        "set_difficulty",
+    ),
     chapters=(
         Chapter("Actions", (actions.action_roll, actions.unskilled_roll, actions.quick_action)),
         Chapter("Teamwork", (teamwork.teamwork, teamwork.assisted_action)),

@@ -19,6 +19,7 @@ GAME = WastelandGame(
     tagline="2d20 under attribute + skill; Action Points, combat dice, hit locations",
     source="Unofficial table aid for the 2d20 post-nuclear rules",
     folder=Path(__file__).parent,
+    common=("skill_test", "attack", "damage", "initiative", "first_aid", "spend_ap"),
     chapters=CHAPTERS,
     tables=(
         roll_tables.DIFFICULTIES,

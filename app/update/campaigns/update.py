@@ -138,7 +138,7 @@ def _handle_store(model: Model, message: StoreAnswer) -> Next:
             wait = Wait(BACKUP_AFTER, BackupDue())
             return Next(model, (OpenGame(model.game), ResumePlay(), FindAutoSave(), wait))
         case DamageFound(count, brought_back):
-            return Next(model, (Notify(startup_notice(count, brought_back)),))
+            return Next(model, (Notify(startup_notice(count, brought_back), lasting=True),))
         case ChangedElsewhere(campaign):
             return _follow(model, campaign)
         case ListAged():

@@ -27,6 +27,8 @@ def has_more(model: Model) -> bool:
 def update(model: Model, message: OlderWanted | OlderRead | JournalSifted) -> Next:
     """Handle a request for older entries, their arrival, or a filter."""
     if isinstance(message, JournalSifted):
+        if message.what == "all":
+            return Next(replace(model, sieve=Sieve()))
         return Next(replace(model, sieve=replace(model.sieve, **{message.what: message.value})))
     if model.journal is None:
         return Next(model)

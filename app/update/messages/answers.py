@@ -29,6 +29,8 @@ class JournalMoved:
     """The open journal changed, here or in another tab."""
 
     journal: Journal
+    #: True if a command of this page changed it.
+    by_us: bool = False
 
 
 @dataclass(frozen=True)

@@ -225,8 +225,8 @@ class OlderWanted:
 class JournalSifted:
     """A new filter of the journal."""
 
-    #: The filter that is set.
-    what: Literal["person", "kind"]
+    #: The filter that is set; `all` clears them.
+    what: Literal["person", "kind", "text", "all"]
     value: str
 
 
@@ -250,14 +250,6 @@ class EditingSwitched:
     """A toggle: edit the sheet of a character."""
 
     character: str
-
-
-@dataclass(frozen=True)
-class PeopleShown:
-    """A new filter of the list of characters."""
-
-    #: The id of a filter, empty for all.
-    which: str
 
 
 @dataclass(frozen=True)
@@ -350,7 +342,6 @@ CampaignMessage = (
 #: Messages that change the view only.
 ViewMessage = (
     EditingSwitched
-    | PeopleShown
     | NoteOpened
     | OlderWanted
     | JournalSifted

@@ -40,7 +40,7 @@ def facts(
     return (
         _stored(lines, room),
         _outside(lines, saved, clock),
-        _persistence(stays),
+        _persistence(stays, bool(lines)),
         _copies(lines, copies, clock),
         *((_aside(aside),) if aside else ()),
     )
@@ -119,7 +119,7 @@ APP = (
 )
 
 
-def _persistence(stays: bool | Literal["never"] | None) -> Fact:
+def _persistence(stays: bool | Literal["never"] | None, has_any: bool) -> Fact:
     """Describe whether the browser may evict the data."""
     if stays == "never":
         words = "Nothing is saved. Your data lasts until you close the page."
@@ -136,7 +136,7 @@ def _persistence(stays: bool | Literal["never"] | None) -> Fact:
         "stays",
         label,
         words,
-        False,
+        False if has_any else None,
         f"Protect storage below, and download a file. {APP}",
     )
 
@@ -163,6 +163,23 @@ def _aside(count: int) -> Fact:
         False,
         "Download them above. If something is missing, restore an older backup.",
     )
+
+
+@dataclass(frozen=True)
+class Safety:
+    """The state of all data in a line. well: `unknown` while nothing can be lost."""
+
+    well: Literal["yes", "no", "unknown"]
+    words: str
+
+
+def in_a_line(found: Sequence[Fact], lines: Sequence[CampaignLine]) -> Safety:
+    """Return the worst of these facts; no alarm while there is nothing to lose."""
+    faulty = next((fact for fact in found if fact.well is False), None)
+    if faulty is None:
+        return Safety("yes", "all good") if lines else Safety("unknown", "nothing to back up yet")
+    words = faulty.words.partition(". ")[0].removesuffix(".")
+    return Safety("no" if lines else "unknown", words[:1].lower() + words[1:])
 
 
 def verdict(checked: Checked | None) -> str:

@@ -79,6 +79,8 @@ class JournalLine:
     href: str
     undone: bool
     hidden: bool = False
+    #: Whether it only passes the turn on.
+    passes: bool = False
 
 
 class Lines:
@@ -202,7 +204,7 @@ def _line(
     elif step := happening(fact, game, names):
         actor = names.get(summary.turn or _turn_given(entry), "")
         if actor and getattr(fact, "step", "") in PASSING:
-            result = replace(result, words=f"{actor}’s turn")
+            result = replace(result, words=f"{actor}’s turn", passes=not step[1])
         else:
             result = replace(result, words=step[0], who=actor if summary.turn else "")
         result = replace(result, kind="fight", what=step[1])

@@ -148,11 +148,22 @@ def dice_of(entry: Entry, games: Games, shows_hidden: bool = False) -> tuple[Rol
     return rolls(play.rolls) if play is not None else ()
 
 
-def sifted(lines: Sequence[JournalLine], person: str, kind: str) -> tuple[JournalLine, ...]:
-    """Filter lines by person and kind; an empty filter accepts all."""
+def sifted(
+    lines: Sequence[JournalLine], person: str, kind: str, text: str = ""
+) -> tuple[JournalLine, ...]:
+    """Filter lines by person, kind and words; an empty filter accepts all."""
+    wanted = text.casefold().split()
     return tuple(
-        line for line in lines if (not person or person in line.people) and kind in ("", line.kind)
+        line
+        for line in lines
+        if (not person or person in line.people)
+        and kind in ("", line.kind)
+        and all(word in _words(line) for word in wanted)
     )
+
+
+def _words(line: JournalLine) -> str:
+    return " ".join((line.words, line.who, line.what, *line.moved)).casefold()
 
 
 def persons(lines: Sequence[JournalLine], names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

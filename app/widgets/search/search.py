@@ -152,9 +152,12 @@ def _short(text: str, id: str) -> str:
 
 def _pages(game: Game) -> Iterator[Entry]:
     pages = [
-        ("Roll", "", "what can be rolled chapters overview"),
-        ("Sheets", "/characters", "characters people samples"),
+        ("Roll", "", "what can be rolled chapters overview all rolls common"),
+        ("Sheets", "/characters", "characters people players samples"),
+        ("NPCs", "/characters?show=npc", "sheets people"),
         ("Notes", "/notes", ""),
+        ("Library", "/library", "book rulebook tables"),
+        ("GM screen", "/tables?for=gm", "tables print"),
         ("Tables", "/tables", ""),
         ("Rulebook", "/rules", "rules"),
         ("Journal", "/journal", "log history"),
@@ -197,7 +200,12 @@ def settings() -> tuple[Entry, ...]:
     pages = (
         ("Home", "#/", "start games tonight"),
         ("Dice", "#/dice", "any bare dice notation tray roller"),
-        ("Campaigns & backups", "#/campaigns", "files import export settings"),
+        ("Campaigns", "#/campaigns", "switch new rename duplicate delete"),
+        (
+            "Backup",
+            "#/campaigns?open=backup",
+            "backups files import export transfer download data safety",
+        ),
         ("Settings", "#/settings", "device screen stays on vibration sounds full install theme"),
     )
     return (

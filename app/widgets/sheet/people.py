@@ -10,9 +10,6 @@ from app.core.sheets import Meter
 from app.widgets.fight.gauges.avatars import Avatar, avatar
 from app.widgets.sheet.sheets import about, side
 
-#: Filters of the list, with labels.
-SHOWN = {"": "All", "pc": "PCs", "npc": "NPCs", "archived": "Archived"}
-
 #: Most meters on a card.
 METERS = 3
 
@@ -31,54 +28,30 @@ class PersonView:
 
 
 @dataclass(frozen=True)
-class Filter:
-    """A filter of the list. id: empty for all that are not archived."""
-
-    id: str
-    words: str
-    count: int
-    chosen: bool
-
-
-@dataclass(frozen=True)
 class PeopleView:
-    """The page of sheets. samples: (name, description)."""
+    """A tab of the page of sheets. samples: (name, description)."""
 
-    filters: tuple[Filter, ...]
     players: tuple[PersonView, ...]
     masters: tuple[PersonView, ...]
     archived: tuple[PersonView, ...]
+    #: The tab: empty for the players, `npc` or `archived`.
     shown: str
     samples: tuple[tuple[str, str], ...]
 
     @property
-    def empty(self) -> bool:
-        """Tell whether the list is empty."""
-        return not (self.players or self.masters or self.archived)
+    def set_aside(self) -> int:
+        """Return the number of archived characters."""
+        return len(self.archived)
 
 
 def people_view(game: Game, state: CampaignState, shown: str = "") -> PeopleView:
-    """Return the page of a game's sheets. shown: the id of a filter."""
+    """Return the page of a game's sheets. shown: the tab, as in `PeopleView.shown`."""
     cards = [(_side(each), person(game, each)) for each in state.characters]
-    sides = {side: tuple(card for s, card in cards if s == side) for side in ("pc", "npc")}
-    archived = tuple(card for side, card in cards if side == "archived")
-    counts = {"": len(cards) - len(archived), "archived": len(archived)}
-    counts |= {side: len(members) for side, members in sides.items()}
-    # A single kind needs no filter.
-    choice = counts["npc"] or counts["archived"] or shown
-    filters = tuple(
-        Filter(id, words, counts[id], id == shown)
-        for id, words in SHOWN.items()
-        if choice and (counts[id] or id in ("", shown))
-    )
-    return PeopleView(
-        filters,
-        sides["pc"] if shown in ("", "pc") else (),
-        sides["npc"] if shown in ("", "npc") else (),
-        archived if shown == "archived" else (),
-        shown,
-        _samples(game),
-    )
+    sides = {
+        side: tuple(card for s, card in cards if s == side) for side in ("pc", "npc", "archived")
+    }
+    tab = shown if shown in ("npc", "archived") else ""
+    return PeopleView(sides["pc"], sides["npc"], sides["archived"], tab, _samples(game))
 
 
 def _side(character: Character) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.support.driving import Trouble, open_ready, settle
+from tests.browser.support.driving import Trouble, open_ready, settle, unfold
 from tests.browser.support.workshop import Workshop
 from tests.serving import Site
 
@@ -32,6 +32,7 @@ def another_device(other_workshop: Workshop) -> Iterator[Page]:
 
 def begin(page: Page, game: str, name: str) -> None:
     settle(page)
+    unfold(page)
     form = page.locator("form[data-campaigns=new]")
     form.locator("[name=game]").select_option(game)
     form.locator("[name=name]").fill(name)
@@ -64,6 +65,7 @@ def sample(page: Page, site: Site, game: str) -> str:
 def go(page: Page, path: str) -> None:
     page.evaluate("path => { location.hash = '#/' + path }", path)
     settle(page)
+    unfold(page)
     if path == "campaigns":
         expect(page.locator("form[data-campaigns=new]")).to_be_visible()
 
@@ -80,6 +82,7 @@ def entries(page: Page) -> list[str]:
 
 def saved(page: Page, button: str, folder: Path) -> Path:
     """What a tap on that button gives as a file."""
+    unfold(page)
     with page.expect_download() as waiting:
         page.locator(button).first.click()
     path = folder / waiting.value.suggested_filename

@@ -22,7 +22,7 @@ from tests.browser.campaigns.test_campaigns import (
     saved,
 )
 from tests.browser.storage.test_storage import DUMP, LOSE, NEWER_LAYOUT, REFUSED_ANEW
-from tests.browser.support.driving import open_ready, settle
+from tests.browser.support.driving import open_ready, settle, unfold
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -208,6 +208,7 @@ def test_an_import_while_another_tab_writes_loses_nothing(
     expect(page.locator("[data-entry]")).to_have_count(1)
     # The copy made before it has all three; the other tab sees them come back.
     go(page, "campaigns")
+    unfold(other)
     other.locator("[data-do=backup-restore]").first.click()
     other.locator("[data-do=backup-restore-yes]").click()
     expect(other.locator("[data-entry]")).to_have_count(3)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.browser.support.driving import SOON_S, settle, wait_for, wait_for_start
+from tests.browser.support.driving import SOON_S, settle, unfold, wait_for, wait_for_start
 from tests.browser.support.table import Table
 
 pytestmark = pytest.mark.browser
@@ -69,6 +69,7 @@ class Sheet:
         self.page.evaluate("location.hash = '#/striker/characters'")
         sample = f'[data-view="striker/characters"] [data-sample="{SAMPLES[name]}"]'
         self.wait(f"!!document.querySelector('{sample}')")
+        unfold(self.page)
         self.page.locator(sample).click()
         # The second one of a name has a number.
         self.wait("location.hash.startsWith('#/striker/character/')")
@@ -272,9 +273,9 @@ def test_a_pasted_line_is_understood_computed_kept_and_rolled(sheet: Sheet) -> N
     # After a reload it is there, and a button.
     sheet.page.reload()
     assert wait_for_start(sheet.page) == "ready"
-    button = sheet.list("actions").get_by_label("Options: My own line")
     sheet.wait(f"!!document.querySelector('{VIEW} [data-list=actions]')")
-    button.click()
+    sheet.list("actions").get_by_label("More: My own line").click()
+    sheet.list("actions").get_by_label("Options: My own line").click()
 
     # It rolls, in two ways of three: by chance, and without a roll.
     table = Table(sheet.page)
@@ -308,6 +309,7 @@ def test_a_technique_rolls_from_where_it_stands(sheet: Sheet) -> None:
     assert chips == ["M +3", "Roll +3", "Effect +3"]
     modifiers = sheet.list("skills").locator(".line-rating").all_inner_texts()
     assert modifiers == ["+2", "−1", "+3", "−1", "+1", "+0"]
+    sheet.page.get_by_label("More: heavy pistol").click()
     sheet.page.get_by_label("Options: heavy pistol").click()
     table = Table(sheet.page)
     table.path = "striker/line_action"

@@ -73,7 +73,7 @@ def test_dice_of_no_game_and_in_a_game(page: Page, site: Site) -> None:
     # In a game they go into its journal, by whoever rolls.
     page.evaluate("location.hash = '#/prism'")
     settle(page)
-    page.locator('[data-view="prism"] .bare-dice').click()
+    page.locator('[data-view="prism"] [data-tab="dice"]').click()
     settle(page)
     page.locator(f'{AMONG} [name="notation"]').fill("d% + 20")
     page.keyboard.press("Enter")

@@ -84,17 +84,25 @@ def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path
     view = page.locator('[data-view="garden/journal"]')
     expect(view.locator("[data-entry]")).to_have_count(2)
     expect(view.locator("[data-entry] .die").first).to_be_visible()
+    view.locator("[data-journal-more] > summary").click()
     view.locator('[data-do="undo"]').click()
     settle(page)
     expect(view.locator("[data-entry][data-undone]")).to_have_count(1)
     for name in ("entry-grade", "entry-what"):
         assert ratio(page, f"[data-undone] .{name}") >= 4.5
+    view.locator("[data-journal-find] > summary").click()
     view.locator('[data-sift="kind"]').select_option("change")
     expect(view.locator("[data-entry]")).to_have_count(0)
     view.locator('[data-sift="kind"]').select_option("roll")
     expect(view.locator("[data-entry]")).to_have_count(2)
-    view.locator("summary", has_text="Download").click()
+    view.locator('[data-sift="text"]').fill("SKILL · 12345")
+    expect(view.locator("[data-entry]")).to_have_count(0)
+    view.locator('[data-do="journal-all"]').click()
+    expect(view.locator('[data-sift="text"]')).to_have_value("")
+    view.locator('[data-sift="text"]').fill("SKILL")
+    expect(view.locator("[data-entry]")).to_have_count(2)
     for button, kind, says in (("text", "md", "# Unnamed"), ("table", "csv", "When,Round")):
+        view.locator("[data-journal-more] > summary").click()
         with page.expect_download() as given:
             view.locator(f'[data-do="journal-{button}"]').click()
         assert given.value.suggested_filename.endswith(f".{kind}")
@@ -126,8 +134,8 @@ def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
     expect(days).to_have_text(["Today", "Sunday, February 1"])
 
     view = page.locator('[data-view="garden/journal"]')
-    view.locator("summary", has_text="Download").click()
     for button in ("text", "table"):
+        view.locator("[data-journal-more] > summary").click()
         with page.expect_download() as given:
             view.locator(f'[data-do="journal-{button}"]').click()
         assert "2026-02-02" in given.value.suggested_filename

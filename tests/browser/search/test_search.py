@@ -110,6 +110,7 @@ def test_a_line_of_a_sheet_gets_a_star_and_its_character_finds_it_there(table: T
     table.one('[data-sample="0"]').click()
     settle(page)
     table.path = "striker/character"
+    table.wait_for(".line .line-more > summary").first.click()
     table.wait_for(".line .star").first.click()
     settle(page)
     assert table.one('.line .star[aria-pressed="true"]').count() == 1

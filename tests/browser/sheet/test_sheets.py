@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.systems import games
-from tests.browser.support.driving import settle
+from tests.browser.support.driving import settle, unfold
 from tests.browser.support.tracking import Tracker
 
 pytestmark = pytest.mark.browser
@@ -56,6 +56,7 @@ def test_people_of_the_game_master_and_the_archived_are_asked_for(page: Page) ->
     tracker.after(sheet.locator('[data-do="character-archive"]').click)
     tracker.go("characters")
     view = page.locator('[data-view="garden/characters"]')
+    view.locator('[data-tab="npc"]').click()
     tracker.after(view.locator('[data-do="person-new"]').click)
     page.keyboard.type("The miller")
     tracker.after(lambda: page.keyboard.press("Enter"))
@@ -67,14 +68,14 @@ def test_people_of_the_game_master_and_the_archived_are_asked_for(page: Page) ->
     expect(sheet.locator("[data-note-text]")).to_have_text(["Owes them.", "Knows the way."])
     tracker.go("characters")
     names = view.locator(".person-said > b")
-    expect(names).to_have_text(["Rowan Vale", "The miller"])
-    view.locator('[data-show="npc"]').click()
+    expect(names).to_have_text(["Rowan Vale"])
+    view.locator('[data-tab="npc"]').click()
     expect(names).to_have_text(["The miller"])
-    view.locator('[data-show="archived"]').click()
+    view.get_by_role("link", name="Archived").click()
     expect(names).to_have_text(["Ilya Marsh"])
     tracker.after(view.locator('[data-do="character-restore"]').click)
-    view.locator('[data-show=""]').click()
-    expect(names).to_have_text(["Rowan Vale", "Ilya Marsh", "The miller"])
+    view.locator('[data-tab="pc"]').click()
+    expect(names).to_have_text(["Rowan Vale", "Ilya Marsh"])
 
 
 def test_what_changes_a_sheet_waits_until_it_is_known_whose(page: Page) -> None:
@@ -152,12 +153,16 @@ AT_WORK = """addEventListener("pointerup", () => {
 }, { capture: true, once: true })"""
 
 
-def test_a_line_that_is_held_opens_its_form_and_rolls_nothing(page: Page) -> None:
+def test_a_line_that_is_held_opens_its_menu_and_rolls_nothing(page: Page) -> None:
     Tracker(page, "wasteland").go("characters")
     page.locator('[data-view="wasteland/characters"] [data-sample="0"]').click()
     sheet = page.locator('[data-view="wasteland/character"]')
     skill = sheet.get_by_role("button", name="Roll Lockpick")
     skill.click(delay=700)
+    options = sheet.get_by_role("link", name="Options: Lockpick")
+    expect(options).to_be_visible()
+    expect(sheet.locator(".line-more[open] .star")).to_be_visible()
+    options.click()
     form = page.locator('[data-view="wasteland/skill_test"]')
     expect(form.locator('[data-do="roll"]')).to_be_visible()
     settle(page)
@@ -174,6 +179,7 @@ def test_a_new_character_starts_from_a_sample_and_takes_one_skill_more(page: Pag
     tracker = Tracker(page, "wasteland")
     tracker.go("characters")
     view = page.locator('[data-view="wasteland/characters"]')
+    unfold(page)
     tracker.after(view.locator('[data-do="character-new"]').click)
     sheet = page.locator('[data-view="wasteland/character"]')
     page.keyboard.type("Vex")
@@ -199,6 +205,7 @@ def test_a_character_is_made_of_a_name_in_one_screen_of_a_tablet(page: Page) -> 
         tracker = Tracker(page, game)
         tracker.go("characters")
         view = page.locator(f'[data-view="{game}/characters"]')
+        unfold(page)
         tracker.after(view.locator('[data-do="character-new"]').click)
         sheet = page.locator(f'[data-view="{game}/character"]')
         expect(sheet.locator(f"#{game}-sheet-name")).to_be_focused()

@@ -178,3 +178,17 @@ def show_rules(page: Page) -> None:
         "() => document.querySelector('[data-rules-switch][aria-pressed=false]')?.click()"
     )
     page.locator("html[data-rules]").wait_for(state="attached")
+
+
+#: What a place keeps folded: new campaigns and backups, sample characters.
+FOLDS = "details:is([data-key=transfer], [data-key=new-campaign], [data-fold=ready])"
+
+
+def unfold(page: Page, selector: str = FOLDS) -> None:
+    """Open these folds of the open view."""
+    page.evaluate(
+        """(selector) => document.querySelectorAll(`[data-view]:not([hidden]) ${selector}`)
+            .forEach((each) => { each.open = true; })""",
+        selector,
+    )
+    settle(page)

@@ -281,6 +281,7 @@ class Evening:
             wait_for(self.page, f"document.querySelectorAll('[data-entry]').length > {shown}")
 
     def journal_sifted(self) -> None:
+        self.page.evaluate("document.querySelector('[data-journal-find]').open = true")
         for kind in ("roll", ""):
             field = self.page.locator("[data-sift=kind]:visible")
             if kind:

@@ -28,7 +28,8 @@ def keys(face: int, sides: int) -> str:
 LEFT = """(history.state?.layers ?? []).length <=
     JSON.parse(document.documentElement.dataset.layers ?? "[]").length
     + document.querySelectorAll(
-        "dialog[open], details[data-games][open], details.line-more[open]").length"""
+        "dialog[open], details[data-games][open], details[data-journal-more][open],"
+        + " details.line-more[open]").length"""
 
 
 class Table:

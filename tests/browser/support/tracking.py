@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from app.systems import games
-from tests.browser.support.driving import QUIET, SOON_S, settle, wait_for
+from tests.browser.support.driving import QUIET, SOON_S, settle, unfold, wait_for
 
 #: The number of the newest entry of the journal, 0 before there is one.
 NEWEST = "Number(document.querySelector('[data-entry]')?.dataset.n ?? 0)"
@@ -83,6 +83,7 @@ class Tracker:
         """Both sample characters; each opens its sheet."""
         for place in (0, 1):
             self.go("characters")
+            unfold(self.page)
             view = self.page.locator(f'[data-view="{self.game}/characters"]')
             self.after(view.locator(f'[data-sample="{place}"]').click)
             self.wait(f"location.hash.startsWith('#/{self.game}/character/')")

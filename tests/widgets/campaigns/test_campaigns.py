@@ -28,6 +28,7 @@ from app.widgets.campaigns.campaigns import (
     rows,
     size,
 )
+from app.widgets.campaigns.health import Safety
 from app.widgets.campaigns.outside import AutoSaveFile
 from tests.widgets.templates import rendered
 
@@ -148,6 +149,7 @@ def test_the_view_is_well_formed_and_shows_markup_as_words() -> None:
         unbacked="one", dropping="",
         loaded={"name": ODD, "words": ODD, "faults": ((ODD, ODD),)}, stays=False, asked=True,
         room=(1, 2), clock=str, size=size, facts=(), checked=None, verdict="",
+        opened="", safety=Safety("no", ODD),
         file=AutoSaveFile(True, ODD, "failed", "", ODD),
     )  # fmt: skip
     assert shown.wrong == []

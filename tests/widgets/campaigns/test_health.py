@@ -9,7 +9,7 @@ import pytest
 from app.campaign.files.backups import Backup
 from app.campaign.files.health import REOPEN, Checked, Finding, Saved
 from app.campaign.files.rows import CampaignLine
-from app.widgets.campaigns.health import Fact, facts, verdict
+from app.widgets.campaigns.health import Fact, Safety, facts, in_a_line, verdict
 from tests.widgets.templates import PAGES, rendered
 
 AT = "2026-01-31T10:00:00.000Z"
@@ -70,6 +70,17 @@ def test_what_is_not_well_says_what_to_do(given: dict[str, Any], id: str, words:
     assert found[id].well is False
     assert len(found[id].advice) > 20
     assert [each.id for each in found.values() if each.well is False] == [id]
+
+
+def test_a_line_says_the_worst_and_alarms_only_where_something_can_be_lost() -> None:
+    nothing = tuple(told(lines=[], copies=[], saved={}, room=None, stays=False).values())
+    assert not any(fact.well is False for fact in nothing)
+    assert in_a_line(nothing, []) == Safety("unknown", "nothing to back up yet")
+    never = tuple(told(lines=[], copies=[], saved={}, stays="never").values())
+    assert in_a_line(never, []) == Safety("unknown", "nothing is saved")
+    lost = tuple(told(stays=False).values())
+    assert in_a_line(lost, [HARVEST]) == Safety("no", "storage may be cleared if space runs low")
+    assert in_a_line(tuple(told().values()), [HARVEST]) == Safety("yes", "all good")
 
 
 @pytest.mark.parametrize("stays", [False, None])

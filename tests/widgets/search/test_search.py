@@ -66,7 +66,7 @@ def first(text: str, game: str = "wasteland") -> Hit:
         ("dark", "setting", "Theme: dark"),
         ("G12", "rule", "G12 Succeed at a cost"),
         ("super stimpak", "row", "Super stimpak"),
-        ("campaigns", "place", "Campaigns & backups"),
+        ("campaigns", "place", "Campaigns"),
         ("mara quill", "person", "Mara Quill, scavenger"),
         ("tables wasteland", "place", "Tables"),
     ],

@@ -8,6 +8,9 @@ from typing import Any
 
 from app.core.games import Game
 
+#: The highest counter that is drawn with coins.
+COINS = 10
+
 
 @dataclass(frozen=True)
 class CounterView:
@@ -18,6 +21,8 @@ class CounterView:
     now: int
     #: The number above its maximum.
     beyond: int
+    #: The coins it is drawn with, 0 for a number alone.
+    coins: int
     #: Whether it can be lowered.
     less: bool
     #: Whether it can be raised.
@@ -34,6 +39,7 @@ def counters(game: Game, scene: Mapping[str, Any]) -> tuple[CounterView, ...]:
             each.label,
             now := int(scene.get(each.id, each.start)),
             beyond := int(scene.get(each.beyond[0], 0)),
+            each.high if each.high <= COINS else 0,
             now > each.low or beyond > 0,
             now < each.high,
             tuple((game.procedures[id].title, f"#/{id.replace('.', '/')}") for id in each.spend),

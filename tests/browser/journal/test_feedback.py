@@ -1,0 +1,125 @@
+"""Toasts with Undo, notices that leave with their page, a question before a fighter is deleted."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.support.driving import open_ready, settle, wait_for
+from tests.browser.support.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+#: The main buttons in the window that lie below the toast.
+COVERED = """() => {
+    const own = document.querySelector("[data-toast]").getBoundingClientRect();
+    return [...document.querySelectorAll(".primary, [data-do=roll], [data-do=turn-pass]")]
+        .filter((each) => each.checkVisibility()).filter((each) => {
+            const box = each.getBoundingClientRect();
+            return box.left < own.right && box.right > own.left
+                && box.top < own.bottom && box.bottom > own.top;
+        }).map((each) => each.textContent);
+}"""
+
+
+def test_a_toast_undoes_its_own_change_and_covers_no_main_button(page: Page, site: Site) -> None:
+    page.set_viewport_size(PHONE)
+    open_ready(page, f"{site.address}#/garden/characters")
+    view = page.locator('[data-view="garden/characters"]')
+    toast = page.locator("[data-toast]")
+    page.get_by_role("button", name="Rowan Vale").first.click()
+    settle(page)
+    expect(toast).to_be_visible()
+    expect(toast).to_contain_text("Rowan Vale added")
+    expect(page.locator("[data-spoken]")).to_contain_text("Rowan Vale")
+    assert page.evaluate(COVERED) == []
+    page.evaluate("location.hash = '#/garden/apply_damage?damage=7'")
+    form = page.locator('[data-view="garden/apply_damage"]')
+    form.locator('[data-role="self"]').select_option(label="Rowan Vale")
+    form.locator('[data-do="roll"]').click()
+    form.locator('[data-result] [data-do="apply"]').last.click()
+    settle(page)
+    expect(toast).to_contain_text("Applied")
+    wait_for(page, "new Promise((done) => setTimeout(() => done(true), 400))")
+    assert page.evaluate(COVERED) == []
+    page.evaluate("location.hash = '#/garden/characters'")
+    toast.locator('[data-do="toast-undo"]').click()
+    settle(page)
+    expect(toast).to_be_hidden()
+    expect(page.locator("[data-entry][data-undone]")).to_have_count(1)
+    expect(view.locator(".person")).to_have_count(1)
+
+
+def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Site) -> None:
+    page.clock.install()
+    open_ready(page, f"{site.address}#/garden/characters")
+    toast = page.locator("[data-toast]")
+
+    def show() -> None:
+        page.evaluate(
+            "document.dispatchEvent(new CustomEvent('tableside:toast',"
+            " { detail: { words: 'Mara added', n: 2 } }))"
+        )
+        expect(toast).to_be_visible()
+
+    show()
+    page.clock.run_for(7_500)
+    expect(toast).to_be_visible()
+    page.clock.run_for(1_000)
+    expect(toast).to_be_hidden()
+    show()
+    toast.get_by_role("button", name="Close").click()
+    expect(toast).to_be_hidden()
+    show()
+    toast.locator('[data-do="toast-undo"]').focus()
+    page.clock.run_for(20_000)
+    expect(toast).to_be_visible()  # somebody is about to press it
+    page.keyboard.press("Escape")
+    expect(toast).to_be_hidden()
+
+
+def test_a_notice_leaves_with_its_page_and_by_its_cross(page: Page, site: Site) -> None:
+    open_ready(page, site.address)
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    form = page.locator('[data-view="garden/apply_damage"]')
+    notice = page.locator("[data-notice]")
+    for leave in ("cross", "page"):
+        page.evaluate("location.hash = '#/garden/apply_damage?damage=7'")
+        form.locator('[data-role="self"]').select_option("")
+        form.locator('[data-do="roll"]').click()
+        form.locator('[data-result] [data-do="apply"]').last.click()
+        expect(notice).to_contain_text("Choose who rolls first.")
+        if leave == "cross":
+            notice.get_by_role("button", name="Close").click()
+        else:
+            page.evaluate("location.hash = '#/garden/characters'")
+        expect(notice).to_be_hidden()
+
+
+def test_a_fighter_is_deleted_after_a_question_alone(page: Page, site: Site) -> None:
+    open_ready(page, site.address)
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    tracker.go("encounter")
+    tracker.tap('[data-do="encounter-begin"]')
+    tracker.tap('[data-do="join-all"]')
+    tracker.go("characters")
+    page.get_by_role("link", name="Rowan Vale").first.click()
+    sheet = page.locator('[data-view="garden/character"]')
+    more = sheet.locator(".sheet-more > summary")
+    more.click()
+    sheet.locator('[data-do="character-remove-ask"]').click()
+    asked = sheet.locator("[data-ask-remove]")
+    expect(asked).to_contain_text("Rowan Vale is in the fight")
+    expect(asked.get_by_role("button", name="Cancel")).to_be_focused()
+    asked.get_by_role("button", name="Cancel").click()
+    expect(asked).to_be_hidden()
+    expect(more).to_be_focused()
+    more.click()
+    sheet.locator('[data-do="character-remove-ask"]').click()
+    asked.get_by_role("button", name="Delete").click()
+    expect(page.locator("[data-toast]")).to_contain_text("Rowan Vale deleted")

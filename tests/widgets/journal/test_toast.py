@@ -1,0 +1,63 @@
+"""The toast after a change: its words, the entry that its Undo reverses."""
+
+from __future__ import annotations
+
+import random
+
+from app.campaign.facts import Applied, CharacterAdded, CharacterRemoved, Edited, NoteWritten
+from app.campaign.facts.base import Fact
+from app.campaign.journal.journal import append, undo
+from app.systems import games
+from app.update.commands import Toast
+from app.update.messages.answers import JournalMoved
+from app.update.model import Model
+from app.update.update import update
+from tests.campaign.happenings import Stamps, begun
+
+MARA = CharacterAdded("mara", "Mara", {"weapons": [{"name": "Axe"}, {"name": "Bow"}]})
+HARM = {"who": "self", "field": "hp", "op": "add", "value": -2, "to": "mara"}
+
+
+def toasts(*facts: Fact, by_us: bool = True) -> list[Toast]:
+    """The toasts of a campaign in which this happens, one after another."""
+    stamp, model, found = Stamps(), Model(games()), []
+    journal = begun("wasteland", stamp)
+    model, _ = update(model, JournalMoved(journal), random.Random(1))
+    for fact in facts:
+        journal = append(journal, fact, stamp(), games())
+        model, commands = update(model, JournalMoved(journal, by_us), random.Random(1))
+        found += [each for each in commands if isinstance(each, Toast)]
+    return found
+
+
+def test_what_is_applied_added_and_deleted_can_be_undone() -> None:
+    applied = Applied([HARM], of="a-roll")
+    added, harmed, deleted = toasts(MARA, applied, CharacterRemoved("mara"))
+    assert (added.words, deleted.words) == ("Mara added", "Mara deleted")
+    assert harmed.words.startswith("Applied: Mara")
+    assert (added.n, harmed.n, deleted.n) == (2, 3, 4)
+
+
+def test_a_number_changed_by_hand_needs_no_toast() -> None:
+    assert len(toasts(MARA, Applied([HARM]), Edited("mara", {"name": "Mara Q."}))) == 1
+
+
+def test_a_record_taken_from_a_sheet_and_a_note_are_deleted() -> None:
+    gone = Edited("mara", {"weapons": [{"name": "Bow"}]})
+    written, erased = NoteWritten("n", "The mill", ""), NoteWritten("n", "", "")
+    _, record, note = toasts(MARA, gone, written, erased)
+    assert record.words == "Weapons: 1 deleted"
+    assert note.words == "Note deleted"
+
+
+def test_what_another_device_does_has_no_toast() -> None:
+    assert toasts(MARA, by_us=False) == []
+
+
+def test_an_undone_change_takes_its_toast_away() -> None:
+    stamp = Stamps()
+    journal = append(begun("wasteland", stamp), MARA, stamp(), games())
+    model, _ = update(Model(games()), JournalMoved(journal), random.Random(1))
+    back = JournalMoved(undo(journal, journal.last, stamp()), by_us=True)
+    _, commands = update(model, back, random.Random(1))
+    assert [each for each in commands if isinstance(each, Toast)] == [Toast("")]
