@@ -4,7 +4,7 @@ from pathlib import Path
 
 from app.core.games import Chapter, Game
 from app.systems.striker.encounter import ENCOUNTER
-from app.systems.striker.procedures import lines, reckoning, rolls
+from app.systems.striker.procedures import imposed, lines, reckoning, rolls
 from app.systems.striker.sheet.sheet import SHEET
 from app.systems.striker.tables import actions as action_tables
 from app.systems.striker.tables import notation as notation_tables
@@ -24,7 +24,7 @@ GAME = Game(
         ),
         Chapter(
             "The notation",
-            (lines.line_action, lines.evaluate_line, lines.parse_line),
+            (lines.line_action, imposed.imposed_save, lines.evaluate_line, lines.parse_line),
         ),
         Chapter(
             "Steps, effects and modifiers",
@@ -34,6 +34,7 @@ GAME = Game(
                 reckoning.shift_duration,
                 reckoning.skill_modifier,
                 reckoning.technique_modifier,
+                imposed.rest,
             ),
         ),
     ),
@@ -43,6 +44,7 @@ GAME = Game(
         action_tables.DURATIONS,
         action_tables.TAKE,
         notation_tables.NOTATION,
+        notation_tables.REFERENCE,
         notation_tables.ERRORS,
         notation_tables.ADVICE,
         action_tables.SKILLS,
@@ -55,6 +57,7 @@ GAME = Game(
         "striker.durations",
         "striker.zero_rolling",
         "striker.notation",
+        "striker.reference",
         "striker.skills",
     ),
 )

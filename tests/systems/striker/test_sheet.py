@@ -191,7 +191,12 @@ def test_the_house_rule_for_unknown_skills_counts_on_the_sheet_too() -> None:
 
 def test_what_lines_look_up_is_fed() -> None:
     fed = FORM.feed(GAME.procedures["striker.line_action"], {"self": DARA}, {})
-    assert fed == {"skills": skill_rows(DARA), "techniques": technique_rows(DARA)}
+    numbers = [["Size", 0], ["HX", 0], ["EX", 0], ["FX", 0], ["hp", 14], ["ep", 3], ["fp", 3]]
+    assert fed == {
+        "skills": skill_rows(DARA),
+        "techniques": technique_rows(DARA),
+        "numbers": numbers,
+    }
     assert FORM.feed(GAME.procedures["striker.check"], {"self": DARA}, {}) == {}
     assert FORM.feed(GAME.procedures["striker.line_action"], {"target": DARA}, {}) == {}
 
