@@ -87,7 +87,7 @@ def _usual(head: str, wanted: tuple[str, ...], dialect: str) -> str:
         return "("
     if _EFFECT.search(head):
         return "=" if wanted_at(f"{head} =", dialect) else ""
-    if head.endswith(")") and "=" in wanted:
+    if head.endswith(")") and "=" in wanted and "end" not in wanted:
         return "="
     return "eff" if head.endswith(",") and "eff" in wanted else ""
 
