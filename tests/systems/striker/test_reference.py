@@ -6,6 +6,7 @@ The lines and what they come to by hand are tests/data/striker/reference.json.
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.core.encounters.rolls import Roll
 from app.core.errors import BadInput
@@ -33,6 +36,8 @@ from app.systems.striker.notation.sheet import known, numbers_by_name
 from app.systems.striker.notation.understanding import LineContext, understood
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import DURATION_WORDS, REFERENCE
+from tests.fuzz.fuzz_striker_reference import agree, follow, hold, kept, made_line, mutated
+from tests.tries import tries
 
 DATA = json.loads(
     (Path(__file__).parents[2] / "data" / "striker" / "reference.json").read_text(encoding="utf-8")
@@ -457,9 +462,9 @@ def test_the_target_gives_its_modifier_to_an_imposed_save() -> None:
 
 def test_a_challenge_of_another_name_is_not_the_targets() -> None:
     procedure = GAME.procedures["striker.line_action"]
-    for text, kept in (("chk(TC) = d20", False), ("chk(SC) = d20", True)):
+    for text, emptied in (("chk(TC) = d20", False), ("chk(SC) = d20", True)):
         given = FORM.feed(procedure, {"self": sheet(), "target": sheet()}, {"text": text})
-        assert ("challenge" in given) == kept
+        assert ("challenge" in given) == emptied
 
 
 def test_a_rest_gives_back() -> None:
@@ -509,8 +514,8 @@ def test_what_was_begun_is_kept_up_and_dropped() -> None:
     assert again.roll.inputs == {"text": line, "keep_up": True}
     poor = offered(scene.write("kel", fp=0))["Keep up shroud"]
     assert poor.why_not == "Costs 1 focus point; 0 left"
-    kept = Roll("kel", "striker.line_action", dict(again.roll.inputs), roll(line, keep_up=True))
-    scene = ENCOUNTER.on_roll(scene, kept).scene
+    renewed = Roll("kel", "striker.line_action", dict(again.roll.inputs), roll(line, keep_up=True))
+    scene = ENCOUNTER.on_roll(scene, renewed).scene
     assert scene.combatant("kel").turn.slots_used == ("main-action", "bonus-action")
     dropped = ENCOUNTER.apply(scene, "drop", {"who": "kel", "number": 1})
     assert dropped.scene.combatant("kel").turn.sustained == ()
@@ -582,3 +587,73 @@ def test_a_fault_on_the_page_offers_the_line_that_is_read() -> None:
     fixed = mended(text, Malformed("E03", 17, W="", X=""))
     assert fixed is not None
     assert found.wrong.message.endswith(fixed.advice)
+
+
+# --- made-up lines, and a second reader ---
+
+
+@settings(deadline=None, max_examples=tries(40))
+@given(dice=st.randoms(use_true_random=False))
+def test_two_readers_read_a_made_up_line_alike(dice: random.Random) -> None:
+    line = made_line(dice)
+    if len(line) <= 300:
+        agree(line)
+
+
+@settings(deadline=None, max_examples=tries(150))
+@given(dice=st.randoms(use_true_random=False))
+def test_following_advice_ends_at_a_line_that_is_read(dice: random.Random) -> None:
+    line = made_line(dice)
+    assert hold(line) in ("", "E13")
+    hold(mutated(dice, line))
+
+
+@settings(deadline=None, max_examples=tries(150))
+@given(text=st.text(max_size=310) | st.text("chkCsveffimp()=d20+-> MR*[]&|,6", max_size=40))
+def test_any_text_is_read_or_put_right(text: str) -> None:
+    hold(text)
+
+
+def test_brackets_end_somewhere() -> None:
+    for text in ("chk = " + "(" * 290, "eff = " + "(" * 290, "chk(10 + " + "((" * 100 + "1"):
+        hold(text)
+    deep = "chk(5) = " + "(" * 8 + "M(Insight)" + ")" * 8
+    assert roll(deep, 10).values["roll_modifier"] == 2
+
+
+@pytest.mark.parametrize("case", kept(), ids=lambda case: case["text"] or "(empty)")
+def test_a_malformed_line_that_was_kept(case: dict[str, Any]) -> None:
+    with pytest.raises(Malformed) as met:
+        read_line(case["text"])
+    assert (met.value.code, met.value.at) == (case["code"], case["at"])
+    follow(case["text"], met.value)
+
+
+@settings(deadline=None, max_examples=tries(100))
+@given(dice=st.randoms(use_true_random=False))
+def test_a_made_up_line_is_rolled_or_says_what_is_missing(dice: random.Random) -> None:
+    text = made_line(dice)
+    names = ("Insight", "Cbt-Melee", "Strength")
+    inputs = {
+        "text": text,
+        "subject": dice.choice(("Insight", "Wpn-Clubs")),
+        "challenge": dice.randint(5, 25),
+        "skills": [[name, dice.randint(-3, 9), dice.randint(1, 5)] for name in names],
+        "techniques": [["Wpn-Clubs", dice.randint(1, 5), "Cbt-Melee"]],
+        "numbers": [["Vcl-Hawk", 2], ["Size", -1], ["fp", dice.choice((0, 20))], ["ep", 20]],
+        "advantage": dice.choice(("none", "advantage", "disadvantage")),
+    }
+    reply = ask("line_action", inputs, seed=dice.randint(0, 999))
+    if "error" in reply:
+        # Only what the line itself asks for in vain: no technique for sub, or no points.
+        assert reply["error"]["message"][:3] in ("E08", "E13", "E18"), (text, reply)
+        return
+    line = read_line(text)
+    assert reply["grade"] == line.kind or line.roll is not None
+    spent = [each["value"] for each in reply["effects"] if each["who"] == "self"]
+    assert all(value < 0 for value in spent)
+    if line.imposed:
+        assert all(each["who"] == "self" for each in reply["effects"])
+    chances = ask("line_action", inputs, odds=True)["odds"]
+    assert sum(map(Fraction, chances.values())) == 1
+    assert reply["grade"] in chances

@@ -73,6 +73,8 @@ MEASURES = frozenset(
         *("m", "km", "kg", "metres", "meters", "rounds", "targets"),
     )
 )
+#: Brackets within brackets of a sum.
+DEEPEST = 8
 _COST = re.compile(f"(?P<amount>[0-9]+)(?P<pool>{'|'.join(POOLS)})", re.IGNORECASE)
 _RUN_ON = re.compile("([MRmr])-[0-9]")
 _ATTACK = re.compile(".+-att(ack)?", re.IGNORECASE)
@@ -142,7 +144,8 @@ class ReferenceReader(Reader):
         first, ahead = self.token, self._ahead(3)
         if first.sort != "word" or first.low in KEYS:
             return False
-        return ahead[0] == "=" or (ahead[0] in (",", "/") and ahead[2] == "=")
+        parts_name = ahead[0] in (",", "/") and ahead[1] not in KEYS
+        return ahead[0] == "=" or (parts_name and ahead[2] == "=")
 
     def _is_remark(self) -> bool:
         """Tell whether the line is words alone: several, or an advantage (S42)."""
@@ -247,8 +250,9 @@ class ReferenceReader(Reader):
         if self.token.low == "w" and self._ahead(2) == ("/", "act"):
             self.read_to = self.text.lower().index("act", self.read_to) + 3
             self._token, self._after, self.wanted = None, "duration", {}
-            return Time("w/act")
-        duration = DURATION_WORDS[self.expect("duration").low]
+            duration = "w/act"
+        else:
+            duration = DURATION_WORDS[self.expect("duration").low]
         return Time(duration, at_least=self.accept("+") is not None)
 
     def _condition(self, action: Action) -> Action:
@@ -500,6 +504,8 @@ class ReferenceReader(Reader):
 
     #: Whether the sum belongs to an effect, where a measure may stand in brackets (S42).
     _in_effect = False
+    #: Brackets around the present term.
+    _deep = 0
 
     def _plain(self) -> tuple[Term, ...]:
         """Read a sum without dice."""
@@ -536,10 +542,12 @@ class ReferenceReader(Reader):
             return Amount(int(number.text))
         if share := self.accept("share"):
             return Share(Fraction(numeric(share.text)).limit_denominator(10))
-        if self.accept("("):
+        if self._deep < DEEPEST and self.accept("("):
             in_sum, self._in_sum = self._in_sum, False
+            self._deep += 1
             terms = self._plain()
             self.expect(")")
+            self._deep -= 1
             self._in_sum = in_sum
             return Bracket(terms)
         name = self.expect("name")
