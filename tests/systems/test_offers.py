@@ -241,7 +241,12 @@ def test_striker_a_slot_is_used_once() -> None:
     outcome = Outcome("success", True, {"duration_index": 3, "roll": 10})
     _rolls(table, "striker.line_action", line.inputs, outcome)
     used = {each.label: each.used for each in table.encounter.allowances(table.scene, "pc-0")}
-    assert used == {"Main-action": True, "Re-action": False, "Bonus-action": False}
+    assert used == {
+        "Main-action": True,
+        "Re-action": False,
+        "Bonus-action": False,
+        "Move-action": False,
+    }
     assert table.attack("pc-0").why_not == "Main-action used"
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from app.core.games import Chapter, Game
 from app.systems.striker.encounter import ENCOUNTER
-from app.systems.striker.procedures import lines, reckoning, rolls
+from app.systems.striker.procedures import imposed, lines, reckoning, rolls
 from app.systems.striker.sheet.sheet import SHEET
 from app.systems.striker.tables import actions as action_tables
 from app.systems.striker.tables import notation as notation_tables
@@ -25,7 +25,7 @@ GAME = Game(
         ),
         Chapter(
             "The notation",
-            (lines.line_action, lines.evaluate_line, lines.parse_line),
+            (lines.line_action, imposed.imposed_save, lines.evaluate_line, lines.parse_line),
         ),
         Chapter(
             "Steps, effects and modifiers",
@@ -35,6 +35,7 @@ GAME = Game(
                 reckoning.shift_duration,
                 reckoning.skill_modifier,
                 reckoning.technique_modifier,
+                imposed.rest,
             ),
         ),
     ),
@@ -44,6 +45,7 @@ GAME = Game(
         action_tables.DURATIONS,
         action_tables.TAKE,
         notation_tables.NOTATION,
+        notation_tables.REFERENCE,
         notation_tables.ERRORS,
         notation_tables.ADVICE,
         action_tables.SKILLS,
@@ -56,6 +58,7 @@ GAME = Game(
         "striker.durations",
         "striker.zero_rolling",
         "striker.notation",
+        "striker.reference",
         "striker.skills",
     ),
 )

@@ -38,9 +38,19 @@ DARA: Mapping[str, Any] = {
             "base_skill": "Cbt-Ranged",
             "line": "attack(main-action) sub(this for Cbt-Ranged) chk(C)= +M(this) to hit, "
             "eff= +M(this)",
-        }
+        },
+        {
+            "name": "Wpn-Grenades",
+            "ranks": 1,
+            "base_skill": "Cbt-Ranged",
+            "line": "area-attack(main-act, R) -> chk(TC-A)= +M -> imp(sv, Agility, 10+M) "
+            "-> eff= 2d6(hp,heat), 3(pen)",
+        },
     ],
-    "weapons": [{"name": "heavy pistol", "skill": "Wpn-Pistols", "dice": 2, "die": 6, "note": ""}],
+    "weapons": [
+        {"name": "heavy pistol", "skill": "Wpn-Pistols", "dice": 2, "die": 6, "note": ""},
+        {"name": "flash grenade", "skill": "Wpn-Grenades", "dice": 0, "die": 6, "note": ""},
+    ],
 }
 
 KEL: Mapping[str, Any] = {
@@ -57,6 +67,7 @@ KEL: Mapping[str, Any] = {
         skill("Cbt-Melee", "combat", -2, 4),
         skill("Cbt-Ranged", "combat", -3, 1),
         skill("Machinery", "engineering", -3, 5),
+        skill("Psikinesis", "psionic", -3, 4),
     ],
     "techniques": [
         {
@@ -65,9 +76,25 @@ KEL: Mapping[str, Any] = {
             "base_skill": "Cbt-Melee",
             "line": "attack(main-action) sub(this for Cbt-Melee) chk(C)= +M(this) to hit, "
             "eff= +M(this) +M(Strength)",
-        }
+        },
+        {
+            "name": "Wpn-Clubs",
+            "ranks": 1,
+            "base_skill": "Cbt-Melee",
+            "line": "melee-att(main | bonus-act) -> chk(TC)= +M -> eff= 1(Str,min), 30(audio) "
+            "-> eff= 1d6 +M +M(Str)(hp,frc), 4(pen)",
+        },
+        {
+            "name": "Psi-Shove",
+            "ranks": 1,
+            "base_skill": "Psikinesis",
+            "line": "shove(main-act & bonus-act, R, 1fp) -> imp(sv, Strength, 10+M*) "
+            "-> eff= 1d4+M*(hp,frc) -> pushed back 1d4+M*(metres)",
+            "kind": "enabler",
+        },
     ],
     "weapons": [
-        {"name": "short blade", "skill": "Wpn-Blades-Short", "dice": 1, "die": 6, "note": ""}
+        {"name": "short blade", "skill": "Wpn-Blades-Short", "dice": 1, "die": 6, "note": ""},
+        {"name": "deck wrench", "skill": "Wpn-Clubs", "dice": 0, "die": 6, "note": ""},
     ],
 }

@@ -306,7 +306,7 @@ def test_a_pasted_line_is_understood_computed_kept_and_rolled(sheet: Sheet) -> N
 def test_a_technique_rolls_from_where_it_stands(sheet: Sheet) -> None:
     sheet.add_sample("Dara Voss")
     chips = sheet.list("techniques").locator(".column").all_inner_texts()
-    assert chips == ["M +3", "Roll +3", "Effect +3"]
+    assert chips == ["M +3", "Roll +3", "Effect +3", "M +2", "Roll +2", "Effect +0"]
     modifiers = sheet.list("skills").locator(".line-rating").all_inner_texts()
     assert modifiers == ["+2", "−1", "+3", "−1", "+1", "+0"]
     sheet.page.get_by_label("More: heavy pistol").click()

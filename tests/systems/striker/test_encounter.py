@@ -507,7 +507,7 @@ def test_what_a_step_needs(table: Table) -> None:
     table.refuses("take", "act", who="kel", line="gen(round) eff=1d6", take=8)
     table.refuses("target", "act", who="kel", line="gen(round) chk(C)=d20", target="nobody")
     assert table.refuses("line", "act", who="kel", line="gen(") == (
-        "E03 at 5: Expected a duration, found the end."
+        "E03 at 5: Expected a duration, found the end. Try: gen(main-action)"
     )
     table.refuses("text", "note", who="kel", text=" ")
     table.refuses("hp", "edit", who="kel", hp=17)

@@ -124,8 +124,9 @@ def _numbers(line: NotationLine, sheet: dict[str, Any]) -> tuple[int | None, int
         rolls = whose.sum(line.roll.terms)
         asked = (t.ref for t in line.roll.terms if isinstance(t, Lookup) and t.letter == "M")
         ranks = next((whose.r(ref) for ref in asked), 0)
-    if line.effect:
-        effects = whose.sum(line.effect.terms)
+    if line.effects:
+        ((value,),) = (effect.values for effect in line.effects)
+        effects = whose.sum(value.terms)
     return rolls, effects, ranks
 
 
@@ -171,13 +172,19 @@ def test_a_made_up_line_for_a_made_up_character(dice: random.Random) -> None:
     given = {name: dice.choice(values) for name, values in GIVEN.items() if dice.random() < 0.9}
     given.setdefault("take", 0)
     given.setdefault("stance", "normal")
-    read = ask("parse_line", {"text": text})
-    reckoned = ask("evaluate_line", {"text": text, **sheet})
-    rolled = ask("line_action", {"text": text, **sheet, **given}, seed=dice.randint(0, 999))
+    core = {"text": text, "dialect": "core"}
+    seed = dice.randint(0, 999)
+    read = ask("parse_line", core)
+    reckoned = ask("evaluate_line", {**core, **sheet})
+    rolled = ask("line_action", {**core, **sheet, **given}, seed=seed)
     if "error" in read:
         assert read == reckoned == rolled
         assert read["error"]["field"] == "text"
         return
+    # S32: what the core reads, the reference reads alike.
+    assert ask("parse_line", {"text": text}) == read
+    assert ask("evaluate_line", {"text": text, **sheet}) == reckoned
+    assert ask("line_action", {"text": text, **sheet, **given}, seed=seed) == rolled
     shown = read["values"]["canonical"]
     assert len(shown) > 300 or ask("parse_line", {"text": shown}) == read
     line = parse(text)

@@ -190,7 +190,7 @@ def test_a_line_in_words_without_a_character() -> None:
 def offered(typed: str) -> list[str]:
     """What is offered at the `|`."""
     cursor = typed.index("|")
-    return [offer.text for offer in complete(typed.replace("|", ""), cursor, SHEET)]
+    return [offer.text for offer in complete(typed.replace("|", ""), cursor, SHEET, "core")]
 
 
 @pytest.mark.parametrize(
@@ -244,15 +244,15 @@ def test_every_offer_leads_on(dice: random.Random) -> None:
 
 
 def test_the_line_so_far() -> None:
-    assert so_far("").line == NotationLine()
-    begun = so_far("attack(main-action) sub(this for Cbt-Ranged) chk(C)= +M(this) to")
+    assert so_far("", "core").line == NotationLine()
+    begun = so_far("attack(main-action) sub(this for Cbt-Ranged) chk(C)= +M(this) to", "core")
     assert begun.line.duration == "main-action"
     assert begun.line.sub is not None
     assert isinstance(begun.line.roll, Check)
     assert canonical(begun.line).endswith("chk(C) = d20 +M(this)")
     assert begun.fault is not None
     assert (begun.fault.code, begun.wanted) == ("E03", ("hit",))
-    assert so_far("chk(C)=d20").fault is None
-    wrong = so_far("gen chk(C)=d20 ? eff=2")
+    assert so_far("chk(C)=d20", "core").fault is None
+    wrong = so_far("gen chk(C)=d20 ? eff=2", "core")
     assert wrong.fault is not None
-    assert (wrong.fault.code, wrong.read, wrong.line.effect) == ("E02", 14, None)
+    assert (wrong.fault.code, wrong.read, wrong.line.effects) == ("E02", 14, ())

@@ -129,11 +129,13 @@ def test_a_line_of_striker_is_used_with_one_tap() -> None:
     made = steps.step_form(game, fight(game), "act", "c0")
     assert [label for label, _ in made.fills] == [
         "Wpn-Pistols",
+        "Wpn-Grenades",
         "heavy pistol",
+        "flash grenade",
         "Generic check",
         "Generic save",
     ]
-    pistol = json.loads(made.fills[1][1])
+    pistol = json.loads(made.fills[2][1])
     assert (pistol["subject"], pistol["weapon_dice"]) == ("Wpn-Pistols", "2")
 
 

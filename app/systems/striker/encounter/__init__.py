@@ -54,6 +54,7 @@ class Encounter(encounter.Encounter[Round, Turn]):
         deeds.result,
         deeds.note,
         deeds.stop,
+        deeds.drop,
         deeds.back,
         deeds.circumstance,
         people.add,

@@ -6,17 +6,20 @@ from typing import Annotated, Any
 
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
-from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
+from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
+from app.core.procedures.outcomes import add
 from app.core.support.characters import BLANKS
 from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
-from app.systems.striker.encounter.state import Fight, Round, Turn, Who, Work, roll_due
+from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn, Who, Work, roll_due
+from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.faults import Malformed
-from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import Meaning
 from app.systems.striker.notation.taking import no_check, too_much
-from app.systems.striker.notation.tree import NotationLine
+from app.systems.striker.notation.tree import Cost, NotationLine
+from app.systems.striker.procedures.line_results import as_chosen, as_upkeep, due_costs
 from app.systems.striker.rules.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_TAKE
-from app.systems.striker.sheet.lookups import looked_up
+from app.systems.striker.rules.lines import MOVE, LineChoices
+from app.systems.striker.sheet.lookups import looked_up, numbers_on
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 
 ActLine = Annotated[str, Text(LONGEST, front=True, help="A line of the notation, or empty.")]
@@ -28,7 +31,7 @@ Target = Annotated[str, Somebody(help="Their TC is the challenge.", rules=("S2",
 Duration = Annotated[
     str | None,
     OneOf(
-        DURATIONS.labels("duration"),
+        {**DURATIONS.labels("duration"), MOVE: MOVE},
         front=True,
         help="Default: from the line.",
         rules=("S21",),
@@ -39,6 +42,12 @@ WeaponDice = Annotated[
     int | None, Whole(0, MOST_DICE, help="Default: from the sheet.", rules=("S9",))
 ]
 WeaponDie = Annotated[int | None, OneOf(DICE, rules=("S9",))]
+PointsSpent = Annotated[
+    int | None, Whole(0, 100, help="On M* or R*. Default: from the line.", rules=("S37",))
+]
+KeepUp = Annotated[
+    bool, YesNo(label="Keep it up", help="For a line that says a & b.", rules=("S33",))
+]
 
 
 @transition("act", title="Use line", rules="S16 S19-S22 S25")
@@ -52,13 +61,19 @@ def act(
     take: Take = 0,
     weapon_dice: WeaponDice = None,
     weapon_die: WeaponDie = None,
+    points_spent: PointsSpent = None,
+    keep_up: KeepUp = False,
 ) -> StepResult[Round, Turn]:
     """Use a line: its slot is ticked, or longer work begins; its roll is due.
 
     A line is read, looked up and checked before: one that could not be rolled takes no time.
     """
     fighter = scene.combatant(who)
-    line, read = _timed(line, _read(line), duration)
+    choices = LineChoices(points_spent=points_spent, slot=duration, keep_up=keep_up)
+    line, read = _timed(line, _chosen(_read(line), choices), duration)
+    costs = _costs(fighter, read, choices)
+    if keep_up and read:
+        read = as_upkeep(read)
     meaning = looked_up(fighter.sheet, read, subject) if read else None
     lasts = _lasting(read, duration, take, meaning)
     if hinders := hindrance(fighter, lasts):
@@ -69,6 +84,9 @@ def act(
         take=take or None,
         weapon_dice=weapon_dice,
         weapon_die=weapon_die,
+        points_spent=points_spent,
+        keep_up=keep_up or None,
+        slot=_choice(line, duration),
     )
     if target:
         scene.combatant(target, "target")
@@ -76,14 +94,41 @@ def act(
     if lasts is None or is_short(lasts):
         due = roll_due(scene, who, f"{fighter.name}: {label}", inputs, target, ("S25",))
         return StepResult(ticked(scene, who, lasts), (due,) if read else ())
-    return begun(scene, who, Work(label, lasts, inputs, target))
+    # S34: longer work is paid when it begins; its roll comes when it is done.
+    paid = scene.apply_effect(who, *(add(cost.pool, -cost.amount) for cost in costs))
+    if costs:
+        inputs = {**inputs, "paid": True}
+    return begun(paid, who, Work(label, lasts, inputs, target))
+
+
+def _chosen(read: NotationLine | None, choices: LineChoices) -> NotationLine | None:
+    """Return the line with one of its durations chosen (S33)."""
+    several = read is not None and read.action is not None and read.action.choices
+    return as_chosen(read, choices) if read is not None and several else read
+
+
+def _choice(line: str, duration: str | None) -> str | None:
+    """Return the duration that the roll is told too, if the line leaves it open."""
+    read = _read(line)
+    choices = read.action.choices if read and read.action else ()
+    return duration if duration in choices else None
+
+
+def _costs(fighter: Fighter, read: NotationLine | None, choices: LineChoices) -> tuple[Cost, ...]:
+    """Return the costs of a line; BadInput if the sheet has too little (S34)."""
+    if read is None:
+        return ()
+    try:
+        return due_costs(read, choices, numbers_on(fighter.sheet))
+    except Malformed as fault:
+        raise BadInput("line", fault.message) from None
 
 
 def _read(line: str) -> NotationLine | None:
     if not line.strip():
         return None
     try:
-        return parse(line)
+        return read_line(line)
     except Malformed as fault:
         raise BadInput("line", fault.message) from None
 

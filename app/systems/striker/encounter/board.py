@@ -45,6 +45,8 @@ def _badges(fighter: Fighter) -> Iterator[Badge]:
         yield Badge(f"Away: {turn.work.label} ({turn.work.duration})", "bad")
     elif turn.work:
         yield Badge(f"Busy until round {turn.busy_until}: {turn.work.label}", "mixed")
+    for sustained in turn.sustained:
+        yield Badge(f"Keeps up {sustained.label}")
     if turn.warned:
         yield Badge(turn.warned, "bad")
     for request in turn.owes:

@@ -87,7 +87,7 @@ def bar_stances(
 Effect = Annotated[int, Whole(0, 10_000, front=True, help="The effect of the attack.")]
 
 
-@transition("damage", title="Damage", rules="S14")
+@transition("damage", title="Damage", rules="S14 S43")
 def damage(
     scene: Fight,
     who: Who,
@@ -100,7 +100,25 @@ def damage(
         return StepResult(scene)
     hurt = scene.apply_effect(who, add("hp", -lost))
     down = f"{fighter.name} is at 0 hit points; the table decides what that means."
+    if effect - lost >= fighter.sheet["hp_max"]:
+        # S43: dead at once where the damage left over is at least the maximum.
+        down = f"{fighter.name} is dead at once: {effect - lost} are left over (S43)."
     return StepResult(hurt, notes=() if hurt.combatant(who).sheet["hp"] else (down,))
+
+
+Number = Annotated[int, Whole(1, 200, front=True, help="Its place among those kept up.")]
+
+
+@transition("drop", title="Drop kept action", rules="S33")
+def drop(scene: Fight, who: Who, number: Number = 1) -> StepResult[Round, Turn]:
+    """Keep an action up no longer."""
+    fighter = scene.combatant(who)
+    sustained = fighter.turn.sustained
+    if number > len(sustained):
+        raise BadInput("number", f"{fighter.name} keeps up {len(sustained)} actions")
+    dropped = sustained[number - 1]
+    after = scene.turn(who, sustained=(*sustained[: number - 1], *sustained[number:]))
+    return StepResult(after, notes=(f"{fighter.name} drops {dropped.label}.",))
 
 
 Grade = Annotated[str, OneOf(STEPS.labels("words"), front=True, rules=("S11", "S12"))]

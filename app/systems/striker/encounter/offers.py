@@ -11,12 +11,13 @@ from app.core.errors import BadInput
 from app.core.sheets import Rollable, Sheet
 from app.systems.striker.encounter.rolls import TAKEN
 from app.systems.striker.encounter.slots import ROUNDS, SLOTS, TIMELESS, hindrance
-from app.systems.striker.encounter.state import NORMAL_RSR, Fight, Fighter
-from app.systems.striker.notation.grammar import parse
+from app.systems.striker.encounter.state import NORMAL_RSR, Fight, Fighter, Sustained
+from app.systems.striker.notation.dialects import read_line
+from app.systems.striker.notation.meaning import costs
 from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import NotationLine
-from app.systems.striker.notation.words import signed
-from app.systems.striker.sheet.lookups import modifier_of, numbers_of
+from app.systems.striker.notation.words import points, signed
+from app.systems.striker.sheet.lookups import modifier_of, numbers_of, numbers_on
 
 LINE = "striker.line_action"
 #: An attack without a line of its own (S9, S21); C is the target's challenge.
@@ -64,14 +65,15 @@ def _lined(fight: Fight, fighter: Fighter, roll: Rollable) -> Action:
     line = _read(roll.inputs["text"])
     lasts = line.duration if line is not None else None
     attack = line is not None and line.is_attack
+    aimed = line is not None and bool(line.is_attack or line.imposed or line.sets)
     action = Action(
         f"line {roll.place or roll.label}",
         roll.label,
         _detail(fighter.sheet, roll, line),
         roll=roll,
-        aimed=attack,
+        aimed=aimed,
         main=attack or roll.place.startswith("techniques/"),
-        why_not=_why_not(fight, fighter, lasts),
+        why_not=_why_not(fight, fighter, lasts) or _unpaid(fighter, line),
         rules=("S21", "S25"),
     )
     if lasts in SLOTS or lasts in TIMELESS:
@@ -82,7 +84,7 @@ def _lined(fight: Fight, fighter: Fighter, roll: Rollable) -> Action:
 
 def _read(text: str) -> NotationLine | None:
     try:
-        return parse(text)
+        return read_line(text)
     except BadInput:
         return None
 
@@ -96,6 +98,17 @@ def _why_not(fight: Fight, fighter: Fighter, lasts: str | None) -> str:
     return f"Not {fighter.name}’s turn: re-actions only"
 
 
+def _unpaid(fighter: Fighter, line: NotationLine | None) -> str:
+    """Return the reason against a line that costs more than there is (S34)."""
+    if line is None:
+        return ""
+    numbers = numbers_on(fighter.sheet)
+    for cost in costs(line, None):
+        if numbers.get(cost.pool, cost.amount) < cost.amount:
+            return f"Costs {points(cost.amount, cost.pool)}; {numbers[cost.pool]} left"
+    return ""
+
+
 def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None) -> str:
     """Return `Wpn-Pistols +3 · 2d6 +3 · main-action`."""
     subject = str(roll.inputs.get("subject", ""))
@@ -106,16 +119,17 @@ def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None) -> str:
     if meaning.roll_modifier is not None:
         named = subject if key(subject) != key(roll.label) else ""
         parts.append(f"{named} {signed(meaning.roll_modifier)}".strip())
-    if line.effect is not None:
+    if line.losses:
         parts.append(_effect(roll, line, meaning.effect_modifier or 0))
     if line.duration:
         parts.append(line.duration)
+    parts += [f"{cost.amount}{cost.pool}" for cost in costs(line, None)]
     return " · ".join(parts)
 
 
 def _effect(roll: Rollable, line: NotationLine, added: int) -> str:
     """Return `2d6 +3`: the weapon's dice, those of the line, and the modifier (S9)."""
-    own = [(term.count, term.sides) for term in line.effect.dice] if line.effect else []
+    own = [(term.count, term.sides) for term in line.losses[0].dice]
     weapon = (roll.inputs.get("weapon_dice", 0), roll.inputs.get("weapon_die", 6))
     dice = [f"{count}d{sides}" for count, sides in (weapon, *own) if count]
     return " ".join((" + ".join(dice), signed(added) if added or not dice else "")).strip()
@@ -151,7 +165,29 @@ def _lines(fighter: Fighter) -> Iterator[Rollable]:
         kind = roll.place.partition("/")[0]
         used = kind == "techniques" and key(roll.label) in armed
         if roll.procedure == LINE and kind in ("techniques", "actions") and not used:
-            yield roll
+            line = _read(roll.inputs["text"])
+            # S42, S43: remarks and numbers of the sheet are no actions.
+            if line is None or line.kind not in ("remark", "trait"):
+                yield roll
+
+
+def _keeping(fight: Fight, fighter: Fighter, number: int, sustained: Sustained) -> Action:
+    """Return the keeping up of an action: its second duration, its cost, no roll (S33)."""
+    lasts = sustained.duration
+    inputs = {**sustained.inputs, "keep_up": True}
+    line = _read(str(sustained.inputs.get("text", "")))
+    action = Action(
+        f"keep {number}",
+        f"Keep up {sustained.label}",
+        lasts,
+        roll=Rollable(f"Keep up {sustained.label}", LINE, inputs),
+        why_not=_why_not(fight, fighter, lasts) or _unpaid(fighter, line),
+        rules=("S33", "S34"),
+    )
+    if lasts in SLOTS or lasts in TIMELESS:
+        return action
+    taken = {TAKEN.get(name, name): value for name, value in inputs.items()}
+    return replace(action, roll=None, step="act", inputs=taken)
 
 
 # --- skills, work ---
@@ -178,6 +214,15 @@ def _work(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         if turn.away and turn.work.duration not in ROUNDS:
             yield Action("back", f"Back from {label}", step="back", rules=rules)
         yield Action("stop", f"Stop {label}", step="stop", rules=rules)
+    for number, sustained in enumerate(turn.sustained, 1):
+        yield _keeping(fight, fighter, number, sustained)
+        yield Action(
+            f"drop {number}",
+            f"Drop {sustained.label}",
+            step="drop",
+            inputs={"number": number},
+            rules=("S33",),
+        )
     if turn.owes:
         yield Action(
             "note", "Write consequence", turn.owes[0], step="note", asks=True, rules=("S12",)

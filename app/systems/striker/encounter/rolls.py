@@ -10,8 +10,9 @@ from app.core.encounters.scenes import Uses
 from app.core.encounters.validate import LONGEST_LIST
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
-from app.systems.striker.encounter.state import Fight, rsr_of
-from app.systems.striker.notation.grammar import parse
+from app.systems.striker.encounter.state import Fight, Sustained, rsr_of
+from app.systems.striker.notation.dialects import REFERENCE, read_line
+from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.procedures import lines, rolls
 from app.systems.striker.sheet.sheet import SHEET
 from app.systems.striker.tables.actions import DURATIONS
@@ -38,6 +39,8 @@ ASKED = {
     3: "the consequence of the partial success",
     5: "a benefit, or an additional consequence for the opponent",
 }
+#: The inputs with which an action is kept up (S33).
+UPKEEP = ("text", "subject", "points_spent")
 #: The inputs of a line on a sheet, with their names in the step `act`.
 TAKEN = {
     "text": "line",
@@ -97,12 +100,33 @@ def rolled(fight: Fight, roll: Roll) -> Fight:
         fight = rolled_already(fight, who, *_deed(roll))
     if roll.due and roll.procedure in STANCED:
         fight = fight.turn(who, stances_barred=False)
+    fight = _sustained(fight, roll)
     wanted = asked(roll.outcome.grade)
     if wanted is None:
         return fight
     # A request stays in sight until it is answered.
     owes = (*fight.combatant(who).turn.owes, wanted)[-LONGEST_LIST:]
     return fight.turn(who, owes=owes)
+
+
+def _sustained(fight: Fight, roll: Roll) -> Fight:
+    """Note an action that was begun and may be kept up (S33)."""
+    if roll.procedure != lines.line_action.id or roll.outcome.success is False:
+        return fight
+    line = _line_of(roll)
+    action = line.action
+    if action is None or action.upkeep is None or roll.inputs.get("keep_up"):
+        return fight
+    given = {name: roll.inputs[name] for name in UPKEEP if roll.inputs.get(name) not in (None, "")}
+    begun = Sustained(action.name, action.upkeep.duration, given)
+    others = (
+        each for each in fight.combatant(roll.who).turn.sustained if each.label != begun.label
+    )
+    return fight.turn(roll.who, sustained=(*others, begun)[-LONGEST_LIST:])
+
+
+def _line_of(roll: Roll) -> NotationLine:
+    return read_line(roll.inputs["text"], roll.inputs.get("dialect", REFERENCE))
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
@@ -128,10 +152,10 @@ def _deed(roll: Roll) -> tuple[str, str | None]:
     """Return the action's name and duration: of a taken number the longer one (S19)."""
     values = roll.outcome.values
     index = values.get("duration_index")
-    lasts = None if index is None else DURATIONS.rows[index].duration
+    lasts = values.get("duration") if index is None else DURATIONS.rows[index].duration
     text = roll.inputs.get("text")
     if text is None:
         return f"take {values['roll']}", lasts
-    line = parse(text)
+    line = _line_of(roll)
     # The outcome of an effect alone has no duration, so the line's own counts.
     return line.action.name if line.action else text.strip(), lasts or line.duration

@@ -6,12 +6,13 @@ from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn, Work
 from app.systems.striker.encounter.turns import leave
+from app.systems.striker.rules.lines import MOVE
 
 #: Used once between two own turns; free-actions any number of times.
-SLOTS = ("bonus-action", "re-action", "main-action")
+SLOTS = (MOVE, "bonus-action", "re-action", "main-action")
 #: Durations that tick no slot and are open to busy combatants: free-actions, and lines without a
-#: duration, such as a save, which is imposed and no action (S5).
-TIMELESS = (None, "free-action")
+#: duration, such as a save, which is imposed and no action (S5), or part of another action (S32).
+TIMELESS = (None, "free-action", "w/act")
 #: Longer work: the rounds until it is done (a round is 6 seconds).
 ROUNDS = {"round": 1, "minute": 10, "scene": 100}
 
@@ -21,6 +22,8 @@ def hindrance(fighter: Fighter, lasts: str | None) -> BadInput | None:
     turn = fighter.turn
     if turn.work and lasts not in TIMELESS:
         return BadInput("who", f"busy with {turn.work.label}; stop that first")
+    if lasts not in TIMELESS and not fighter.sheet["ep"] and fighter.sheet["ep_max"]:
+        return BadInput("who", "out of energy points; free-actions only (S43)")
     if lasts in turn.slots_used:
         return BadInput("duration", f"{lasts} used")
     return None

@@ -57,6 +57,15 @@ class Work:
 
 
 @dataclass(frozen=True)
+class Sustained:
+    """An action that is kept up (S33). inputs: of its line's roll."""
+
+    label: str = ""
+    duration: str = ""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Turn(combatants.Turn):
     """The values that only the encounter knows of a combatant."""
 
@@ -78,6 +87,8 @@ class Turn(combatants.Turn):
     owes: tuple[str, ...] = ()
     #: Labels of requests by the step `result`, oldest first, until they are answered.
     asked: tuple[str, ...] = ()
+    #: Actions that were begun and are kept up, each time for their second duration (S33).
+    sustained: tuple[Sustained, ...] = ()
     #: The warning about a roll in this round that had no free slot; or None.
     warned: str | None = None
 

@@ -5,6 +5,16 @@ from __future__ import annotations
 from app.core.encounters import tactics
 from app.core.encounters.actions import Action
 from app.core.encounters.tactics import AnyScene
+from app.core.errors import BadInput
+from app.systems.striker.notation.dialects import read_line
+
+
+def _imposes(text: str) -> bool:
+    """Tell whether a line's effect waits for a save of the target (S41)."""
+    try:
+        return read_line(text).imposed is not None
+    except BadInput:
+        return False
 
 
 class Tactics(tactics.Tactics):
@@ -13,8 +23,12 @@ class Tactics(tactics.Tactics):
     note = "Whoever is at 0 hit points is out of the fight (S14); consequences are passed over."
 
     def attacks(self, scene: AnyScene, who: str) -> list[Action]:
-        """Return the attacks that take effect at once."""
-        return [action for action in super().attacks(scene, who) if action.roll is not None]
+        """Return the attacks that take effect at once: no longer work, and no imposed save."""
+        return [
+            action
+            for action in super().attacks(scene, who)
+            if action.roll is not None and not _imposes(str(action.roll.inputs.get("text", "")))
+        ]
 
     def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
         """Return the faces of the weapon's dice in all (S9)."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.core.support.characters import BLANKS
+from app.systems.striker.notation.dialects import REFERENCE, reader_for
 from app.systems.striker.notation.faults import Malformed
-from app.systems.striker.notation.grammar import Reader
 from app.systems.striker.notation.sheet import UNNAMED, Known
 from app.systems.striker.notation.tokens import Token, plainly_dashed, token_at
 from app.systems.striker.notation.tree import NotationLine
@@ -19,6 +19,23 @@ from app.systems.striker.tables.actions import DURATIONS
 #: Actions by the names that the source gives them; an action may be called anything.
 ACTIONS = ("attack", "gen")
 SPELLED = {"c": "C", "tc": "TC", "m": "M", "r": "R"}
+#: Words of the reference, by the kind that is expected (S32-S42).
+FURTHER_DURATIONS = (
+    ("move-action", "the move of a turn"),
+    ("w/act", "part of another action"),
+)
+FURTHER = {
+    "cost": (("1fp", "1 focus point"), ("1ep", "1 energy point")),
+    "condition": (),
+    "challenge": (
+        ("SC", "the challenge that another set"),
+        ("PC", "asked for"),
+        ("CC", "asked for"),
+        ("TC-A", "an area: 8"),
+        ("C-A", "an area: 8"),
+    ),
+    "words": (("as weapon", "the weapon’s own effect"),),
+}
 _WORD_AFTER = re.compile(r"[A-Za-z0-9-]*")
 
 
@@ -48,9 +65,9 @@ class SoFar:
 
 # A sheet is redrawn after each change, with up to 400 unchanged lines.
 @lru_cache(maxsize=512)
-def so_far(text: str) -> SoFar:
+def so_far(text: str, dialect: str = REFERENCE) -> SoFar:
     """Return the line as far as it can be read; it may be empty, unfinished or wrong."""
-    reader = Reader(text)
+    reader = reader_for(text, dialect)
     fault = None
     try:
         reader.read()
@@ -59,7 +76,7 @@ def so_far(text: str) -> SoFar:
     return SoFar(reader.line, reader.read_to, fault, tuple(reader.wanted))
 
 
-def complete(text: str, cursor: int, sheet: Known) -> tuple[Offer, ...]:
+def complete(text: str, cursor: int, sheet: Known, dialect: str = REFERENCE) -> tuple[Offer, ...]:
     """Return the completions at the cursor (0 is before the first character), likeliest first.
 
     A word around or before the cursor is replaced as a whole.
@@ -67,28 +84,28 @@ def complete(text: str, cursor: int, sheet: Known) -> tuple[Offer, ...]:
     text = plainly_dashed(text)
     cursor = min(max(cursor, 0), len(text))
     head = text[:cursor]
-    start = _word_start(head)
+    start = _word_start(head, dialect)
     begun = head[start:].lower()
     after = _WORD_AFTER.match(text, cursor)
     end = after.end() if after and begun else cursor
     offers = [
         Offer(word, start, end, help)
-        for word, help in _words(wanted_at(head[:start]), sheet)
+        for word, help in _words(wanted_at(head[:start], dialect), sheet, dialect)
         if word.lower().startswith(begun) and (word[0].isalpha() or not begun)
     ]
     if begun and end == cursor:
         # The word may be complete already: then a mark may follow it.
-        marks = (want for want in wanted_at(head) if not want[0].isalpha())
+        marks = (want for want in wanted_at(head, dialect) if not want[0].isalpha())
         offers += [Offer(mark, cursor, cursor) for mark in marks]
     return tuple(offers)
 
 
-def _word_start(head: str) -> int:
+def _word_start(head: str, dialect: str) -> int:
     """Return the start of the word that ends at the cursor, including a dash at its end."""
     last: Token | None = None
     at = 0
     try:
-        while (token := token_at(head, at)).sort != "end":
+        while (token := token_at(head, at, dialect == REFERENCE)).sort != "end":
             begins = token.at - 1
             hangs_on = token.text == "-" and last is not None and begins == at
             if not (hangs_on and last is not None and last.sort == "word"):
@@ -100,9 +117,9 @@ def _word_start(head: str) -> int:
     return last.at - 1 if begun and last is not None else len(head)
 
 
-def wanted_at(head: str) -> tuple[str, ...]:
+def wanted_at(head: str, dialect: str = REFERENCE) -> tuple[str, ...]:
     """Return the kinds expected after this beginning; none if it is wrong already."""
-    reader = Reader(head)
+    reader = reader_for(head, dialect)
     try:
         reader.read()
     except Malformed:
@@ -111,18 +128,22 @@ def wanted_at(head: str) -> tuple[str, ...]:
     return tuple(reader.wanted)
 
 
-def _words(wanted: Iterable[str], sheet: Known) -> Iterator[tuple[str, str]]:
+def _words(wanted: Iterable[str], sheet: Known, dialect: str) -> Iterator[tuple[str, str]]:
     """Yield the expected kinds, spelled out, each with a word of help."""
     for want in wanted:
         if want == "action":
             yield from ((name, "an action") for name in ACTIONS)
         elif want == "duration":
             yield from ((row.duration, row.meaning) for row in DURATIONS)
+            if dialect == REFERENCE:
+                yield from FURTHER_DURATIONS
         elif want == "dice":
             yield from ((f"1d{size}", "effect dice") for size in DIE_SIZES)
         elif want in ("name", "technique", "skill"):
             yield from names(want, sheet)
-        elif want not in ("number", "end"):
+        elif want in FURTHER:
+            yield from FURTHER[want]
+        elif want not in ("number", "share", "end"):
             yield SPELLED.get(want, want), ""
 
 

@@ -19,3 +19,10 @@ class Malformed(BadInput):
         super().__init__(row.input, f"{position}: {row.says(**words)} {advice}".rstrip())
         self.code = code
         self.at = at
+
+    def with_advice(self, advice: str) -> Malformed:
+        """Return the same fault with a sentence of advice at its end."""
+        fault = Malformed.__new__(Malformed)
+        BadInput.__init__(fault, self.field, f"{self.message} {advice}")
+        fault.code, fault.at = self.code, self.at
+        return fault

@@ -29,6 +29,8 @@ from app.systems.striker.notation.tree import (
     Save,
     Sub,
     Term,
+    Time,
+    Value,
 )
 from app.systems.striker.rules.inputs import DIE_SIZES, LONGEST, MOST_DICE
 from app.systems.striker.tables.actions import DURATIONS
@@ -51,6 +53,12 @@ CALLED = {
     "r": "R",
     "c": "C",
     "tc": "TC",
+    "cost": "a cost",
+    "condition": "a condition",
+    "challenge": "the name of a challenge",
+    "share": "a fraction",
+    "words": "words",
+    "fp": "fp",
 }
 _NAMES = ("action", "name", "technique", "skill")
 _DURATIONS = frozenset(row.duration for row in DURATIONS)
@@ -73,6 +81,11 @@ def parse(text: str) -> NotationLine:
 class Reader:
     """A line being read; `line` holds the parts read so far, `wanted` the kinds expected next."""
 
+    #: Whether it reads the tokens of the reference.
+    reference = False
+    #: The words that begin a part of a line.
+    parts: tuple[str, ...] = PARTS
+
     def __init__(self, text: str) -> None:
         self.text = plainly_dashed(text)
         self.line = NotationLine()
@@ -89,7 +102,7 @@ class Reader:
         """Return the present token, read on demand: text after the first fault is ignored (S31)."""
         if self._token is None:
             try:
-                self._token = token_at(self.text, self.read_to)
+                self._token = token_at(self.text, self.read_to, self.reference)
             except Malformed as fault:
                 at = fault.at or 1
                 character = self.text[at - 1]
@@ -148,8 +161,8 @@ class Reader:
         if token.sort == "end" and "chk" in wanted:
             raise Malformed("E06", token.at)
         # A part is complete where another part, or the end, may follow.
-        complete = "end" in wanted or any(part in wanted for part in PARTS)
-        if token.low in PARTS and complete:
+        complete = "end" in wanted or any(part in wanted for part in self.parts)
+        if token.low in self.parts and complete:
             raise Malformed("E07", token.at, advised, X=token.text)
         if token.sort == "dice" and self._in_sum:
             raise Malformed("E10", token.at)
@@ -187,8 +200,8 @@ class Reader:
         action = Action(name.text)
         self.line = replace(self.line, action=action)
         if self.accept("("):
-            duration = self.expect("duration").low
-            self.line = replace(self.line, action=replace(action, duration=duration))
+            times = (Time(self.expect("duration").low),)
+            self.line = replace(self.line, action=replace(action, times=times))
             self.expect(")")
 
     def _sub(self) -> None:
@@ -243,14 +256,13 @@ class Reader:
         """
         self._in_sum = False
         self.expect("=")
-        effect = Effect()
+        terms: tuple[Term | EffectDice, ...] = ()
         sign = self.accept("+") or self.accept("-")
         while True:
             minus = sign is not None and sign.text == "-"
             dice = None if minus else self.accept("dice")
-            term = EffectDice(*dice.dice) if dice else self._term(minus)
-            effect = Effect((*effect.terms, term))
-            self.line = replace(self.line, effect=effect)
+            terms = (*terms, EffectDice(*dice.dice) if dice else self._term(minus))
+            self.line = replace(self.line, effects=(Effect((Value(terms),)),))
             sign = self.accept("+") or self.accept("-")
             if sign is None:
                 return

@@ -1,26 +1,57 @@
-"""The numbers of a line for a character: M and R looked up and summed (S26-S28)."""
+"""The numbers of a line for a character: M and R looked up and summed (S26-S28, S36-S43)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import floor, prod
 
 from app.core.support.characters import BLANKS
+from app.systems.striker.notation.dialects import CORE, REFERENCE
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.sheet import Known, Skill, Technique
 from app.systems.striker.notation.tokens import key, plainly_dashed
 from app.systems.striker.notation.tree import (
+    Against,
     Amount,
+    Bracket,
+    Challenge,
+    Cost,
     EffectDice,
+    Lookup,
+    Named,
     NotationLine,
+    Product,
     Ref,
     Save,
+    Share,
     Sub,
     Term,
 )
+from app.systems.striker.tables.actions import SKILLS
 
 #: M of a skill that is not on the sheet, where the house rule lets it count as untrained (S27).
 UNTRAINED = -3
+#: The challenge of an area, unless the line or the form says otherwise (S39).
+AREA = 8
+#: The trait skills by their first three letters: `Str` (S42).
+_SHORT = {name[:3].lower(): name for name in SKILLS["trait"].names.split(", ")}
+
+Numeric = int | Fraction
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The numbers, points and dialect of a line, besides skills and techniques.
+
+    numbers: by their keys, of the sheet and the form. points: spent on the starred modifiers (S37),
+    None for as many as the line says.
+    """
+
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    points: int | None = None
+    dialect: str = REFERENCE
 
 
 @dataclass(frozen=True)
@@ -29,38 +60,91 @@ class Meaning:
 
     #: None for a line without a roll (S28).
     roll_modifier: int | None
-    #: None for a line without an effect (S28).
+    #: Of the first loss; None for a line without an effect (S28).
     effect_modifier: int | None
     #: R of the first M(...) in the roll's sum, of either sign; None without one (S19).
     ranks: int | None
+    #: The number of the challenge, if the line has it; names may be in `missing`.
+    challenge: int | None = None
+    #: The challenge of the save that is imposed (S41), or that is set for another (S39).
+    imposed: int | None = None
+    #: The number of a trait line (S43).
+    trait: int | None = None
+    #: The modifier of each value of the effects, in the order written.
+    values: tuple[int, ...] = ()
+    #: The names of numbers that neither sheet nor form gives (S42).
+    missing: tuple[str, ...] = ()
 
 
 def evaluate(
-    line: NotationLine, subject: str, sheet: Known, unknown_skill: str = "error"
+    line: NotationLine,
+    subject: str,
+    sheet: Known,
+    unknown_skill: str = "error",
+    beside: Beside | None = None,
 ) -> Meaning:
-    """Evaluate a line for a character; Malformed E08 or E09 for the first unknown name.
+    """Evaluate a line for a character; Malformed E08, E09, E19 to E21 for the first fault.
 
     Every name is looked up, used or not, from left to right.
     """
-    names = Names(line.sub, subject, sheet, unknown_skill)
-    roll_modifier = effect_modifier = ranks = None
+    names = Names(line.sub, subject, sheet, unknown_skill, beside, line)
+    roll_modifier = effect_modifier = ranks = challenge = imposed = trait = None
+    if line.action and line.action.ranked:
+        names.require_rank(line.action.ranked_at)
     if line.roll:
-        if isinstance(line.roll, Save):
+        if isinstance(line.roll, Save) and line.roll.ref:
             names.ranks(line.roll.ref)
+        challenge = names.challenge(line.roll.challenge)
         roll_modifier = names.summed(line.roll.terms)
         ranks = names.ranks(line.ranked) if line.ranked else None
-    if line.effect:
-        effect_modifier = names.summed(line.effect.terms)
-    return Meaning(roll_modifier, effect_modifier, ranks)
+    for part in (line.imposed, line.sets):
+        if part:
+            imposed = names.summed(part.terms)
+    if line.trait and line.trait.value:
+        trait = names.summed(line.trait.value.terms)
+    values = tuple(names.summed(value.terms) for value in line.values)
+    if losses := line.losses:
+        numbers = zip(line.values, values, strict=True)
+        effect_modifier = next((number for value, number in numbers if value is losses[0]), 0)
+    missing = tuple(names.missing)
+    return Meaning(
+        roll_modifier, effect_modifier, ranks, challenge, imposed, trait, values, missing
+    )
+
+
+def costs(line: NotationLine, points: int | None) -> tuple[Cost, ...]:
+    """Return the costs of a line, with each point spent beyond its own (S34, S37)."""
+    if line.action is None:
+        return ()
+    star = line.starred
+    more = 0 if star is None or points is None else points - star.points
+    first, *others = line.action.costs or (Cost(star.points if star else 0, "fp"),)
+    every = (Cost(first.amount + more, first.pool, first.at), *others)
+    return tuple(cost for cost in every if cost.amount)
 
 
 class Names:
     """The names of one line, looked up in the order of S27."""
 
-    def __init__(self, sub: Sub | None, subject: str, sheet: Known, unknown_skill: str) -> None:
+    def __init__(
+        self,
+        sub: Sub | None,
+        subject: str,
+        sheet: Known,
+        unknown_skill: str,
+        beside: Beside | None = None,
+        line: NotationLine | None = None,
+    ) -> None:
+        beside = beside or Beside(dialect=CORE)
         self._subject = plainly_dashed(subject).strip(BLANKS)
         self._sheet = sheet
         self._untrained = unknown_skill == "untrained"
+        self._numbers = beside.numbers
+        self._widely = beside.dialect != CORE
+        #: Points spent beyond those that the line says (S37).
+        self._more = _points_beyond(line, beside.points)
+        #: Names of numbers that were asked for in vain, in their order.
+        self.missing: dict[str, None] = {}
         self._base = ""
         # S27 (2): with sub(A for S), both A and S are R(A) + M(S); the base of A plays no part.
         self._replaced: dict[str, Skill] = {}
@@ -71,16 +155,66 @@ class Names:
             self._replaced = {key(self.name(ref)): both for ref in (sub.technique, sub.skill)}
 
     def summed(self, terms: Iterable[Term | EffectDice]) -> int:
-        """Return the signed sum of the terms; dice are not part of a modifier (S28)."""
-        return sum(self.value(term) for term in terms if not isinstance(term, EffectDice))
+        """Return the signed sum of the terms without dice, rounded down (S28, S42)."""
+        return floor(self._exact(terms))
+
+    def _exact(self, terms: Iterable[Term | EffectDice]) -> Numeric:
+        return sum(self._value(term) for term in terms if not isinstance(term, EffectDice))
 
     def value(self, term: Term) -> int:
-        """Return the signed value of one term."""
-        if isinstance(term, Amount):
-            value = term.number
-        else:
-            value = self.modifier(term.ref) if term.letter == "M" else self.ranks(term.ref)
+        """Return the signed value of one term, rounded down."""
+        return floor(self._value(term))
+
+    def _value(self, term: Term) -> Numeric:
+        value = self._bare(term)
         return -value if term.minus else value
+
+    def _bare(self, term: Term) -> Numeric:
+        """Return the value of a term without its sign."""
+        if isinstance(term, Amount):
+            return term.number
+        if isinstance(term, Share):
+            return term.of
+        if isinstance(term, Bracket):
+            return self._exact(term.terms)
+        if isinstance(term, Product):
+            return prod(self._bare(factor) for factor in term.factors)
+        if isinstance(term, Named):
+            return self._named(term)
+        value = self.modifier(term.ref) if term.letter == "M" else self.ranks(term.ref)
+        return value + self._spent(term)
+
+    def _spent(self, term: Lookup) -> int:
+        """Return the points that count beside M or R (S37)."""
+        return term.star.times * (term.star.points + self._more) if term.star else 0
+
+    def _named(self, term: Named) -> int:
+        """Return a number by its name, else M of a skill or technique (S42)."""
+        name = key(term.name)
+        if name in self._numbers:
+            return self._numbers[name]
+        ref = Ref(term.name, term.at)
+        if self._found(ref) is not None:
+            return self.modifier(ref)
+        self.missing[term.name] = None
+        return 0
+
+    def challenge(self, challenge: Challenge) -> int | None:
+        """Return the number of a challenge; None where it is given with the roll (S39)."""
+        if isinstance(challenge, int):
+            return challenge
+        if not isinstance(challenge, Against):
+            return None
+        if challenge.terms:
+            return self.summed(challenge.terms)
+        given = self._numbers.get(key(challenge.name))
+        return AREA if given is None and challenge.is_area else given
+
+    def require_rank(self, at: int) -> None:
+        """Raise E19 unless the subject has at least one rank (S35)."""
+        this = Ref("this", at)
+        if self.ranks(this) < 1:
+            raise Malformed("E19", at, X=self.name(this))
 
     def base_of(self, ref: Ref) -> str:
         """Return the skill that supplies M of this technique, empty for a skill."""
@@ -95,7 +229,10 @@ class Names:
         if entry is None:
             return self._unknown("skill or technique", self.name(ref), ref, counts=UNTRAINED)
         if isinstance(entry, Technique):
-            return entry.ranks + self._modifier_of_skill(entry.base, ref)
+            if not entry.ranks and entry.kind == "enabler":
+                raise Malformed("E20", ref.at, X=entry.name)
+            behind = UNTRAINED if not entry.ranks and entry.kind == "facilitator" else 0
+            return entry.ranks + self._modifier_of_skill(entry.base, ref) + behind
         return entry.modifier
 
     def ranks(self, ref: Ref) -> int:
@@ -107,14 +244,29 @@ class Names:
 
     def _found(self, ref: Ref) -> Skill | Technique | None:
         """Return the skill or technique of a name, in the order of S27."""
+        if ref.any:
+            return self._best_of(ref.word.lower())
         name = key(self.name(ref))
+        found = self._under(name)
+        if found is None and self._widely and name in _SHORT:
+            found = self._under(key(_SHORT[name]))
+        return found
+
+    def _under(self, name: str) -> Skill | Technique | None:
         technique = self._replaced.get(name) or self._sheet.techniques.get(name)
         return technique or self._sheet.skills.get(name)
+
+    def _best_of(self, begun: str) -> Skill | None:
+        """Return the best skill on the sheet of the category with this beginning (S36)."""
+        rows = (row.names for row in SKILLS if row.category.startswith(begun))
+        of_it = {key(name) for names in rows for name in names.partition(";")[0].split(", ")}
+        known = [skill for name, skill in self._sheet.skills.items() if name in of_it]
+        return max(known, key=lambda skill: skill.modifier, default=None)
 
     def name(self, ref: Ref) -> str:
         """Return the name to look up: `this` is the subject (S27)."""
         if not ref.is_this:
-            return ref.word
+            return ref.written
         if not self._subject:
             raise Malformed("E09")
         return self._subject
@@ -139,3 +291,13 @@ class Names:
         if self._untrained and not wrong_kind:
             return counts
         raise Malformed("E08", ref.at, kind=kind, X=name)
+
+
+def _points_beyond(line: NotationLine | None, points: int | None) -> int:
+    """Return the points spent beyond those of the line; E21 for fewer (S37)."""
+    star = line.starred if line else None
+    if star is None or points is None:
+        return 0
+    if points < star.points:
+        raise Malformed("E21", N=star.points)
+    return points - star.points

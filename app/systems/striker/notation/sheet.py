@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.errors import BadInput, shown
 from app.systems.striker.notation.tokens import is_name, key, plainly_dashed
-from app.systems.striker.rules.inputs import SKILL_ROWS, TECHNIQUE_ROWS
+from app.systems.striker.rules.inputs import NUMBER_ROWS, SKILL_ROWS, TECHNIQUE_ROWS
 
 #: The base skill of a technique without one: a valid name (S24) that no skill has.
 UNNAMED = "base-skill"
@@ -23,11 +23,12 @@ class Skill:
 
 @dataclass(frozen=True)
 class Technique:
-    """A technique: its own ranks, and the skill it replaces."""
+    """A technique: its own ranks, the skill it replaces, and its kind (S8)."""
 
     name: str
     ranks: int
     base: str
+    kind: str = "specialiser"
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,16 @@ def known(skills: tuple[Any, ...], techniques: tuple[Any, ...]) -> Known:
     skills_by_name = _by_name("skills", skills_read)
     technique_rows = TECHNIQUE_ROWS.entries("techniques", techniques)
     techniques_read = [
-        Technique(_name("techniques", name), r, _name("techniques", base))
-        for name, r, base in technique_rows
+        Technique(_name("techniques", name), r, _name("techniques", base), kind)
+        for name, r, base, kind in technique_rows
     ]
     return Known(skills_by_name, _by_name("techniques", techniques_read))
+
+
+def numbers_by_name(rows: tuple[Any, ...]) -> dict[str, int]:
+    """Check the list [name, number] and return its numbers by their keys (S42)."""
+    entries = NUMBER_ROWS.entries("numbers", rows)
+    return {key(name): number for name, number in entries}
 
 
 def _name(field: str, name: str) -> str:

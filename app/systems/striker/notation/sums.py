@@ -1,4 +1,4 @@
-"""The numbers of a line for a character, term by term (S26-S28)."""
+"""The numbers of a line for a character, term by term (S26-S28, S41-S43)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,51 @@ from collections.abc import Iterator
 
 from app.core.procedures.notations import Sum
 from app.core.procedures.notations import Term as Shown
+from app.systems.striker.notation.canonical import bare_term
 from app.systems.striker.notation.meaning import Names
 from app.systems.striker.notation.tree import Amount, EffectDice, Lookup, NotationLine, Term
 from app.systems.striker.notation.words import signed
 
 
 def sums(line: NotationLine, names: Names) -> tuple[Sum, ...]:
-    """Return the sums of the roll and of the effect; Malformed if a name is unknown."""
+    """Return the sums of the roll and of its effects; Malformed if a name is unknown.
+
+    A sum with a number that is still asked for is left out (S42).
+    """
     return tuple(_sums(line, names))
 
 
 def _sums(line: NotationLine, names: Names) -> Iterator[Sum]:
     if line.roll:
-        terms = (Shown("d20"), *(_shown(term, names) for term in line.roll.terms))
-        yield Sum("Roll", terms, signed(names.summed(line.roll.terms)))
-    if line.effect and line.effect.terms:
+        yield from _sum("Roll", "d20", line.roll.terms, names)
+    if line.imposed:
+        yield from _sum("Save against", "", line.imposed.terms, names)
+    if line.sets:
+        yield from _sum(line.sets.name, "", line.sets.terms, names)
+    if line.trait and line.trait.value:
+        yield from _sum(line.trait.name, "", line.trait.value.terms, names)
+    for number, value in enumerate(line.losses, 1):
         # S9: the dice of an effect are the weapon's; those of the line fall beside them.
-        terms = (Shown("weapon’s dice"), *(_shown(term, names) for term in line.effect.terms))
-        yield Sum("Effect", terms, signed(names.summed(line.effect.terms)))
+        label = f"Effect {number}" if number > 1 else "Effect"
+        if value.terms:
+            yield from _sum(label, "" if value.pool else _weapon(number), value.terms, names)
+
+
+def _weapon(number: int) -> str:
+    return "weapon’s dice" if number == 1 else ""
+
+
+def _sum(
+    label: str, first: str, terms: tuple[Term | EffectDice, ...], names: Names
+) -> Iterator[Sum]:
+    before = len(names.missing)
+    total = names.summed(terms)
+    if len(names.missing) > before:
+        return
+    is_sum = bool(first) or any(isinstance(term, EffectDice) for term in terms)
+    shown = tuple(_shown(term, names) for term in terms)
+    beside = (Shown(first), *shown) if first else shown
+    yield Sum(label, beside, signed(total) if is_sum else str(total).replace("-", "−"))
 
 
 def _shown(term: Term | EffectDice, names: Names) -> Shown:
@@ -32,7 +59,10 @@ def _shown(term: Term | EffectDice, names: Names) -> Shown:
     value = signed(names.value(term))
     if isinstance(term, Amount):
         return Shown("number", value)
-    return Shown(f"{term.letter}({names.name(term.ref)})", value, _how(term, names))
+    if not isinstance(term, Lookup):
+        return Shown(bare_term(term), value)
+    star = term.star.written if term.star else ""
+    return Shown(f"{term.letter}{star}({names.name(term.ref)})", value, _how(term, names))
 
 
 def _how(term: Lookup, names: Names) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.systems.striker.notation.tree import NotationLine
-from app.systems.striker.tables.actions import TAKE, longer
+from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 
 
 def no_check(line: NotationLine) -> str:
@@ -24,5 +24,7 @@ def too_much(line: NotationLine, take: int, ranks: int = 1) -> str:
         return "it needs at least 1 rank"
     if line.duration is None:
         return "the line has no duration"
+    if line.duration not in DURATIONS.labels():
+        return f"nothing is longer than {line.duration}"
     by = TAKE[take].longer
     return "" if longer(line.duration, by) else f"{by} longer than {line.duration} is past day"

@@ -27,6 +27,27 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+#: The reference also has arrows, products, fractions, stars and free words (S32-S42).
+_REFERENCE_TOKEN = re.compile(
+    r"""
+      (?P<dice>   [0-9]* [dD] [0-9]+ (?![A-Za-z0-9]) )
+    | (?P<number> [0-9]+ (?![A-Za-z0-9]) )
+    | (?P<scrap>  [0-9]+ [A-Za-z] [A-Za-z0-9]* )
+    | (?P<share>  [\u00bc-\u00be\u2150-\u215e] )
+    | (?P<word>   [A-Za-z] [A-Za-z0-9]* (?: - [A-Za-z0-9]+ )* )
+    | (?P<mark>   -> | [()=,+&|*\[\]\u2022\u00b7\u22c5\u00d7\u2192\u21d2-] )
+    | (?P<loose>  [./:;'\u2019%] )
+    """,
+    re.VERBOSE,
+)
+#: Signs of the reference that are read alike.
+_ALIKE = {
+    "\u2192": "->",
+    "\u21d2": "->",
+    "\u00b7": "\u2022",
+    "\u22c5": "\u2022",
+    "\u00d7": "\u2022",
+}
 _BLANK = re.compile(f"[{BLANKS}]*")
 
 
@@ -41,7 +62,7 @@ NAME_PATTERN = (
     f"[A-Za-z][A-Za-z0-9]*(?:[-{MINUS}][A-Za-z0-9]+)*"
 )
 
-Sort = Literal["dice", "number", "word", "mark", "end"]
+Sort = Literal["dice", "number", "scrap", "share", "word", "mark", "loose", "end"]
 
 
 @dataclass(frozen=True)
@@ -54,7 +75,12 @@ class Token:
 
     @property
     def low(self) -> str:
-        return self.text.lower()
+        return _ALIKE.get(self.text, self.text.lower())
+
+    @property
+    def ends(self) -> int:
+        """Return the position after it, counted from 0."""
+        return self.at - 1 + len(self.text)
 
     @property
     def is_name(self) -> bool:
@@ -85,17 +111,18 @@ def key(name: str) -> str:
     return plain.lower() if plain.isascii() else plain
 
 
-def token_at(text: str, start: int) -> Token:
+def token_at(text: str, start: int, reference: bool = False) -> Token:
     """Return the token at or after `start` (counted from 0); Malformed E02 if none begins there.
 
-    The end of the line is one past its last character that is not blank.
+    The end of the line is one past its last character that is not blank. reference: by the tokens
+    of the reference, of which some are no part of the core (S32-S42).
     """
     blank = _BLANK.match(text, start)
     assert blank is not None  # it also matches nothing
     begin = blank.end()
     if begin == len(text):
         return Token("end", "", len(text.rstrip(BLANKS)) + 1)
-    match = _TOKEN.match(text, begin)
+    match = (_REFERENCE_TOKEN if reference else _TOKEN).match(text, begin)
     if match is None:
         raise Malformed("E02", begin + 1, X=text[begin])
     sort: Sort = match.lastgroup  # type: ignore[assignment]  # the groups are the sorts

@@ -1,21 +1,36 @@
-"""A line in plain English, with its numbers where a character is known (S25-S28)."""
+"""A line in plain English, with its numbers where a character is known (S25-S28, S32-S43)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from app.systems.striker.notation.meaning import Meaning
+from app.systems.striker.notation.canonical import plain
+from app.systems.striker.notation.meaning import AREA, Meaning
 from app.systems.striker.notation.tree import (
+    Action,
+    Against,
     Amount,
+    Bracket,
+    Challenge,
+    Check,
     Effect,
     EffectDice,
+    Lookup,
+    Mark,
+    Named,
     NotationLine,
+    Own,
+    Product,
     Ref,
     Save,
+    Share,
     Term,
+    Value,
+    Words,
 )
 
 _AGAINST = {"C": "the challenge", "TC": "the target’s challenge (TC)"}
+POOL_WORDS = {"hp": "hit point", "ep": "energy point", "fp": "focus point"}
 
 
 def words(line: NotationLine, subject: str = "", meaning: Meaning | None = None) -> str:
@@ -26,11 +41,20 @@ def words(line: NotationLine, subject: str = "", meaning: Meaning | None = None)
     subject: the meaning of `this`.
     """
     speaker = _Speaker(subject, meaning)
+    if line.trait:
+        return speaker.trait(line)
+    if line.remark:
+        return _advantage(line) or f"remark: {_plain_words(line)}"
     clauses = [speaker.rolled(line)] if line.roll else []
-    if line.effect:
-        clauses.append(speaker.effect(line, line.effect))
-    elif line.sub and not line.roll:
+    if not line.roll and line.sub and not line.effects:
         clauses.append(speaker.replaced(line))
+    if line.sets:
+        known = meaning.imposed if meaning else None
+        number = plain(line.sets.terms) if known is None else str(known)
+        clauses.append(f"sets {line.sets.name} to {number}")
+    if line.imposed:
+        clauses.append(speaker.imposed(line))
+    clauses += speaker.effects(line)
     sentence = "; ".join(clause for clause in clauses if clause)
     return f"{_named(line)}{sentence}" if sentence else _named(line).rstrip(": ")
 
@@ -38,55 +62,202 @@ def words(line: NotationLine, subject: str = "", meaning: Meaning | None = None)
 def _named(line: NotationLine) -> str:
     if line.action is None:
         return ""
-    duration = f" ({line.action.duration})" if line.action.duration else ""
-    return f"{line.action.name}{duration}: "
+    conditions = "; ".join(_conditions(line.action))
+    return f"{line.action.name} ({conditions}): " if conditions else f"{line.action.name}: "
+
+
+def _conditions(action: Action) -> Iterator[str]:
+    lasts = [f"{time.duration}{' or longer' if time.at_least else ''}" for time in action.times]
+    if lasts:
+        yield {"|": " or ", "&": ", then each time "}.get(action.joint, "").join(lasts)
+    if action.costs:
+        yield f"costs {' and '.join(points(cost.amount, cost.pool) for cost in action.costs)}"
+    if action.ranked:
+        yield "needs 1 rank"
+    yield from action.conditions
+
+
+def points(amount: int, pool: str) -> str:
+    """Return an amount of points in words: `2 focus points`."""
+    return f"{amount} {POOL_WORDS[pool]}{'' if amount == 1 else 's'}"
+
+
+def _plain_words(line: NotationLine) -> str:
+    return " ".join(item.text for item in line.remark if isinstance(item, Words))
+
+
+def _advantage(line: NotationLine) -> str:
+    """Describe `adv(sv,Health)`: advantage on saves with Health."""
+    text = _plain_words(line)
+    which, bracket, inside = text.partition("(")
+    sort, _, of = inside.rstrip(")").partition(",")
+    rolls = {"sv": "saves", "chk": "checks"}.get(sort.strip().lower())
+    if not bracket or rolls is None or which.lower() not in ("adv", "dadv"):
+        return ""
+    side = "advantage" if which.lower() == "adv" else "disadvantage"
+    return f"{side} on {rolls}{f' with {of.strip()}' if of.strip() else ''}"
+
+
+def spoken(effect: Effect, number: Callable[[Value], str]) -> str:
+    """Return the remarks of an effect, with a number for each value: `pushed back 7 (metres)`.
+
+    What the target loses is left out.
+    """
+    pieces: list[str] = []
+    losses = [id(value) for value in effect.losses]
+    for item in effect.items:
+        if isinstance(item, Own) or id(item) in losses:
+            continue
+        if isinstance(item, Mark):
+            if pieces and pieces[-1] not in (",", "&"):
+                pieces.append(item.sign)
+        elif isinstance(item, Words):
+            pieces.append(item.text)
+        elif not (losses and item.sorts[:1] == ("pen",)):  # it is said with the loss
+            beside = ", ".join(item.tags) or _named_ref(item)
+            pieces.append(f"{number(item)} ({beside})" if beside else number(item))
+    return " ".join(pieces).strip(" ,&").replace(" ,", ",")
+
+
+def _named_ref(value: Value) -> str:
+    """Return the skill that a value is of, if it is M or R of just one by its name."""
+    (only, *more) = value.terms
+    is_one = isinstance(only, Lookup) and not more and not only.ref.is_this
+    return only.ref.written if isinstance(only, Lookup) and is_one else ""
 
 
 class _Speaker:
     def __init__(self, subject: str, meaning: Meaning | None) -> None:
         self._subject = subject
-        self._meaning = meaning
+        # Without all numbers a total would be wrong: the sum is written out.
+        self._meaning = meaning if meaning and not meaning.missing else None
 
     def name(self, ref: Ref) -> str:
-        return (self._subject or "the skill of this listing") if ref.is_this else ref.word
+        return (self._subject or "the skill of this listing") if ref.is_this else ref.written
+
+    def trait(self, line: NotationLine) -> str:
+        trait, number = line.trait, self._meaning.trait if self._meaning else None
+        assert trait is not None
+        rest = " ".join(item.text for item in trait.items if isinstance(item, Words))
+        if trait.value is None:
+            return f"{trait.name}: {rest}"
+        terms = _unsigned(self.terms(trait.value.terms)) if number is None else str(number)
+        return f"{trait.name} is {terms} {rest}".rstrip()
 
     def rolled(self, line: NotationLine) -> str:
         roll = line.roll
         assert roll is not None
         known = self._meaning.roll_modifier if self._meaning else None
         modifier = _signed(known) if known is not None else self.terms(roll.terms)
-        against = _AGAINST.get(str(roll.challenge), str(roll.challenge))
-        saving = f"save with {self.name(roll.ref)}: " if isinstance(roll, Save) else ""
-        sentence = f"{saving}d20{modifier} against {against}"
+        saving = f"save with {self.name(roll.ref)}: " if isinstance(roll, Save) and roll.ref else ""
+        if isinstance(roll, Save) and not roll.ref:
+            saving = "save: "
+        if isinstance(roll, Check) and roll.either:
+            saving = "check or save: "
+        sentence = f"{saving}d20{modifier} against {self.against(roll.challenge)}"
         return f"{sentence}, {self.replaced(line)}" if line.sub else sentence
+
+    def against(self, challenge: Challenge) -> str:
+        if not isinstance(challenge, Against):
+            return _AGAINST.get(str(challenge), str(challenge))
+        known = self._meaning.challenge if self._meaning else None
+        if challenge.is_area:
+            return f"{AREA if known is None else known} (an area)"
+        if challenge.terms:
+            return str(known) if known is not None else _unsigned(self.terms(challenge.terms))
+        return challenge.name if known is None else f"{challenge.name}, {known}"
 
     def replaced(self, line: NotationLine) -> str:
         if line.sub is None:
             return ""
         return f"{self.name(line.sub.technique)} for {self.name(line.sub.skill)}"
 
-    def effect(self, line: NotationLine, effect: Effect) -> str:
-        when = _when(line)
-        dice = " + ".join(f"{each.count}d{each.sides}" for each in effect.dice)
-        known = self._meaning.effect_modifier if self._meaning else None
-        if known is None:
-            terms = [term for term in effect.terms if not isinstance(term, EffectDice)]
-            return f"{when}{dice or 'the weapon’s dice'}{self.terms(terms)}"
-        if dice:
-            return f"{when}{dice}{_signed(known)}, beside the weapon’s dice"
-        if known == 0:
-            return f"{when}the weapon’s dice as they fall"
-        verb, to = ("add", "to") if known > 0 else ("take", "from")
-        return f"{when}{verb} {abs(known)} {to} the weapon’s dice"
+    def imposed(self, line: NotationLine) -> str:
+        imposed = line.imposed
+        assert imposed is not None
+        known = self._meaning.imposed if self._meaning else None
+        number = _unsigned(self.terms(imposed.terms)) if known is None else str(known)
+        when = _when(line) if line.roll else ""
+        return f"{when}the target saves with {self.name(imposed.ref)} against {number}"
 
-    def terms(self, terms: Iterable[Term]) -> str:
-        return "".join(f" {'−' if term.minus else '+'} {self.term(term)}" for term in terms)
+    def effects(self, line: NotationLine) -> Iterator[str]:
+        when = "where the save fails " if line.imposed else _when(line)
+        for index, value in enumerate(line.losses):
+            known = self._number(line, value)
+            yield f"{when}{self.loss(value, known, first=not index)}"
+        for effect in line.effects:
+            if remark := spoken(effect, lambda value: self.value(line, value)):
+                yield remark
+
+    def _number(self, line: NotationLine, value: Value) -> int | None:
+        if self._meaning is None:
+            return None
+        numbers = zip(line.values, self._meaning.values, strict=False)
+        return next((number for each, number in numbers if each is value), 0)
+
+    def value(self, line: NotationLine, value: Value) -> str:
+        known = self._number(line, value)
+        if known is None or value.dice:
+            dice = _dice(value)
+            number = self.terms(_undiced(value)) if known is None else _signed(known)
+            return f"{dice}{number}" if dice else _unsigned(number)
+        return f"+{known}" if value.plus and known >= 0 else str(known).replace("-", "−")
+
+    def loss(self, value: Value, known: int | None, first: bool) -> str:
+        dice = _dice(value)
+        if value.pool:
+            number = self.terms(_undiced(value)) if known is None else _signed(known)
+            kind = f" ({value.damage_kind})" if value.damage_kind else ""
+            return (
+                f"{dice}{number} {value.pool}{kind}"
+                if dice
+                else (f"{_unsigned(number) or 0} {value.pool}{kind}")
+            )
+        if known is None:
+            return f"{dice or 'the weapon’s dice'}{self.terms(_undiced(value))}"
+        if dice:
+            return f"{dice}{_signed(known)}{', beside the weapon’s dice' if first else ''}"
+        if known == 0:
+            return "the weapon’s dice as they fall"
+        verb, to = ("add", "to") if known > 0 else ("take", "from")
+        return f"{verb} {abs(known)} {to} the weapon’s dice"
+
+    def terms(self, terms: Iterable[Term | EffectDice]) -> str:
+        return "".join(
+            f" {'−' if term.minus else '+'} {self.term(term)}"
+            for term in terms
+            if not isinstance(term, EffectDice)
+        )
 
     def term(self, term: Term) -> str:
         if isinstance(term, Amount):
             return str(term.number)
+        if isinstance(term, Share):
+            return f"{term.of.numerator}/{term.of.denominator}"
+        if isinstance(term, Named):
+            return term.name
+        if isinstance(term, Bracket):
+            return f"({_unsigned(self.terms(term.terms))})"
+        if isinstance(term, Product):
+            return " × ".join(self.term(factor) for factor in term.factors)
         what = "M" if term.letter == "M" else "ranks"
-        return f"{what} of {self.name(term.ref)}"
+        spent = ""
+        if star := term.star:
+            counts = star.points * star.times
+            spent = f" and {counts} point{'' if counts == 1 else 's'} spent"
+        return f"{what} of {self.name(term.ref)}{spent}"
+
+
+def _undiced(value: Value) -> list[Term]:
+    return [term for term in value.terms if not isinstance(term, EffectDice)]
+
+
+def _dice(value: Value) -> str:
+    return " + ".join(f"{each.count}d{each.sides}" for each in value.dice)
+
+
+def _unsigned(terms: str) -> str:
+    return terms.removeprefix(" + ").strip()
 
 
 def _when(line: NotationLine) -> str:

@@ -1,7 +1,8 @@
-"""The notation: reading a line, evaluating it, rolling it (S4, S5, S19, S23-S31)."""
+"""The notation: reading a line, evaluating it, rolling it (S4, S5, S19, S23-S43)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -9,21 +10,36 @@ from app.core.play.asks import Rule
 from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.levers import ANY, Lever
 from app.core.procedures.outcomes import Grade, Outcome
-from app.core.procedures.procedure import named, procedure
+from app.core.procedures.procedure import procedure
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks, UnknownSkill
-from app.systems.striker.notation import tree
 from app.systems.striker.notation.canonical import canonical
+from app.systems.striker.notation.dialects import REFERENCE, Dialect, read_line
 from app.systems.striker.notation.faults import Malformed
-from app.systems.striker.notation.grammar import parse
-from app.systems.striker.notation.meaning import Meaning, evaluate
+from app.systems.striker.notation.meaning import Beside, Meaning, evaluate
 from app.systems.striker.notation.naming import Subject
-from app.systems.striker.notation.sheet import known
+from app.systems.striker.notation.sheet import Known, known, numbers_by_name
 from app.systems.striker.notation.taking import no_check, too_much
-from app.systems.striker.notation.words import words
+from app.systems.striker.notation.tokens import key
+from app.systems.striker.notation.tree import Against, Cost, NotationLine
+from app.systems.striker.notation.words import points, words
 from app.systems.striker.notation.writing import Line
+from app.systems.striker.procedures.line_results import (
+    after_line,
+    area_note,
+    as_chosen,
+    as_upkeep,
+    due_costs,
+    duration_values,
+    losses_of,
+    paying,
+    remarks,
+    weaknesses,
+    with_losses,
+)
 from app.systems.striker.rules.inputs import (
     ROLL_OR_TAKE,
     Bonus,
+    NumberRows,
     Rsr,
     SkillRows,
     Stance,
@@ -32,66 +48,99 @@ from app.systems.striker.rules.inputs import (
     WeaponDice,
     WeaponDie,
 )
+from app.systems.striker.rules.lines import OPEN_CHOICES, LineChoices
 from app.systems.striker.rules.results import (
     SAVE_LEAVES,
     STEP_GRADES,
-    Dice,
+    Dealt,
+    Judged,
     Scale,
-    dealt,
+    dealt_each,
     judged_roll,
     rsr_in_force,
     sum_of,
     with_effect,
     with_time,
 )
-from app.systems.striker.tables.actions import DURATIONS, TAKE
+from app.systems.striker.tables.actions import TAKE
 
+#: Lines of the reference that roll nothing (S32-S43).
+UNROLLED = (
+    Grade("imposed", "A save of the target"),
+    Grade("set", "A challenge for another"),
+    Grade("trait", "A number of the sheet"),
+    Grade("action", "An action, without a roll"),
+    Grade("remark", "A remark"),
+)
 KINDS = (
     Grade("check", "A check"),
     Grade("save", "A save"),
     Grade("effect", "An effect, without a roll"),
+    *UNROLLED,
 )
 
 
-@procedure("striker.parse_line", title="Read a line", grades=KINDS, rules="S23-S26 S29-S31")
-def parse_line(*, text: Line) -> Outcome:
+@procedure(
+    "striker.parse_line",
+    title="Read a line",
+    grades=KINDS,
+    rules="S23-S26 S29-S33 S36 S38-S40 S43",
+)
+def parse_line(*, text: Line, dialect: Dialect = REFERENCE) -> Outcome:
     """Read a line of the notation in plain words, and in its canonical form."""
-    line = parse(text)
+    line = read_line(text, dialect)
     shown = canonical(line)
     values: dict[str, Any] = {
         "has_roll": line.roll is not None,
-        "has_effect": line.effect is not None,
+        "has_effect": bool(line.effects),
         "has_sub": line.sub is not None,
         "to_hit": line.to_hit,
-        **_duration(line),
+        **duration_values(line),
         **_challenge(line),
         "canonical": shown,
     }
     return Outcome(line.kind, values=values, notes=(shown, words(line)))
 
 
+PointsSpent = Annotated[
+    int | None,
+    Whole(0, 100, help="On M* or R*. Empty: as many as the line says.", rules=("S37",)),
+]
+
+
 @procedure(
-    "striker.evaluate_line", title="A line for a character", grades=KINDS, rules="S25-S28 S30 S31"
+    "striker.evaluate_line",
+    title="A line for a character",
+    grades=KINDS,
+    rules="S25-S28 S30 S31 S35-S37 S39 S41-S43",
 )
 def evaluate_line(
     *,
     text: Line,
+    dialect: Dialect = REFERENCE,
     subject: Subject = "",
     skills: SkillRows = (),
     techniques: TechniqueRows = (),
+    numbers: NumberRows = (),
+    points_spent: PointsSpent = None,
     unknown_skill: UnknownSkill = "error",
 ) -> Outcome:
     """Work out the modifiers of a line with these skills and techniques."""
-    line = parse(text)
-    meaning = evaluate(line, subject, known(skills, techniques), unknown_skill)
-    values: dict[str, Any] = {}
-    if meaning.roll_modifier is not None:
-        values["roll_modifier"] = meaning.roll_modifier
-    if meaning.effect_modifier is not None:
-        values["effect_modifier"] = meaning.effect_modifier
+    line = read_line(text, dialect)
+    beside = Beside(numbers_by_name(numbers), points_spent, dialect)
+    meaning = evaluate(line, subject, known(skills, techniques), unknown_skill, beside)
+    if line.kind != "trait":
+        _require_numbers(meaning)
+    found = {
+        "roll_modifier": meaning.roll_modifier,
+        "effect_modifier": meaning.effect_modifier,
+        "save_challenge": meaning.imposed if line.imposed else None,
+        "value": None if meaning.missing else meaning.trait,
+        "challenge": meaning.imposed if line.sets else meaning.challenge,
+    }
     return Outcome(
         line.kind,
-        values={**values, **_challenge(line)},
+        values={name: value for name, value in found.items() if value is not None},
         notes=(words(line, subject, meaning),),
     )
 
@@ -102,10 +151,10 @@ Challenge = Annotated[
         -50,
         100,
         label="Challenge (C)",
-        help="For a line that says C or TC.",
+        help="For a line that says C, TC or another name.",
         front=True,
         sheet="target:target_challenge",
-        rules=("S2", "S25"),
+        rules=("S2", "S25", "S39"),
     ),
 ]
 #: S19: the cost of taking 8, 10 or 20; rolling takes no longer.
@@ -126,19 +175,40 @@ Take = Annotated[
 ]
 
 
+def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+    """Return the result of a line in short: `Effect 7 · save against 12 · 1 focus point`."""
+    values = outcome.values
+    parts = [
+        words.format(str(values[name]).replace("-", "\u2212"))
+        for name, words in _SHORT.items()
+        if values.get(name)
+    ]
+    spent = ((pool, values.get(f"{pool}_spent")) for pool in ("hp", "ep", "fp"))
+    parts += [points(amount, pool) for pool, amount in spent if amount]
+    only_costs = parts and not any(values.get(name) for name in _SHORT)
+    if only_costs and "total" in values:
+        parts.insert(0, str(values["total"]).replace("-", "\u2212"))
+    return " · ".join(parts)
+
+
+_SHORT = {"effect": "Effect {}", "save_challenge": "save against {}", "value": "{}"}
+
+
 @procedure(
     "striker.line_action",
     title="Roll a line",
-    grades=(*STEP_GRADES, Grade("effect", "Effect")),
-    rules="S1-S31",
+    grades=(*STEP_GRADES, Grade("effect", "Effect"), *UNROLLED),
+    rules="S1-S43",
     spread=("effect",),
     long="text",
     tally=("roll_modifier", "effect_modifier"),
-    verdict=named("effect", "Effect {}"),
+    follow_up=after_line,
+    verdict=verdict,
 )
 def line_action(
     *,
     text: Line,
+    dialect: Dialect = REFERENCE,
     subject: Subject = "",
     skills: SkillRows = (),
     techniques: TechniqueRows = (),
@@ -150,24 +220,40 @@ def line_action(
     take: Take = 0,
     weapon_dice: WeaponDice = 0,
     weapon_die: WeaponDie = 6,
+    choices: LineChoices = OPEN_CHOICES,
     house: EffectRules = AS_WRITTEN,
     reckless_stacks: RecklessStacks = "no",
     unknown_skill: UnknownSkill = "error",
 ) -> Rule[Outcome]:
     """Roll a line of the notation for a character."""
-    line = parse(text)
-    meaning = evaluate(line, subject, known(skills, techniques), unknown_skill)
+    line = as_chosen(read_line(text, dialect), choices)
+    names = known(skills, techniques)
+    numbers = numbers_by_name(choices.numbers)
+    if challenge is not None and (name := _named_challenge(line)):
+        numbers.setdefault(key(name), challenge)
+    beside = Beside(numbers, choices.points_spent, dialect)
+    meaning = evaluate(line, subject, names, unknown_skill, beside)
     # S30: saves and effects first, then the challenge, then the rest of E16.
     if line.kind == "save" and stance != "normal":
         raise Malformed("E14")
     if take and (why := no_check(line)):
         raise Malformed("E16", N=take, why=why)
-    dice = _effect_dice(line, weapon_dice, weapon_die)
+    if line.kind != "trait":
+        _require_numbers(meaning)
+    paid = due_costs(line, choices, numbers)
+    losses = losses_of(line, meaning, weapon_dice, weapon_die)
+    if choices.keep_up:
+        line = as_upkeep(line)
+        return paying(Outcome("action", values=duration_values(line)), line, paid)
     if line.roll is None:
-        return (yield from _effect_alone(meaning, dice, house))
-    against = line.challenge if line.challenge is not None else challenge
+        if not line.losses or line.trait or line.remark:
+            return (yield from _unrolled(line, meaning, paid))
+        certain = Scale(challenge=0, rsr=0, steps="full").judge(0, face=None)
+        each = yield from dealt_each(certain, losses, house)
+        return (yield from _effect_alone(line, meaning, each, paid))
+    against = meaning.challenge if meaning.challenge is not None else challenge
     if against is None:
-        raise Malformed("E15")
+        raise Malformed("E15", advice=_which(line))
     if take and (why := too_much(line, take, meaning.ranks or 0)):
         raise Malformed("E16", N=take, why=why)
 
@@ -178,48 +264,124 @@ def line_action(
         # S20: no die, no RSR, whatever the stance.
         face, judged = take, replace(scale, rsr=0).judge(take + added, face=None)
     else:
-        face, judged = yield from judged_roll(line.kind.capitalize(), added, scale)
+        label = line.kind.capitalize()
+        face, judged = yield from judged_roll(label, added, scale, choices.advantage)
     summed = sum_of(face, meaning.roll_modifier, bonus, die="taken" if take else "d20")
+    by = TAKE[take].longer if take else 0
     rolled = judged.outcome(
-        face, summed, roll_modifier=meaning.roll_modifier, **_duration(line, take)
+        face, summed, roll_modifier=meaning.roll_modifier, **duration_values(line, by)
     )
     if take:
         rolled = with_time(rolled)
-    if meaning.effect_modifier is None:
-        return rolled
-    effect_modifier, save = meaning.effect_modifier, line.kind == "save"
-    effect_dealt = yield from dealt(judged, dice, effect_modifier, house, roll=face, save=save)
-    if save:
+    if losses or line.imposed or line.effects:
+        each = yield from dealt_each(judged, losses, house, face, save=line.kind == "save")
+        rolled = _with_effects(rolled, judged, line, meaning, each)
+        rolled = yield from _with_remarks(rolled, line, meaning, _strength(line, names, beside))
+    if note := area_note(line, rolled):
+        rolled = replace(rolled, notes=(*rolled.notes, note))
+    return paying(rolled, line, paid)
+
+
+def _require_numbers(meaning: Meaning) -> None:
+    """Raise E17 for the first number that neither sheet nor form gives (S42)."""
+    if meaning.missing:
+        raise Malformed("E17", X=meaning.missing[0])
+
+
+def _named_challenge(line: NotationLine) -> str:
+    """Return the own name of the line's challenge, `STRIKEC` (S39)."""
+    challenge = line.roll.challenge if line.roll else None
+    is_named = isinstance(challenge, Against) and not challenge.is_area and not challenge.terms
+    return challenge.name if isinstance(challenge, Against) and is_named else ""
+
+
+def _which(line: NotationLine) -> str:
+    name = _named_challenge(line)
+    return f"The line says {name}." if name else ""
+
+
+def _strength(line: NotationLine, names: Known, beside: Beside) -> int | None:
+    """Return M of Strength, if the sheet has it; a line of the core never asks."""
+    skill = names.skills.get("strength")
+    return skill.modifier if skill else None
+
+
+# --- without a roll ---
+
+
+def _unrolled(line: NotationLine, meaning: Meaning, paid: tuple[Cost, ...]) -> Rule[Outcome]:
+    """Return the outcome of a line without roll and effect (S32, S39, S41, S43)."""
+    values: dict[str, Any] = duration_values(line)
+    if line.trait and meaning.trait is not None and not meaning.missing:
+        values["value"] = meaning.trait
+    if line.sets:
+        values["challenge"] = meaning.imposed
+    if line.imposed:
+        values["save_challenge"] = meaning.imposed
+    notes = (words(line, "", meaning),) if line.trait or line.remark else ()
+    outcome = Outcome(line.kind, values=values, notes=notes)
+    outcome = yield from _with_remarks(outcome, line, meaning, None)
+    return paying(outcome, line, paid)
+
+
+def _effect_alone(
+    line: NotationLine, meaning: Meaning, each: tuple[Dealt, ...], paid: tuple[Cost, ...]
+) -> Rule[Outcome]:
+    """Apply effects without a roll in full; a save that is imposed comes first (S41)."""
+    assert meaning.effect_modifier is not None  # the line has a loss
+    values: dict[str, Any] = {"effect_modifier": meaning.effect_modifier, **each[0].values}
+    if line.imposed:
+        values |= {"save_challenge": meaning.imposed, **duration_values(line)}
+    outcome = Outcome(line.kind, values=values, steps=each[0].steps)
+    outcome = with_losses(outcome, line, each, proposed=False)
+    outcome = yield from _with_remarks(outcome, line, meaning, None)
+    return paying(outcome, line, paid)
+
+
+# --- with a roll ---
+
+
+def _with_effects(
+    rolled: Outcome,
+    judged: Judged,
+    line: NotationLine,
+    meaning: Meaning,
+    each: tuple[Dealt, ...],
+) -> Outcome:
+    """Return a roll's outcome with each of its effects, proposed where an attack hits (S14, S42).
+
+    Where a save is imposed they wait for it (S41).
+    """
+    save = line.kind == "save"
+    if save and line.losses:
         rolled = replace(rolled, notes=(*rolled.notes, SAVE_LEAVES))
-    return with_effect(
-        rolled, judged, effect_dealt, line.is_attack, effect_modifier=effect_modifier
-    )
+    named = any(value.pool for value in line.losses)
+    proposed = (line.is_attack or named) and not save and line.imposed is None
+    if each:
+        assert meaning.effect_modifier is not None
+        modifier = meaning.effect_modifier
+        rolled = with_effect(rolled, judged, each[0], proposed, effect_modifier=modifier)
+        rolled = with_losses(rolled, line, each, proposed)
+    if line.imposed and rolled.success:
+        values = {**rolled.values, "save_challenge": meaning.imposed}
+        rolled = replace(rolled, values=values)
+    return rolled
 
 
-def _effect_alone(meaning: Meaning, dice: tuple[Dice, ...], house: EffectRules) -> Rule[Outcome]:
-    """Apply an effect without a roll in full."""
-    assert meaning.effect_modifier is not None  # a line without a roll has an effect
-    certain = Scale(challenge=0, rsr=0, steps="full").judge(0, face=None)
-    effect_dealt = yield from dealt(certain, dice, meaning.effect_modifier, house)
-    values = {"effect_modifier": meaning.effect_modifier, **effect_dealt.values}
-    return Outcome("effect", values=values, steps=effect_dealt.steps)
+def _with_remarks(
+    outcome: Outcome, line: NotationLine, meaning: Meaning, strength: int | None
+) -> Rule[Outcome]:
+    """Return the outcome with the remarks of its effects, which happen on a success (S42)."""
+    found = yield from remarks(line, meaning, outcome.success is not False)
+    notes = (*found.notes, *weaknesses(line, meaning, strength))
+    values = {**dict(found.values), **outcome.values}
+    if line.imposed and found.notes:
+        values["consequence"] = "; ".join(note.removesuffix(" (S42).") for note in found.notes)
+    if line.imposed and outcome.success is not False:
+        name = line.imposed.ref.word
+        notes = (f"The target saves with {name} against {meaning.imposed} (S41).", *notes)
+    return replace(outcome, values=values, notes=(*outcome.notes, *notes))
 
 
-def _effect_dice(line: tree.NotationLine, weapon_dice: int, weapon_die: int) -> tuple[Dice, ...]:
-    """Return weapon dice, then each dice term of the line in order; none without an effect."""
-    if line.effect is None:
-        return ()
-    own = (Dice("Effect", term.count, term.sides) for term in line.effect.dice)
-    return (Dice("Weapon", weapon_dice, weapon_die), *own)
-
-
-def _duration(line: tree.NotationLine, take: int = 0) -> dict[str, int]:
-    """Return the line's duration, if it has one; with a taken number the longer one (S19)."""
-    if line.duration is None:
-        return {}
-    by = TAKE[take].longer if take else 0
-    return {"duration_index": DURATIONS[line.duration].place + by}
-
-
-def _challenge(line: tree.NotationLine) -> dict[str, int]:
+def _challenge(line: NotationLine) -> dict[str, int]:
     return {"challenge": line.challenge} if line.challenge is not None else {}

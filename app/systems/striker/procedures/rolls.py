@@ -13,6 +13,7 @@ from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks
 from app.systems.striker.rules.inputs import (
+    Advantage,
     Bonus,
     Challenge,
     DurationOf,
@@ -64,11 +65,12 @@ def check(
     stance: Stance = "normal",
     rsr: Rsr = 1,
     steps: Steps = "full",
+    advantage: Advantage = "none",
     reckless_stacks: RecklessStacks = "no",
 ) -> Rule[Outcome]:
     """Roll d20 + modifier against a challenge, as part of an action."""
     scale = Scale(challenge, rsr_in_force(rsr, stance, reckless_stacks), steps)
-    face, judged = yield from judged_roll("Check", modifier + bonus, scale)
+    face, judged = yield from judged_roll("Check", modifier + bonus, scale, advantage)
     return judged.outcome(face, sum_of(face, modifier, bonus))
 
 
@@ -86,9 +88,11 @@ def save(
     challenge: Challenge,
     rsr: Rsr = 1,
     steps: Steps = "full",
+    advantage: Advantage = "none",
 ) -> Rule[Outcome]:
     """Roll d20 + modifier against an imposed challenge; never cautious or reckless."""
-    face, judged = yield from judged_roll("Save", modifier + bonus, Scale(challenge, rsr, steps))
+    scale = Scale(challenge, rsr, steps)
+    face, judged = yield from judged_roll("Save", modifier + bonus, scale, advantage)
     return judged.outcome(face, sum_of(face, modifier, bonus))
 
 
@@ -115,6 +119,7 @@ def opposed(
     stance: Stance = "normal",
     rsr: Rsr = 1,
     steps: Steps = "full",
+    advantage: Advantage = "none",
     reckless_stacks: RecklessStacks = "no",
 ) -> Rule[Outcome]:
     """Roll against another’s total, which is the challenge."""
@@ -122,7 +127,7 @@ def opposed(
     opponent_roll = yield from roll(Pool("Opponent", 1, 20, natural(rsr=0), who="target"))
     theirs = opponent_roll + opponent_modifier
     scale = Scale(theirs, rsr_in_force(rsr, stance, reckless_stacks), steps)
-    face, judged = yield from judged_roll("Check", modifier + bonus, scale)
+    face, judged = yield from judged_roll("Check", modifier + bonus, scale, advantage)
     return judged.outcome(face, sum_of(face, modifier, bonus), opponent_roll=opponent_roll)
 
 
@@ -145,6 +150,7 @@ def attack(
     stance: Stance = "normal",
     rsr: Rsr = 1,
     steps: Steps = "full",
+    advantage: Advantage = "none",
     effect_dice: EffectDice = 0,
     effect_die: EffectDie = 6,
     effect_modifier: EffectModifier = 0,
@@ -153,7 +159,7 @@ def attack(
 ) -> Rule[Outcome]:
     """Roll a check with an effect: doubled on a critical success, halved on a partial one."""
     scale = Scale(challenge, rsr_in_force(rsr, stance, reckless_stacks), steps)
-    face, judged = yield from judged_roll("Attack", modifier + bonus, scale)
+    face, judged = yield from judged_roll("Attack", modifier + bonus, scale, advantage)
     dice = (Dice("Effect", effect_dice, effect_die),)
     effect_dealt = yield from dealt(judged, dice, effect_modifier, house, roll=face)
     return with_effect(judged.outcome(face, sum_of(face, modifier, bonus)), judged, effect_dealt)

@@ -129,6 +129,24 @@ _MOST = 1000
 NAMES = ("Insight", "Strength", "Cbt-Melee", "Cbt-Ranged")
 _NAME = Text(longest=LONGEST, examples=NAMES)
 _RANKS = Whole(0, 20)
+
+
+@dataclass(frozen=True)
+class TechniqueRow(Row):
+    """[name, R, base skill], and the technique's kind if it is no specialiser (S8)."""
+
+    def check(self, name: str, value: object) -> tuple[Any, ...]:
+        if isinstance(value, (list, tuple)) and len(value) == len(self.of) + 1:
+            return (*super().check(name, value[:-1]), KIND.check(f"{name} kind", value[-1]))
+        return (*super().check(name, value), "specialiser")
+
+
+TECHNIQUE_KINDS = {
+    "specialiser": "Specialiser (R 0: like the skill)",
+    "enabler": "Enabler (R 0: not usable)",
+    "facilitator": "Facilitator (R 0: at −3)",
+}
+KIND = OneOf(TECHNIQUE_KINDS, rules=("S8",))
 SKILL_ROWS = SheetList(
     Row((("name", _NAME), ("M", Whole(-20, 40)), ("R", _RANKS))),
     most=_MOST,
@@ -137,12 +155,36 @@ SKILL_ROWS = SheetList(
     rules=("S7",),
 )
 TECHNIQUE_ROWS = SheetList(
-    Row((("name", _NAME), ("R", _RANKS), ("base skill", _NAME))),
+    TechniqueRow((("name", _NAME), ("R", _RANKS), ("base skill", _NAME))),
     most=_MOST,
-    help="Each technique as name, R, base skill.",
+    help="Each technique as name, R, base skill; then its kind, if it is no specialiser.",
     part="From the sheet",
     rules=("S8",),
 )
 
+NUMBER_ROWS = SheetList(
+    Row((("name", _NAME), ("number", Whole(-9999, 9999)))),
+    most=_MOST,
+    label="Numbers",
+    help="Each number that the line names, such as Vcl-Ship, 2.",
+    part="From the sheet",
+    rules=("S39", "S42"),
+)
+
 SkillRows = Annotated[tuple[Any, ...], SKILL_ROWS]
 TechniqueRows = Annotated[tuple[Any, ...], TECHNIQUE_ROWS]
+NumberRows = Annotated[tuple[Any, ...], NUMBER_ROWS]
+ADVANTAGES = {
+    "none": "One d20",
+    "advantage": "Advantage: the better of two",
+    "disadvantage": "Disadvantage: the worse of two",
+}
+Advantage = Annotated[
+    str,
+    OneOf(
+        ADVANTAGES,
+        help="One of each cancels out.",
+        part="Circumstances",
+        rules=("S42",),
+    ),
+]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from app.core.play.asks import Pool
-from app.core.play.readings import Reading
+from app.core.play.readings import Reading, highest, lowest
 from app.core.play.readings import total as summed
+
+_SHIFTS = {-1: "bad", 0: "kept", 1: "good"}
+_SHIFT_WORDS = (("good", "one step up"), ("bad", "one step down"))
 
 
 @lru_cache(maxsize=16)
@@ -14,11 +18,25 @@ def natural(rsr: int) -> Reading[int]:
     """Read the face of the one d20; drawn good or bad where it shifts the step (S15)."""
 
     def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
-        words = {-1: "bad", 0: "kept", 1: "good"}
-        return tuple(words[shift(face, rsr)] for face in faces)
+        return tuple(_SHIFTS[shift(face, rsr)] for face in faces)
 
-    words = (("good", "one step up"), ("bad", "one step down"))
-    return Reading(f"d20, RSR {rsr}", 0, lambda _, face: face, int, mark, words=words)
+    return Reading(f"d20, RSR {rsr}", 0, lambda _, face: face, int, mark, words=_SHIFT_WORDS)
+
+
+@lru_cache(maxsize=32)
+def natural_of_two(rsr: int, better: bool) -> Reading[int]:
+    """Read the better or the worse of two d20; only that one shifts the step (S42, S15)."""
+    counted = highest if better else lowest
+
+    def mark(faces: tuple[int, ...]) -> tuple[str, ...]:
+        marks = [_SHIFTS[shift(face, rsr)] for face in faces]
+        counts = counted.mark(faces)
+        return tuple(
+            mark if which == "kept" else which for mark, which in zip(marks, counts, strict=True)
+        )
+
+    name = f"d20, {counted.name} of two, RSR {rsr}"
+    return replace(counted, name=name, mark=mark, words=_SHIFT_WORDS)
 
 
 def shift(face: int, rsr: int) -> int:

@@ -10,7 +10,7 @@ from app.core.play.asks import Pool, Rule, settle, throw_sum
 from app.core.play.asks import roll as cast
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, add, adding
 from app.systems.striker.house import AS_WRITTEN, EffectRules
-from app.systems.striker.rules.readings import effect_pool, natural, shift
+from app.systems.striker.rules.readings import effect_pool, natural, natural_of_two, shift
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.rolls import LADDERS, STEPS, StepRow
 
@@ -125,13 +125,20 @@ def rsr_in_force(rsr: int, stance: str = "normal", reckless_stacks: str = "no") 
     return rsr
 
 
-def judged_roll(label: str, modifier: int, scale: Scale) -> Rule[tuple[int, Judged]]:
-    """Roll the d20 and judge it: return the natural face and the step (S1)."""
+def judged_roll(
+    label: str, modifier: int, scale: Scale, advantage: str = "none", who: str = "self"
+) -> Rule[tuple[int, Judged]]:
+    """Roll the d20 and judge it: return the natural face and the step (S1).
+
+    advantage: of two d20 the better or the worse counts (S42). who: the role that rolls.
+    """
 
     def judge(face: int) -> Judged:
         return scale.judge(face + modifier, face)
 
-    die = Pool(label, 1, 20, natural(scale.rsr), merge_key=lambda face: judge(face).step)
+    two = advantage != "none"
+    reading = natural_of_two(scale.rsr, advantage == "advantage") if two else natural(scale.rsr)
+    die = Pool(label, 1 + two, 20, reading, who, merge_key=lambda face: judge(face).step)
     face = yield from cast(die)
     return face, judge(face)
 
@@ -157,6 +164,7 @@ class Dealt:
     full: int
     effect: int
     steps: tuple[SumStep, ...] = ()
+    pool: str = "hp"
 
     @property
     def values(self) -> dict[str, int]:
@@ -164,8 +172,8 @@ class Dealt:
 
     @property
     def on_target(self) -> tuple[Effect, ...]:
-        """Return the loss of hit points that an attack proposes, if any (S14)."""
-        return (add("hp", -self.effect, who="target"),) if self.effect >= 1 else ()
+        """Return the loss of points that an attack proposes, if any (S14, S42)."""
+        return (add(self.pool, -self.effect, who="target"),) if self.effect >= 1 else ()
 
 
 def by_step(row: StepRow, full: int, half_rounding: str) -> int:
@@ -200,23 +208,55 @@ class Dice:
     sides: int
 
 
+@dataclass(frozen=True)
+class Loss:
+    """A possible loss: dice, a modifier, and the pool that it is taken from (S42)."""
+
+    dice: tuple[Dice, ...]
+    modifier: int
+    pool: str = "hp"
+
+
 def dealt(
     judged: Judged,
     dice: tuple[Dice, ...],
     modifier: int,
     house: EffectRules = AS_WRITTEN,
     roll: int = 0,
-    save: bool = False,
 ) -> Rule[Dealt]:
     """Roll the effect dice, kind by kind, and the effect; a failed check rolls none (S14).
 
-    roll: the natural die, which is part of the outcome. save: no factor applies on any step.
+    roll: the natural die, which is part of the outcome.
+    """
+    (only,) = yield from dealt_each(judged, (Loss(dice, modifier),), house, roll)
+    return only
+
+
+def dealt_each(
+    judged: Judged,
+    losses: tuple[Loss, ...],
+    house: EffectRules = AS_WRITTEN,
+    roll: int = 0,
+    save: bool = False,
+) -> Rule[tuple[Dealt, ...]]:
+    """Roll the dice of several effects, one after the other, and each effect (S14, S42).
+
+    save: no factor applies on any step.
     """
     row = judged.row
     # From here on the step alone matters; the other values of the roll stay as they are.
     yield from settle("step", row.step, roll=roll, **judged.by_the_die)
+    every: tuple[Dealt, ...] = ()
+    for loss in losses:
+        one = yield from _dealt(row, loss, house, save)
+        every = (*every, one)
+    return every
+
+
+def _dealt(row: StepRow, loss: Loss, house: EffectRules, save: bool) -> Rule[Dealt]:
+    dice, modifier = loss.dice, loss.modifier
     if not row.factor and not save:
-        return Dealt(0, 0)
+        return Dealt(0, 0, pool=loss.pool)
     # S14, critical_effect: with the dice rolled twice nothing else is doubled.
     double_dice = row.step == 5 and house.critical_effect == "double-dice" and not save
     times = 2 if double_dice else 1
@@ -231,4 +271,4 @@ def dealt(
     if effect != full:
         factor = SumStep("×", 2, "critical") if row.factor > 1 else SumStep("÷", 2, "partial")
         steps = (*steps, factor, SumStep("=", effect, "effect"))
-    return Dealt(full, effect, steps)
+    return Dealt(full, effect, steps, loss.pool)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 from app.core.errors import BadInput
 from app.core.sheets import Column, Sheet
 from app.systems.striker.house import unknown_skill_of
-from app.systems.striker.notation.grammar import parse
-from app.systems.striker.notation.meaning import Meaning, Names, evaluate
+from app.systems.striker.notation.dialects import read_line
+from app.systems.striker.notation.meaning import Beside, Meaning, Names, evaluate
 from app.systems.striker.notation.sheet import UNNAMED, Known, known
+from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import NotationLine, Ref
 from app.systems.striker.notation.words import signed
 
@@ -36,10 +38,16 @@ def technique_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
     A technique that only its line substitutes for a skill needs no base skill (S27).
     """
     return [
-        [entry["name"], entry["ranks"], entry["base_skill"] or UNNAMED]
+        [entry["name"], entry["ranks"], entry["base_skill"] or UNNAMED, *_kind(entry)]
         for entry in sheet["techniques"]
         if entry["name"]
     ]
+
+
+def _kind(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the kind of a technique that is no specialiser (S8)."""
+    kind = entry.get("kind", "specialiser")
+    return () if kind == "specialiser" else (kind,)
 
 
 # A sheet is a value, and everything on it looks names up: they are read off once.
@@ -54,7 +62,8 @@ def modifier_of(sheet: Sheet, name: str) -> int | None:
     if not name:
         return None
     try:
-        return Names(None, name, names_of(sheet), unknown_skill_of(sheet)).modifier(Ref("this"))
+        names = Names(None, name, names_of(sheet), unknown_skill_of(sheet), Beside())
+        return names.modifier(Ref("this"))
     except BadInput:
         return None
 
@@ -62,21 +71,143 @@ def modifier_of(sheet: Sheet, name: str) -> int | None:
 def numbers_of(sheet: Sheet, line: str, subject: str) -> Meaning | None:
     """Return a line's numbers for this sheet (S28); None for a line with a fault."""
     try:
-        return evaluate(parse(line), subject, names_of(sheet), unknown_skill_of(sheet))
+        return _evaluated(sheet, read_line(line), subject)
     except BadInput:
         return None
+
+
+def _evaluated(sheet: Sheet, line: NotationLine, subject: str) -> Meaning:
+    beside = Beside(numbers_on(sheet))
+    return evaluate(line, subject, names_of(sheet), unknown_skill_of(sheet), beside)
 
 
 def looked_up(sheet: Sheet, line: NotationLine, subject: str) -> Meaning:
     """Return a line's numbers for this sheet; BadInput names `line` or `subject` (S27, S30)."""
     try:
-        return evaluate(line, subject, names_of(sheet), unknown_skill_of(sheet))
+        return _evaluated(sheet, line, subject)
     except BadInput as fault:
         field = fault.field if fault.field == "subject" else "line"
         raise BadInput(field, fault.message) from None
 
 
+# --- numbers and traits (S42, S43) ---
+
+#: The numbers that a line may name, with their fields.
+NUMBERS = {"Size": "size", "HX": "hx", "EX": "ex", "FX": "fx"}
+_POOLS = {"hp": "hp", "ep": "ep", "fp": "fp"}
+
+
+def number_rows(sheet: Sheet) -> list[list[Any]]:
+    """Return the sheet's numbers for lookup: [name, number], those of its traits last."""
+    own = {name: sheet[field] for name, field in {**NUMBERS, **_POOLS}.items()}
+    return [[name, number] for name, number in {**own, **traits_of(sheet)}.items()]
+
+
+def numbers_on(sheet: Sheet) -> dict[str, int]:
+    """Return the sheet's numbers by their keys."""
+    return {key(name): number for name, number in number_rows(sheet)}
+
+
+def traits_of(sheet: Sheet) -> dict[str, int]:
+    """Return the numbers that the trait lines come to, by name, in their order (S43).
+
+    A line sees the numbers of those above it; one that cannot be computed gives none.
+    """
+    traits: dict[str, int] = {}
+    numbers = {key(name): sheet[field] for name, field in NUMBERS.items()}
+    for entry in sheet["traits"]:
+        number = trait_value(sheet, entry, numbers)
+        if number is not None:
+            name, value = number
+            traits[name] = numbers[key(name)] = value
+    return traits
+
+
+def trait_value(
+    sheet: Sheet, entry: Mapping[str, Any], numbers: Mapping[str, int]
+) -> tuple[str, int] | None:
+    """Return name and number of a trait line; None for a remark, or where something is unknown."""
+    # A cached lookup would hide from the sheet that the number depends on these.
+    rows = skill_rows(sheet), technique_rows(sheet)
+    try:
+        line = read_line(entry["line"])
+        if line.trait is None:
+            return None
+        sheet_names = known(*map(tuple, rows))
+        beside = Beside(numbers)
+        meaning = evaluate(line, entry["subject"], sheet_names, unknown_skill_of(sheet), beside)
+    except BadInput:
+        return None
+    whole = meaning.trait is not None and not meaning.missing
+    return (line.trait.name, meaning.trait or 0) if whole else None
+
+
+def maximum(sheet: Sheet, pool: str, otherwise: int, most: int) -> int:
+    """Return the most points of a pool: by a trait line, else HX•(1 + M(Health)), EX, FX.
+
+    otherwise: for a sheet without either. most: of the field.
+    """
+    traits = {key(name): number for name, number in traits_of(sheet).items()}
+    for name in (f"{pool},max", pool):
+        if name in traits:
+            return min(max(traits[name], POOL_LEAST[pool]), most)
+    factor, skill = {"hp": ("hx", "Health"), "ep": ("ex", "Energy"), "fp": ("fx", "Focus")}[pool]
+    m = _skill_on(sheet, skill)
+    if not sheet[factor] or m is None:
+        return otherwise
+    return min(max(int(sheet[factor]) * (1 + m), POOL_LEAST[pool]), most)
+
+
+POOL_LEAST = {"hp": 1, "ep": 0, "fp": 0}
+
+
+def target_challenge(sheet: Sheet) -> int:
+    """Return the TC: by a trait line, else 10 + Size + M(Agility) where HX is known, else 12."""
+    traits = {key(name): number for name, number in traits_of(sheet).items()}
+    agility = _skill_on(sheet, "Agility")
+    if "tc" in traits:
+        number = traits["tc"]
+    elif sheet["hx"] and agility is not None:
+        number = 10 + sheet["size"] + agility
+    else:
+        number = 12
+    return min(max(number, 0), 40)
+
+
+def _skill_on(sheet: Sheet, name: str) -> int | None:
+    rows = (m for skill, m, _ in skill_rows(sheet) if key(skill) == key(name))
+    return next(rows, None)
+
+
+def advantage_on(sheet: Sheet, sort: str, name: str) -> str:
+    """Return the advantage of the sheet's lines on a roll; one of each cancels out (S42).
+
+    sort: `sv` or `chk`. name: the skill or technique that is rolled.
+    """
+    found = set()
+    for entry in sheet["traits"]:
+        match = _ADVANTAGE.fullmatch(entry["line"].strip())
+        if match and match["sort"].lower() == sort:
+            of = match["of"]
+            if not of or key(of) == key(name):
+                found.add("advantage" if match["which"].lower() == "adv" else "disadvantage")
+    return found.pop() if len(found) == 1 else "none"
+
+
+_ADVANTAGE = re.compile(
+    r"(?P<which>d?adv)\s*\(\s*(?P<sort>sv|chk)\s*(?:,\s*(?P<of>[^(),]+?)\s*)?\)", re.IGNORECASE
+)
+
+
 # --- columns ---
+
+
+def _trait_number(sheet: Sheet, record: Mapping[str, Any]) -> int | None:
+    found = trait_value(sheet, record, numbers_on(sheet))
+    return None if found is None else found[1]
+
+
+TRAIT_COLUMN = Column("Value", _trait_number, ("S43",))
 
 
 def _skill_modifier(sheet: Sheet, record: Mapping[str, Any]) -> str:

@@ -5,22 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Text, Whole
 from app.core.procedures.notations import Notation
 from app.core.sheets import FeedTarget, Field, ListField, Rollable, Sheet, SheetForm, Track
+from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.naming import reader_of as name_reader_of
 from app.systems.striker.notation.tokens import NAME_PATTERN, key
+from app.systems.striker.notation.tree import Against, Check, NotationLine, Save
 from app.systems.striker.notation.writing import reader_of
-from app.systems.striker.rules.inputs import DICE, LONGEST, MOST_DICE
+from app.systems.striker.rules.inputs import DICE, KIND, LONGEST, MOST_DICE
 from app.systems.striker.samples import DARA, GENERIC, KEL, skill
 from app.systems.striker.sheet.lookups import (
     SKILL_COLUMNS,
     TECHNIQUE_COLUMN,
+    TRAIT_COLUMN,
+    advantage_on,
     line_columns,
+    maximum,
     modifier,
     modifier_of,
     names_of,
+    number_rows,
+    numbers_on,
     skill_rows,
+    target_challenge,
     technique_rows,
 )
 from app.systems.striker.tables.actions import SKILLS
@@ -49,15 +58,42 @@ def _named(label: str, kinds: str = "skill or technique", must: bool = True) -> 
     )
 
 
+def _factor(label: str, help: str) -> Whole:
+    return Whole(0, 50, label=label, help=help, rules=("S43",))
+
+
+HP_MAX = Whole(1, 200, label="Most hit points", help="Default: HX • (1 + M of Health).")
+FP_MAX = Whole(0, 50, label="Most focus points", help="Default: FX • (1 + M of Focus).")
+EP_MAX = Whole(0, 50, label="Most energy points", help="Default: EX • (1 + M of Energy).")
+
 FIELDS = (
     Field("name", Text(80), "", "Character"),
     Field("sophont", Text(80, help="The character’s people.", rules=("S7",)), "", "Character"),
-    Field("hp_max", Whole(1, 200, label="Most hit points"), 12, "Health"),
+    Field("hp_max", HP_MAX, lambda sheet: maximum(sheet, "hp", 12, HP_MAX.high), "Health"),
     Field("hp", Whole(0, 200, label="Hit points"), lambda sheet: sheet["hp_max"], "Health"),
-    Field("fp_max", Whole(0, 50, label="Most focus points"), 3, "Health"),
+    Field("fp_max", FP_MAX, lambda sheet: maximum(sheet, "fp", 3, FP_MAX.high), "Health"),
     Field("fp", Whole(0, 50, label="Focus points"), lambda sheet: sheet["fp_max"], "Health"),
-    Field("target_challenge", Whole(0, 40, label="TC", rules=("S2",)), 12, "Health"),
+    Field("target_challenge", Whole(0, 40, label="TC", rules=("S2",)), target_challenge, "Health"),
+    Field("ep_max", EP_MAX, lambda sheet: maximum(sheet, "ep", 3, EP_MAX.high), "Health"),
+    Field("ep", Whole(0, 50, label="Energy points"), lambda sheet: sheet["ep_max"], "Health"),
+    Field("size", Whole(-10, 20, help="0 for a person.", rules=("S43",)), 0, "Body"),
+    Field("hx", _factor("HX", "Most hit points: HX • (1 + M of Health)."), 0, "Body"),
+    Field("ex", _factor("EX", "Most energy points: EX • (1 + M of Energy)."), 0, "Body"),
+    Field("fx", _factor("FX", "Most focus points: FX • (1 + M of Focus)."), 0, "Body"),
 )
+
+
+def _technique(record: Mapping[str, Any]) -> str:
+    """Describe a technique in one line; its kind only if it is not the usual one (S8)."""
+    ranks, skill, kind = record["ranks"], record["base_skill"], record.get("kind", "specialiser")
+    parts = (
+        record["name"] or "(nameless)",
+        f"ranks (R) {ranks}" if ranks else "",
+        f"base skill {skill}" if skill else "",
+        "" if kind == "specialiser" else str(kind),
+    )
+    return " · ".join(filter(None, parts))
+
 
 LISTS = (
     ListField(
@@ -90,14 +126,16 @@ LISTS = (
                 Notation(
                     LONGEST,
                     help="How it is rolled; this is the technique.",
-                    read=reader_of(names_of, "name"),
+                    read=reader_of(names_of, numbers_on, "name"),
                     rules=("S23", "S25"),
                 ),
                 "",
             ),
+            Field("kind", KIND, "specialiser"),
         ),
         "Skills",
         derived=(TECHNIQUE_COLUMN, *line_columns("name")),
+        say=_technique,
     ),
     ListField(
         "weapons",
@@ -120,7 +158,7 @@ LISTS = (
                 "line",
                 Notation(
                     LONGEST,
-                    read=reader_of(names_of, "subject"),
+                    read=reader_of(names_of, numbers_on, "subject"),
                     rules=("S23", "S25"),
                 ),
                 "",
@@ -130,6 +168,25 @@ LISTS = (
         "Actions",
         derived=line_columns("subject"),
         default=GENERIC,
+    ),
+    ListField(
+        "traits",
+        "Traits",
+        (
+            Field(
+                "line",
+                Notation(
+                    LONGEST,
+                    help="TC = 10 + Size + M(Agility), Vcl-Ship = 2, or adv(sv,Health).",
+                    read=reader_of(names_of, numbers_on, "subject"),
+                    rules=("S42", "S43"),
+                ),
+                "",
+            ),
+            Field("subject", _named("this means", must=False), ""),
+        ),
+        "Body",
+        derived=(TRAIT_COLUMN,),
     ),
 )
 
@@ -196,12 +253,58 @@ def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, Any]:
     return {}
 
 
+def _advantage(sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the advantage of the sheet's own lines on this roll, if it has one (S42)."""
+    line = _line_of(inputs)
+    if line is None or line.roll is None:
+        return {}
+    ref = line.roll.ref if isinstance(line.roll, Save) and line.roll.ref else line.ranked
+    name = str(inputs.get("subject") or "") if ref and ref.is_this else ref.word if ref else ""
+    either = isinstance(line.roll, Check) and line.roll.either
+    as_save = either and inputs.get("roll_as") == "save"
+    return _advantaged(sheet, "sv" if as_save or isinstance(line.roll, Save) else "chk", name)
+
+
+def _advantaged(sheet: Sheet, sort: str, name: str) -> dict[str, Any]:
+    found = advantage_on(sheet, sort, name)
+    return {} if found == "none" else {"advantage": found}
+
+
+def _imposed(sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return M and the advantage of the target in an imposed roll (S41)."""
+    skill = str(inputs.get("imposed_skill") or "")
+    m = modifier_of(sheet, skill)
+    sort = "chk" if inputs.get("as_check") else "sv"
+    return {**_advantaged(sheet, sort, skill), **({} if m is None else {"modifier": m})}
+
+
+def _resting(sheet: Sheet) -> dict[str, Any]:
+    """Return M of the skills that a rest asks for (S43)."""
+    found = {skill: modifier_of(sheet, skill) for skill in ("Health", "Energy", "Focus")}
+    return {skill.lower(): m for skill, m in found.items() if m is not None}
+
+
+def _is_of_target(inputs: Mapping[str, Any]) -> bool:
+    """Tell whether the challenge of a line is the target's, and no other that is named (S39)."""
+    line = _line_of(inputs)
+    challenge = line.roll.challenge if line is not None and line.roll else None
+    return not isinstance(challenge, Against) or challenge.name.upper() == "TC"
+
+
+def _line_of(inputs: Mapping[str, Any]) -> NotationLine | None:
+    try:
+        return read_line(str(inputs.get("text") or ""), str(inputs.get("dialect", REFERENCE)))
+    except BadInput:
+        return None
+
+
 class StrikerSheet(SheetForm):
     fields = FIELDS
     lists = LISTS
     tracks = (
         Track("hp", "Hit points", lambda sheet: int(sheet["hp_max"]), rules=("S14",)),
         Track("fp", "Focus points", lambda sheet: int(sheet["fp_max"])),
+        Track("ep", "Energy points", lambda sheet: int(sheet["ep_max"])),
     )
     samples = (DARA, KEL)
     skills = ("skills", "techniques")
@@ -230,13 +333,25 @@ class StrikerSheet(SheetForm):
         own = sheets.get("self")
         if own is not None and "skills" in procedure.inputs:
             prefilled = {"skills": skill_rows(own), "techniques": technique_rows(own)}
+        if own is not None and "numbers" in procedure.inputs:
+            prefilled["numbers"] = number_rows(own)
+        if own is not None and "text" in procedure.inputs and "advantage" in procedure.inputs:
+            prefilled |= _advantage(own, inputs)
+        target = sheets.get("target")
+        if target is not None and "imposed_skill" in procedure.inputs:
+            prefilled |= _imposed(target, inputs)
+        if own is not None and "hx" in procedure.inputs:
+            prefilled |= _resting(own)
+        if "challenge" in procedure.inputs and not _is_of_target(inputs):
+            prefilled["challenge"] = None
         if own is not None and "weapon_dice" in procedure.inputs:
             prefilled |= _weapon_dice(own, key(inputs.get("subject") or ""))
         return {**prefilled, **super().feed(procedure, sheets, inputs)}
 
     def within(self, sheet: Sheet) -> Mapping[str, Any]:
         """Limit hit points and focus points to their maximum, whichever of the two is changed."""
-        return {id: sheet[f"{id}_max"] for id in ("hp", "fp") if sheet[id] > sheet[f"{id}_max"]}
+        pools = ("hp", "fp", "ep")
+        return {id: sheet[f"{id}_max"] for id in pools if sheet[id] > sheet[f"{id}_max"]}
 
 
 SHEET = StrikerSheet()

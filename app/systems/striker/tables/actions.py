@@ -34,6 +34,8 @@ DURATIONS = Table(
 
 def longer(duration: str, by: int) -> Duration | None:
     """Return the duration so many rows longer (or shorter); None off the table (S22)."""
+    if duration not in DURATIONS.labels():
+        return None  # S32: a move-action is no row
     index = DURATIONS[duration].place + by
     return DURATIONS.rows[index] if 0 <= index < len(DURATIONS.rows) else None
 

@@ -39,6 +39,53 @@ NOTATION = Table(
 )
 
 
+class ReferenceRow(NamedTuple):
+    written: str
+    reads: str
+    meaning: str
+
+
+#: S32-S35, S39: durations come first; their words are those that the reader knows.
+REFERENCE = Table(
+    "striker.reference",
+    "Durations, costs and challenges of the reference",
+    "S32-S35 S39",
+    {"written": "Written", "reads": "Reads as", "meaning": "Meaning"},
+    (
+        ReferenceRow("free-act, f-act, free", "free-action", "no time"),
+        ReferenceRow("bonus-act, b-act, bonus", "bonus-action", "at most 1 second"),
+        ReferenceRow("re-act, re", "re-action", "at most 2 seconds"),
+        ReferenceRow("main-act, m-act, main, act", "main-action", "act: any action of the turn"),
+        ReferenceRow(
+            "move-act, mv-act, move",
+            "move-action",
+            "the move of a turn: up to your speed, may be split, beside any other action",
+        ),
+        ReferenceRow("rnd, rounds, round-action", "round", "6 seconds"),
+        ReferenceRow("min, minutes", "minute", "10 rounds"),
+        ReferenceRow("scenes", "scene", "generally 10 minutes"),
+        ReferenceRow("hr, hrs, hours", "hour", "out of the fight"),
+        ReferenceRow("days", "day", "out of the fight"),
+        ReferenceRow("w/act", "w/act", "part of another action, no time of its own"),
+        ReferenceRow("a & b", "a, then b", "begin with a, keep up with b; paid each time"),
+        ReferenceRow("a+", "a or longer", "at least so long"),
+        ReferenceRow("a | b", "a or b", "one of them; the first unless you choose"),
+        ReferenceRow("1fp, 1ep, 1hp", "a cost", "paid when the action begins"),
+        ReferenceRow("R", "ranked", "only with at least 1 rank"),
+        ReferenceRow("Tech", "a condition", "any other word; shown as a remark"),
+        ReferenceRow("C, TC", "the challenge", "as before"),
+        ReferenceRow("SC, PC, CC, any name", "that challenge", "asked for under its name"),
+        ReferenceRow("C-A, TC-A", "an area", "8; a miss is off by as many metres as it failed"),
+        ReferenceRow("C,25", "25", "a fixed challenge"),
+        ReferenceRow("10+rarity", "10 and rarity", "the name is asked for"),
+    ),
+)
+#: The durations as the reference writes them, and the nine with `move-action` themselves.
+DURATION_WORDS = {
+    word: row.reads for row in REFERENCE.rows[:11] for word in (row.reads, *row.written.split(", "))
+}
+
+
 class AdviceRow(NamedTuple):
     id: str
     found: str
@@ -103,7 +150,13 @@ class ErrorRow(NamedTuple):
     def message(self) -> str:
         """Return the message as the rulebook shows it."""
         return self.says(
-            X="X", W="W", N="N", nine="(the nine)", kind="(skill, technique)", why="(why)"
+            X="X",
+            W="W",
+            N="N",
+            nine="(the nine)",
+            kind="(skill, technique)",
+            why="(why)",
+            has="H",
         )
 
     def says(self, **words: object) -> str:
@@ -178,6 +231,33 @@ ERRORS = Table(
             "You cannot take {N} here: {why}.",
             "take",
             "take on a save or effect line, without ranks or a duration, or past day",
+        ),
+        ErrorRow(
+            "E17",
+            "Which number is {X}? Add it to the numbers.",
+            "numbers",
+            "a number that neither the sheet nor the form has",
+        ),
+        ErrorRow(
+            "E18",
+            "The line costs {N} {X}; there is {has}.",
+            "text",
+            "not enough points for the cost",
+        ),
+        ErrorRow(
+            "E19", "{X} has no ranks; the line needs 1.", "text", "R in the brackets without a rank"
+        ),
+        ErrorRow(
+            "E20",
+            "{X} is an enabler; without ranks it cannot be used.",
+            "text",
+            "an enabler without ranks",
+        ),
+        ErrorRow(
+            "E21",
+            "The line spends at least {N}.",
+            "points_spent",
+            "fewer points spent than the line says",
         ),
     ),
 )
