@@ -41,7 +41,7 @@ SHEETS = (
     "features/campaigns",
     "features/sync",
     "features/settings",
-    "features/foot",
+    "base/foot",
     "features/feedback",
     "features/places",
     "base/access",

@@ -261,7 +261,7 @@ class AtTracker(Listener):
         return True
 
     def held(self, target: Js) -> bool:
-        """Open the panel of a combatant whose place in the order is held."""
+        """Open the panel of a combatant held in the order."""
         place = near(target, ".order [data-opens]")
         if place is None:
             return False
