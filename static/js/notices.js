@@ -37,7 +37,7 @@ function wait() {
 }
 
 /** Main buttons, which a toast must not cover, and what has the focus. */
-const MAIN = ".primary, [data-do='roll'], [data-do='turn-pass'], :focus";
+const MAIN = ".primary, [data-do='roll'], [data-do='turn-pass'], :is(a, button, input, select, textarea, summary):focus";
 
 /** Tell whether one of them lies under the toast. */
 function covers() {

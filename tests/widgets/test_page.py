@@ -11,7 +11,7 @@ import pytest
 
 from app.core.games import Game
 from app.systems import DICE, games
-from app.widgets.page import context
+from app.widgets.page import adds_words, context, view_game
 from app.widgets.roll.links import read
 from building.page.rulebook import rulebook, rulebooks
 from building.page.views import (
@@ -221,3 +221,16 @@ def test_a_rulebook_calls_tables_and_forms_by_their_titles() -> None:
     for game in games().values():
         assert not re.search(rf"<code>{game.id}\.\w+</code>", books[game.id])
     assert '<a href="#/garden/opposed_test">Opposed test</a>' in books["garden"]
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=id) for id, game in games().items()])
+def test_a_game_shows_six_common_rolls_and_the_number_of_all(game: Game) -> None:
+    view = view_game(game)
+    assert len({work.path for work in view.common}) == 6
+    assert view.works == len(list(game))
+
+
+def test_a_summary_is_shown_where_it_says_more_than_its_title() -> None:
+    assert not adds_words("Test an attribute.", "Attribute test")
+    assert not adds_words("Find the band of a distance.", "Range band")
+    assert adds_words("Drop from a height, with armour and what breaks the fall.", "Fall")

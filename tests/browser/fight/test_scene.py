@@ -63,7 +63,8 @@ def test_the_scene(page: Page, own_server: Site) -> None:
     table = Table(page)
     page.set_viewport_size({"width": 820, "height": 1180})
     open_ready(page, own_server.address)
-    page.locator("main").get_by_role("link", name="Autonomous Garden").click()
+    page.locator("[data-games] summary").click()
+    page.locator('[data-game-link="garden"]').click()
     page.locator("main").get_by_role("link", name="Skill test").first.click()
     table.path = "garden/skill_test"
     expect(table.view).to_be_visible()
