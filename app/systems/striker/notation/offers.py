@@ -82,7 +82,7 @@ def _joined(head: str, piece: str) -> str:
 
 
 def _usual(head: str, wanted: tuple[str, ...], dialect: str) -> str:
-    """Return the parts that the reference seldom leaves out here (S36, S38, S40)."""
+    """Return the usual next piece, which a line of the reference may omit (S36, S38, S40)."""
     if _BRACKETED.search(head) and "(" in wanted:
         return "("
     if _EFFECT.search(head):

@@ -20,7 +20,7 @@ from app.systems.striker.notation.tokens import plainly_dashed, token_at
 from app.systems.striker.notation.tree import Against, NotationLine
 from app.systems.striker.notation.words import words
 from app.systems.striker.rules.inputs import LONGEST
-from app.systems.striker.tables.actions import TAKE, longer
+from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ def _first_this(plain: str) -> tuple[int, int] | tuple[None, int]:
 def _times(begun: SoFar, meaning: Meaning | None) -> tuple[str, ...]:
     """Describe how long the line takes, and how long with a taken number (S19, S21, S22)."""
     normal = begun.line.duration
-    if begun.fault is not None or normal is None:
-        return ()
+    if begun.fault is not None or normal is None or normal not in DURATIONS.labels():
+        return ()  # S32: a move-action and a part of another action have no row
     action = begun.line.action
     if action is not None and action.joint:
         return ()  # its words say it

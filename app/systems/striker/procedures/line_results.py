@@ -106,7 +106,9 @@ def losses_of(
     for place, value in enumerate(line.losses):
         own = tuple(Dice("Effect", term.count, term.sides) for term in value.dice)
         weapon = () if place else (Dice("Weapon", weapon_dice, weapon_die),)
-        losses.append(Loss((*weapon, *own), numbers.get(id(value), 0), value.pool or "hp"))
+        label = ", ".join(value.tags) if len(line.losses) > 1 else ""
+        loss = Loss((*weapon, *own), numbers.get(id(value), 0), value.pool or "hp", label)
+        losses.append(loss)
     return tuple(losses)
 
 

@@ -215,6 +215,8 @@ class Loss:
     dice: tuple[Dice, ...]
     modifier: int
     pool: str = "hp"
+    #: Its name in the sum, where there are several.
+    label: str = ""
 
 
 def dealt(
@@ -266,7 +268,9 @@ def _dealt(row: StepRow, loss: Loss, house: EffectRules, save: bool) -> Rule[Dea
     full = max(0, rolled + modifier)
     effect = full if save or double_dice else by_step(row, full, house.half_rounding)
     steps = adding(
-        (rolled, "effect dice"), (modifier, "effect modifier"), result=(full, "full effect")
+        (rolled, "effect dice"),
+        (modifier, "effect modifier"),
+        result=(full, f"full effect{f', {loss.label}' if loss.label else ''}"),
     )
     if effect != full:
         factor = SumStep("×", 2, "critical") if row.factor > 1 else SumStep("÷", 2, "partial")

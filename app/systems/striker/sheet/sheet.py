@@ -76,10 +76,10 @@ FIELDS = (
     Field("target_challenge", Whole(0, 40, label="TC", rules=("S2",)), target_challenge, "Health"),
     Field("ep_max", EP_MAX, lambda sheet: maximum(sheet, "ep", 3, EP_MAX.high), "Health"),
     Field("ep", Whole(0, 50, label="Energy points"), lambda sheet: sheet["ep_max"], "Health"),
-    Field("size", Whole(-10, 20, help="0 for a person.", rules=("S43",)), 0, "Body"),
-    Field("hx", _factor("HX", "Most hit points: HX • (1 + M of Health)."), 0, "Body"),
-    Field("ex", _factor("EX", "Most energy points: EX • (1 + M of Energy)."), 0, "Body"),
-    Field("fx", _factor("FX", "Most focus points: FX • (1 + M of Focus)."), 0, "Body"),
+    Field("size", Whole(-10, 20, help="0 for a person.", rules=("S43",)), 0, "Health"),
+    Field("hx", _factor("HX", "Most hit points: HX • (1 + M of Health)."), 0, "Health"),
+    Field("ex", _factor("EX", "Most energy points: EX • (1 + M of Energy)."), 0, "Health"),
+    Field("fx", _factor("FX", "Most focus points: FX • (1 + M of Focus)."), 0, "Health"),
 )
 
 
@@ -185,7 +185,7 @@ LISTS = (
             ),
             Field("subject", _named("this means", must=False), ""),
         ),
-        "Body",
+        "Skills",
         derived=(TRAIT_COLUMN,),
     ),
 )
