@@ -260,6 +260,9 @@ def fights(walk: Walk) -> None:
     walk.tap("[data-do=act]:not([aria-disabled])", "an action")
     walk.do("over-close")
     assert walk.tap(".order [data-do=menu]")
+    for tab in ("skills", "conditions", "manage"):
+        walk.tap(f"[role=tab][data-tab={tab}]", f"somebody's {tab}" if walk.everything else "")
+    walk.tap("[role=tab][data-tab=actions]")
     assert walk.do("step-open", "somebody's panel and a step")
     walk.do("step-close")
     walk.do("panel-close")

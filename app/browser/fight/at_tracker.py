@@ -259,7 +259,7 @@ class AtTracker(Listener):
         return True
 
     def held(self, target: Js) -> bool:
-        """Open the panel of a combatant whose place in the order is held."""
+        """Open a combatant's panel by a long press on its place in the order."""
         place = near(target, ".order [data-opens]")
         if place is None:
             return False

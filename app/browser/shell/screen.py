@@ -52,6 +52,9 @@ FOLDED = "details:not([open])"
 #: Pixels of the window's height taken by bars and buttons.
 BARS = 230
 
+#: Pixels left of the current place in the order of turns.
+ASIDE = 12
+
 _NEAREST: Js = window.JSON.parse('{"block": "nearest"}')
 _START: Js = window.JSON.parse('{"block": "start"}')
 
@@ -86,6 +89,10 @@ def do(command: Command, model: Model) -> None:
             _to_see(some(f'[data-view="{model.game}/encounter"] [data-place="{_safe(who)}"]'))
         case ShowTurn():
             _to_see(some(f'[data-view="{model.game}/encounter"] .acting header'))
+            order = some(f'[data-view="{model.game}/encounter"] .order')
+            if order is not None:
+                _to_see(order)
+                _scroll_order(some(".is-current", order))
         case ShowDue():
             _to_see(some(f'[data-view="{model.game}/encounter"] .due'))
         case StoreDevice(record):
@@ -121,6 +128,12 @@ def _focus(selector: str) -> None:
 def _to_see(element: Js | None) -> None:
     if element is not None:
         element.scrollIntoView(_NEAREST)
+
+
+def _scroll_order(place: Js | None) -> None:
+    """Scroll the order of turns, not the page, so that a place is first in it."""
+    if place is not None:
+        place.parentElement.scrollLeft = place.offsetLeft - ASIDE
 
 
 def _show_play(model: Model) -> None:
