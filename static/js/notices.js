@@ -37,7 +37,7 @@ function wait() {
 }
 
 /** Main buttons, which a toast must not cover, and what has the focus. */
-const MAIN = ".primary, [data-do='roll'], [data-do='turn-pass'], :is(a, button, input, select, textarea, summary):focus";
+const MAIN = ".primary, .main, [data-do='roll'], [data-do='turn-pass'], :is(a, button, input, select, textarea, summary):focus";
 
 /** Tell whether one of them lies under the toast. */
 function covers() {
@@ -71,7 +71,7 @@ document.addEventListener("tableside:toast", ({ detail: { words, n } }) => {
   wait();
 });
 
-for (const moved of ["scroll", "focusin"]) addEventListener(moved, () => toast.hidden || place(), { passive: true });
+for (const moved of ["scroll", "focusin", "resize"]) addEventListener(moved, () => toast.hidden || place(), { passive: true });
 toast.addEventListener("pointerenter", () => clearTimeout(timer));
 toast.addEventListener("pointerleave", wait);
 toast.addEventListener("focusin", ({ relatedTarget }) => {
