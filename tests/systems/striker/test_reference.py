@@ -258,6 +258,28 @@ def test_a_challenge_that_is_set_is_for_the_others_check() -> None:
     assert after.inputs == {"imposed_skill": "Insight", "challenge": 9, "as_check": True}
 
 
+@pytest.mark.parametrize(
+    ("text", "faces", "head"),
+    [
+        ("blink(main-act, 2fp) chk(C,9) = d20", (10,), "10 · costs 2 focus points"),
+        (
+            "zap(main-act, 1ep) chk(C,9) = d20, eff = 4(hp)",
+            (10,),
+            "Effect 4 · costs 1 energy point",
+        ),
+        ("feint(b-act) imp(sv,Insight,12)", (), "save against 12"),
+        ("feint(b-act) set(SC) 8+M(Deceive)", (), "Challenge 9"),
+        ("chk(9) = d20", (10,), ""),
+    ],
+)
+def test_the_head_of_a_result_says_what_it_costs(
+    text: str, faces: tuple[int, ...], head: str
+) -> None:
+    verdict = GAME.procedures["striker.line_action"].verdict
+    assert verdict is not None
+    assert verdict(bound(text).values, roll(text, *faces)) == head
+
+
 # --- imposed saves and areas (S41) ---
 
 AREA = (

@@ -176,15 +176,17 @@ Take = Annotated[
 
 
 def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
-    """Return the result of a line in short: `Effect 7 · save against 12 · 1 focus point`."""
+    """Return the result of a line in short: `Effect 7 · save against 12 · costs 1 focus point`."""
     values = outcome.values
     parts = [
         words.format(str(values[name]).replace("-", "\u2212"))
         for name, words in _SHORT.items()
         if values.get(name)
     ]
+    if outcome.grade == "set":
+        parts.append(f"Challenge {values['challenge']}")
     spent = ((pool, values.get(f"{pool}_spent")) for pool in ("hp", "ep", "fp"))
-    parts += [points(amount, pool) for pool, amount in spent if amount]
+    parts += [f"costs {points(amount, pool)}" for pool, amount in spent if amount]
     only_costs = parts and not any(values.get(name) for name in _SHORT)
     if only_costs and "total" in values:
         parts.insert(0, str(values["total"]).replace("-", "\u2212"))

@@ -94,7 +94,7 @@ class AdviceRow(NamedTuple):
 
 ADVICE = Table(
     "striker.advice",
-    "Advice on what is not read",
+    "Advice on what the core does not read",
     "S30",
     {"found": "Found", "advice": "Advice"},
     (
