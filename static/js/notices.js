@@ -36,14 +36,15 @@ function wait() {
   timer = setTimeout(hide, SHOWN_MS);
 }
 
-/** Main buttons, which a toast must not cover, and what has the focus. */
-const MAIN = ".primary, .main, [data-do='roll'], [data-do='turn-pass'], :is(a, button, input, select, textarea, summary):focus";
+/** Main buttons, which a toast must not cover; and what has the focus, which it should not. */
+const MAIN = ".primary, .main, [data-do='roll'], [data-do='turn-pass']";
+const FOCUSED = ":is(a, button, input, select, textarea, summary):focus";
 
 /** Tell whether one of them lies under the toast. */
-function covers() {
+function covers(selector) {
   const own = toast.getBoundingClientRect();
-  return [...document.querySelectorAll(MAIN)].some((each) => {
-    if (toast.contains(each) || each.contains(toast) || each.id === "main" || !each.checkVisibility()) return false;
+  return [...document.querySelectorAll(selector)].some((each) => {
+    if (toast.contains(each) || each.contains(toast) || each.closest("[inert]") || !each.checkVisibility()) return false;
     const box = each.getBoundingClientRect();
     return box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
   });
@@ -51,9 +52,11 @@ function covers() {
 
 /** Put the toast at the bottom, or where it covers no main button. */
 function place() {
-  for (const side of ["bottom", "top", "middle"]) {
-    toast.dataset.side = side;
-    if (!covers()) return;
+  for (const selector of [`${MAIN}, ${FOCUSED}`, MAIN]) {
+    for (const side of ["bottom", "top", "middle"]) {
+      toast.dataset.side = side;
+      if (!covers(selector)) return;
+    }
   }
 }
 

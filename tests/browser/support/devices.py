@@ -185,6 +185,10 @@ class Device:
         return self
 
     def tap(self, selector: str) -> Device:
+        """Taps it; what is in the menu of a form or a result, after its ⋯."""
+        within = self.page.locator(f"[data-view]:not([hidden]) .foot-more:has({selector})")
+        if within.count() and not self.page.locator(f"{selector}:visible").count():
+            within.locator("summary").first.click()
         self.page.locator(f"{selector}:visible").first.click()
         settle(self.page)
         return self

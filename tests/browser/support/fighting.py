@@ -261,6 +261,8 @@ class AtThePage:
             view.locator("[data-pick]").select_option(label=act["pick"])
         if "follow" in act and "at" in act:
             view.locator('select[data-role="target"]').select_option(label=act["at"])
+        if "switch" in act:
+            view.locator("details.cast-switches:not([open]) > summary").click()
         for name in act.get("switch", ()):
             self.tracker.after(view.locator('[data-do="record-switch"]', has_text=name).click)
         cast = self.tracker.cast()  # and by then all is filled in
