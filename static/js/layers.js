@@ -139,9 +139,9 @@ addEventListener("click", (event) => {
   location.replace(link.getAttribute("href"));
 });
 
-// A button of a menu closes it.
+// A button of the menu of a form or a result closes it.
 addEventListener("click", (event) => {
-  const menu = event.target.closest?.("details.line-more .menu button")?.closest("details");
+  const menu = event.target.closest?.("details.foot-more .menu button")?.closest("details");
   if (!menu) return;
   setTimeout(() => {
     if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();

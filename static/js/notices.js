@@ -37,7 +37,7 @@ function wait() {
 }
 
 /** Main buttons, which a toast must not cover; and what has the focus, which it should not. */
-const MAIN = ".primary, .main, [data-do='roll'], [data-do='turn-pass']";
+const MAIN = ".primary, .main, .panel-close, .over-close, [data-do='roll'], [data-do='turn-pass']";
 const FOCUSED = ":is(a, button, input, select, textarea, summary):focus";
 
 /** Tell whether one of them lies under the toast. */

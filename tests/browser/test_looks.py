@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
-from tests.browser.support.driving import settle
+from tests.browser.support.driving import settle, unfold
 from tests.browser.support.kinds import as_few, of_form
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_layout import BROKEN, DESK, PHONE, TABLET, UNEVEN, Screen
@@ -75,6 +75,7 @@ def screen(running: Page) -> Iterator[Screen]:
 
 def new_character(screen: Screen, game: str) -> None:
     screen.go(f"{game}/characters", unfolded=False)
+    unfold(screen.page)
     screen.page.locator(f'[data-view="{game}/characters"] [data-do="character-new"]').click()
     settle(screen.page)
 

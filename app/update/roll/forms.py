@@ -175,7 +175,7 @@ def _with_first_pick(model: Model) -> Model:
     picks = model.participants.picks(form.procedure, cast(model, form))
     if not picks:
         return model
-    return refilled(model.with_form(replace(form, place=picks[0].place)))
+    return refilled(filling.release(model, model.with_form(replace(form, place=picks[0].place))))
 
 
 def fresh(model: Model, procedure: str) -> OpenForm:

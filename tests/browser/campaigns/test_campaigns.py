@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.support.driving import Trouble, open_ready, settle, unfold
+from tests.browser.support.driving import LEFT, Trouble, open_ready, settle, unfold, wait_for
 from tests.browser.support.workshop import Workshop
 from tests.serving import Site
 
@@ -63,6 +63,7 @@ def sample(page: Page, site: Site, game: str) -> str:
 
 
 def go(page: Page, path: str) -> None:
+    wait_for(page, LEFT)
     page.evaluate("path => { location.hash = '#/' + path }", path)
     settle(page)
     unfold(page)

@@ -82,4 +82,4 @@ def test_one_screen_for_eight(page: Page, site: Site) -> None:
     assert outcome
     assert buttons
     assert 0 <= outcome["y"] <= buttons["y"] - outcome["height"]
-    assert round(buttons["y"] + buttons["height"]) == 740
+    assert abs(buttons["y"] + buttons["height"] - 740) <= 1

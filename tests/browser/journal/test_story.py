@@ -112,6 +112,7 @@ def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path
     view.locator("[data-entry] a").first.click()
     expect(page.locator('[data-view="garden/skill_test"] [data-result]')).to_be_visible()
     expect(page.locator("[data-entry]").first).to_be_hidden()
+    page.locator('[data-view="garden/skill_test"] [data-result] .foot-more > summary').click()
     with page.expect_download() as given:
         page.locator('[data-view="garden/skill_test"] [data-do="picture-save"]').click()
     given.value.save_as(tmp_path / "png")

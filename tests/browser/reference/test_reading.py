@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from app.systems import games
 from app.widgets.page import cell
 from building.page.rulebook import rulebook
-from tests.browser.support.driving import settle, show_rules, wait_for
-from tests.browser.support.table import LEFT, Table
+from tests.browser.support.driving import LEFT, settle, show_rules, wait_for
+from tests.browser.support.table import Table
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser

@@ -19,10 +19,6 @@ SIZES = ((360, 640), (390, 844), (820, 1180), (1180, 820), (1440, 900))
 #: Each with its words, and whether it lies wholly in the window and can be hit.
 MAIN = """() => {
     const over = document.querySelector("dialog[open], [data-over].view") ?? document;
-    for (const part of [".view:not([hidden]) :is(.playing, .outcome)", ".choice-rows.main"]) {
-        const at = [...document.querySelectorAll(part)].find((each) => each.checkVisibility());
-        at?.scrollIntoView({ block: "nearest" }); // as after a roll in a window of that size
-    }
     const colour = (at, name) => {
         const sample = document.createElement("i");
         sample.style.background = `var(${name})`;
@@ -49,6 +45,14 @@ MAIN = """() => {
         });
 }"""
 
+
+#: Scrolls to the play, as after a roll in a window of that size.
+TO_PLAY = """() => {
+    for (const part of [".view:not([hidden]) :is(.playing, .outcome)", ".choice-rows.main"]) {
+        const at = [...document.querySelectorAll(part)].find((each) => each.checkVisibility());
+        at?.scrollIntoView({ block: "nearest" });
+    }
+}"""
 
 #: The last face of the die that is wanted next, the first one, or None where digits are typed.
 FACES = """(hits) => {
@@ -82,7 +86,8 @@ class States:
         size = self.page.viewport_size
         for width, height in SIZES:
             self.page.set_viewport_size({"width": width, "height": height})
-            self.page.wait_for_timeout(50)
+            self.page.evaluate(TO_PLAY)
+            self.page.wait_for_timeout(80)
             found = self.page.evaluate(MAIN)
             good = len(found) == 1 and found[0]["is_whole"] and found[0]["is_hit"]
             if not good or words not in found[0]["words"]:

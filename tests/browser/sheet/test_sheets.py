@@ -135,6 +135,7 @@ def test_boosts_are_invoked_in_the_form_and_on_the_sheet(page: Page) -> None:
     expect(form.locator('[name="ability_die"]')).to_have_value("d8")
     expect(form.locator('[name="boost_dice"]')).to_have_value("0")
     kit = form.locator('[data-do="record-switch"]', has_text="Surgeon’s Kit")
+    form.locator("details.cast-switches > summary").click()
     tracker.after(kit.click)
     expect(kit).to_have_attribute("aria-pressed", "true")
     expect(form.locator('[name="boost_dice"]')).to_have_value("1")

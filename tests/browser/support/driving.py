@@ -120,6 +120,15 @@ QUIET = """new Promise((told) => setTimeout(() =>
 UNTIL_QUIET = f"while (!await {QUIET});"
 
 
+#: The history entries of closed dialogs and menus have been left (static/js/layers.js). A step back
+#: that is under way would undo a change of the address.
+LEFT = """(history.state?.layers ?? []).length <=
+    JSON.parse(document.documentElement.dataset.layers ?? "[]").length
+    + document.querySelectorAll(
+        "dialog[open], details[data-games][open], details[data-journal-more][open],"
+        + " details.line-more[open]").length"""
+
+
 def settle(page: Page) -> None:
     """Waits until everything asked for so far is done, and stored where it is to be stored."""
     wait_for(page, QUIET)

@@ -14,22 +14,13 @@ from playwright.sync_api import Locator, Page
 
 from app.widgets.dice.typing import could_grow
 from app.widgets.roll.links import link
-from tests.browser.support.driving import QUIET, SOON_S, settle, wait_for
+from tests.browser.support.driving import LEFT, QUIET, SOON_S, settle, wait_for
 
 
 def keys(face: int, sides: int) -> str:
     """What is typed for a face: 0 for ten, 00 for a hundred, Enter where a digit could follow."""
     text = {10: str(face % 10), 100: f"{face % 100:02}"}.get(sides, str(face))
     return f"{text}\n" if could_grow(text, sides) else text
-
-
-#: The history entries of closed dialogs and menus have been left (static/js/layers.js). A step back
-#: that is under way would undo a change of the address.
-LEFT = """(history.state?.layers ?? []).length <=
-    JSON.parse(document.documentElement.dataset.layers ?? "[]").length
-    + document.querySelectorAll(
-        "dialog[open], details[data-games][open], details[data-journal-more][open],"
-        + " details.line-more[open]").length"""
 
 
 class Table:

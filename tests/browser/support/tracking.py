@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from app.systems import games
-from tests.browser.support.driving import QUIET, SOON_S, settle, unfold, wait_for
+from tests.browser.support.driving import LEFT, QUIET, SOON_S, settle, unfold, wait_for
 
 #: The number of the newest entry of the journal, 0 before there is one.
 NEWEST = "Number(document.querySelector('[data-entry]')?.dataset.n ?? 0)"
@@ -37,6 +37,7 @@ class Tracker:
         return self.page.locator(f'[data-view="{self.game}/encounter"] [data-tracker]')
 
     def go(self, view: str) -> None:
+        self.wait(LEFT)
         self.page.evaluate("hash => { location.hash = hash; }", f"#/{self.game}/{view}")
         self.wait(f"!document.querySelector('[data-view=\"{self.game}/{view}\"]').hidden")
         settle(self.page)
