@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.campaign.journal.journal import Journal
+from app.campaign.state.due_rolls import rolled
 from app.campaign.state.state import EMPTY
 from app.core.play.play import Asking
 from app.forecast import fight
@@ -17,7 +18,7 @@ from app.forecast.hands import Act
 from app.forecast.playing import Player
 from app.systems import IDS
 from app.update.messages.campaign import DueTicked
-from app.update.messages.forms import DueOpened, FieldTyped, RouteOpened
+from app.update.messages.forms import DueOpened, FieldTyped, PlacePicked, RouteOpened
 from app.update.messages.plays import EffectsApplied, PlaySettled, RollTapped
 from app.update.messages.tracker import (
     ActionTaken,
@@ -48,7 +49,7 @@ def do(table: Table, act: Act, then: Act) -> None:
     match act:
         case ("pass",):
             table.send(OverClosed())
-            table.send(TurnPassed())
+            table.send(TurnPassed(anyway=True))
         case ("step", id, inputs):
             table.send(OverClosed())
             table.send(StepTaken(id, inputs))
@@ -57,7 +58,11 @@ def do(table: Table, act: Act, then: Act) -> None:
             table.send(ActionTaken(who, id, target))
         case ("due", place):
             table.send(OverClosed())
-            table.send(DueOpened(table.state.due[place]["id"]))
+            due = table.state.due[place]
+            table.send(DueOpened(due["id"]))
+            # The page proposes the likeliest skill; a forecast takes the one that is in hand.
+            assert table.model.participants is not None
+            table.send(PlacePicked(rolled(table.model.participants, due).place))
             table.send(RollTapped())
         case ("tick", place):
             table.send(DueTicked(table.state.due[place]["id"], "done"))
