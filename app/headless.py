@@ -99,7 +99,7 @@ def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, 
         return {"odds": _fractions(odds(bound, choices))}
     if "dice" in request:
         return played(by_hand(bound, _faces(request["dice"]), choices))
-    return played(by_chance(bound, _seeded(request), choices))
+    return played(by_chance(bound, seeded(request), choices))
 
 
 class _SoFar(Hand):
@@ -162,7 +162,8 @@ def _faces(dice: object) -> list[Any]:
     return dice
 
 
-def _seeded(request: Mapping[str, Any]) -> random.Random | None:
+def seeded(request: Mapping[str, Any]) -> random.Random | None:
+    """Return the dice that a request's seed repeats; None without a seed."""
     if "seed" not in request:
         return None
     seed = request["seed"]

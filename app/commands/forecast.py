@@ -33,10 +33,8 @@ def run(path: str, fights: int, seed: str, workers: Workers, form: str) -> int:
     """Run the command; return exit code 0, 2 for bad input, 130 if interrupted."""
     try:
         text = read(path)
-        parsed = _fight(text)
-        if not 1 <= fights <= MOST_FIGHTS:
-            raise BadInput("fights", f"fights is {fights}; give 1 to {MOST_FIGHTS}")
-        counts, interrupted = played_all(text, fights, seed, workers)
+        parsed = parse(text, fights)
+        counts, interrupted = last_of(counted(text, fights, seed, workers))
     except BadInput as fault:
         print(f"{fault.field}: {fault.message}", file=sys.stderr)
         return 2
@@ -60,6 +58,14 @@ def read(path: str) -> str:
         raise BadInput("file", f"{path} cannot be read: {fault}") from None
 
 
+def parse(text: str, fights: int) -> Fight:
+    """Parse a fight and check the number of its plays; BadInput names the field."""
+    parsed = _fight(text)
+    if not 1 <= fights <= MOST_FIGHTS:
+        raise BadInput("fights", f"fights is {fights}; give 1 to {MOST_FIGHTS}")
+    return parsed
+
+
 @lru_cache(maxsize=4)
 def _fight(text: str) -> Fight:
     try:
@@ -75,11 +81,11 @@ def played(part: Part) -> dict[str, Any]:
     return batch(_fight(text), seed, first, count).as_record()
 
 
-def played_all(text: str, fights: int, seed: str, workers: Workers) -> tuple[Counts, bool]:
+def last_of(counting: Iterator[Counts]) -> tuple[Counts, bool]:
     """Return the counts of all fights played, and whether that was interrupted."""
     counts = Counts()
     try:
-        for so_far in counted(text, fights, seed, workers):
+        for so_far in counting:
             counts = so_far
     except KeyboardInterrupt:
         return counts, True
@@ -88,16 +94,23 @@ def played_all(text: str, fights: int, seed: str, workers: Workers) -> tuple[Cou
 
 def counted(text: str, fights: int, seed: str, workers: Workers) -> Iterator[Counts]:
     """Yield the counts so far after each part, printing progress."""
+    last_message = time.monotonic()
+    for counts in counting(text, fights, seed, workers):
+        if time.monotonic() - last_message >= EVERY:
+            last_message = time.monotonic()
+            print(f"{counts.fights} of {fights} fights", file=sys.stderr, flush=True)
+        yield counts
+
+
+def counting(text: str, fights: int, seed: str, workers: Workers) -> Iterator[Counts]:
+    """Yield the counts so far after each part."""
     size = min(BATCH, max(SMALLEST, fights // (8 * workers.processes)))
     parts: list[Part] = [
         (text, seed, first, min(size, fights - first)) for first in range(0, fights, size)
     ]
-    counts, last_message = Counts(), time.monotonic()
+    counts = Counts()
     for _, record in done(played, parts, workers):
         counts = merged(counts, Counts.from_record(record))
-        if time.monotonic() - last_message >= EVERY:
-            last_message = time.monotonic()
-            print(f"{counts.fights} of {fights} fights", file=sys.stderr, flush=True)
         yield counts
 
 
@@ -107,22 +120,31 @@ def counted(text: str, fights: int, seed: str, workers: Workers) -> Iterator[Cou
 def as_text(result: Report, seed: str) -> str:
     """Return the report as lines of text."""
     lines = [f"{result.fights} fights, seed {seed}"]
-    lines += [f"{entry.name} wins: {entry.wins.words}" for entry in result.sides]
+    lines += [f"{words}: {share.words}" for words, share in endings(result)]
+    return "".join(f"{entry}\n" for entry in (*lines, *details(result)))
+
+
+def endings(result: Report) -> Iterator[tuple[str, Share]]:
+    """Yield each way that the fights ended, with its frequency."""
+    yield from ((f"{each.name} wins", each.wins) for each in result.sides)
     if result.draws.count:
-        lines.append(f"Nobody is left: {result.draws.words}")
+        yield "Nobody is left", result.draws
     if result.undecided.count:
-        lines.append(f"Undecided: {result.undecided.words}")
-    lines.append(f"Rounds: {_spread(result.rounds)}")
+        yield "Undecided", result.undecided
+
+
+def details(result: Report) -> Iterator[str]:
+    """Yield lines on rounds, casualties and cost."""
+    yield f"Rounds: {_spread(result.rounds)}"
     for entry in result.combatants:
         end = f"{entry.label} {_spread(entry.meter)} of {entry.whole}"
-        lines.append(f"{entry.name} falls: {entry.falls.words}; at the end, {end}")
+        yield f"{entry.name} falls: {entry.falls.words}; at the end, {end}"
     for side in result.sides:
-        lines += [
-            f"{side.name} spends {_spread(entry)}: {name}" for name, entry in side.spent.items()
-        ]
+        yield from (
+            f"{side.name} spends {_spread(each)}: {name}" for name, each in side.spent.items()
+        )
     if result.note:
-        lines.append(result.note)
-    return "".join(f"{entry}\n" for entry in lines)
+        yield result.note
 
 
 def _spread(spread: Spread) -> str:

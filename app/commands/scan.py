@@ -14,6 +14,7 @@ from app.core.games import find
 from app.core.odds.scans import Cell, as_csv, as_markdown, cell, cell_record, places, playable, rows
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import Number, Whole
+from app.core.procedures.procedure import Procedure
 from app.headless import written
 from app.systems import games
 
@@ -26,18 +27,29 @@ def run(procedure: str, arguments: list[str], form: str, workers: Workers) -> in
     try:
         target = find(games(), procedure)
         inputs, along = _inputs(arguments, target.inputs)
-        parts: list[Part] = [(procedure, inputs, each) for each in places(target, along)]
-        cells_by_index = dict(done(evaluate_cell, parts, workers))
-        cells = playable([cells_by_index[index] for index in range(len(parts))])
+        cells = scanned(target, inputs, along, workers)
     except BadInput as fault:
         print(fault.message, file=sys.stderr)
         return 2
-    if form == "json":
-        print(written({"scan": [cell_record(each) for each in cells]}))
-    else:
-        table = rows(target, cells)
-        print(as_csv(table) if form == "csv" else as_markdown(table), end="")
+    print(as_text(target, cells, form), end="")
     return 0
+
+
+def scanned(
+    target: Procedure, inputs: Mapping[str, Any], along: Mapping[str, Any], workers: Workers
+) -> list[Cell]:
+    """Return every cell, computed by the workers; BadInput where none is playable."""
+    parts: list[Part] = [(target.id, inputs, each) for each in places(target, along)]
+    cells_by_index = dict(done(evaluate_cell, parts, workers))
+    return playable([cells_by_index[index] for index in range(len(parts))])
+
+
+def as_text(target: Procedure, cells: list[Cell], form: str) -> str:
+    """Return a scan as `csv`, `markdown` or `json`."""
+    if form == "json":
+        return f"{written({'scan': [cell_record(each) for each in cells]})}\n"
+    table = rows(target, cells)
+    return as_csv(table) if form == "csv" else as_markdown(table)
 
 
 def evaluate_cell(part: Part) -> Cell:

@@ -1,0 +1,177 @@
+"""Rolls, odds and scans: their figures, computed and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import click
+from rich.text import Text
+
+from app.commands.printing import (
+    Console,
+    show_card,
+    show_chart,
+    show_helps,
+    show_matrix,
+    show_odds,
+    show_options,
+    show_strips,
+)
+from app.core.errors import BadInput
+from app.core.odds.distributions import distribution
+from app.core.odds.helping import help_record
+from app.core.odds.helping import helps as helps_of
+from app.core.odds.odds import chances, spread
+from app.core.odds.scans import Cell
+from app.core.play.play import Chosen, Finished
+from app.core.procedures.kinds import spelled
+from app.core.procedures.outcomes import Grade, reported
+from app.core.procedures.procedure import Bound, Procedure
+from app.headless import respond, written
+from app.systems import games
+from app.widgets.odds.charts import NOTHING, Chart, chart
+from app.widgets.odds.helps import Offer, lines
+from app.widgets.odds.odds import TOO_COMPLEX, as_csv, better_words, rows, success_words
+from app.widgets.roll.result.results import card
+
+
+def report_roll(bound: Bound, play: Finished, choices: Mapping[str, Any], odds: bool) -> None:
+    """Print a finished play, and with `odds` its place among all results."""
+    console = Console()
+    procedure, outcome = bound.procedure, play.outcome
+    game = games()[procedure.game]
+    follows = game.next_rolls(procedure.id, bound.values, outcome, {})
+    chosen = [each for each in play.log if isinstance(each, Chosen)]
+    show_card(console, card(procedure, play, follows=follows, inputs=bound.values), chosen)
+    if not odds or not procedure.asks:
+        return
+    console.print()
+    try:
+        known = chances(bound, choices)
+        charts = charts_of(bound, choices, outcome.values)
+        if len(known.grades) > 1:
+            show_odds(console, rows(procedure, known.grades), success_words(known), outcome.grade)
+            ranked = [
+                (each.id, known.grades.get(each.id, Fraction(0))) for each in procedure.grades
+            ]
+            if not charts and (words := better_words(ranked, outcome.grade)):
+                console.print(Text(words))
+        for each in charts:
+            show_chart(console, each)
+    except BadInput:
+        console.print(Text(TOO_COMPLEX, style="dim"))
+
+
+def report_odds(
+    bound: Bound, choices: Mapping[str, Any], more: Mapping[str, Any], helps: bool, form: str
+) -> None:
+    """Print exact odds. more: further fields of a request, such as `dice` or `policy`."""
+    procedure = bound.procedure
+    request = {"procedure": procedure.id, "inputs": dict(bound.values), "choices": choices}
+    reply = respond(games(), {**request, "odds": True, **more})
+    grades = {grade: Fraction(chance) for grade, chance in reply["odds"].items()}
+    gains = helps_of(bound, choices) if helps else ()
+    if form == "json":
+        further = {"helps": [help_record(each) for each in gains]} if helps else {}
+        click.echo(written({**reply, **further}))
+        return
+    if form == "csv":
+        click.echo(as_csv(rows(procedure, grades)), nl=False)
+        return
+    console = Console()
+    console.print(Text(procedure.title_of(bound.values), style="bold"))
+    charts = [] if more else charts_of(bound, choices)
+    if len(grades) > 1 or not charts:
+        success = "" if more else success_words(chances(bound, choices))
+        show_odds(console, rows(procedure, grades), success)
+    for each in charts:
+        show_chart(console, each)
+    if "decision" in reply:
+        _report_decision(console, procedure, reply["decision"])
+    if helps:
+        console.print()
+        show_helps(console, lines(procedure, ((Offer(each.step), each.gain) for each in gains)))
+
+
+def _report_decision(console: Console, procedure: Procedure, decision: Mapping[str, Any]) -> None:
+    console.print()
+    console.print(Text(f"{spelled(decision['name'])}, the odds after each answer", style="bold"))
+    options = []
+    for option in decision["options"]:
+        grades = {grade: Fraction(chance) for grade, chance in option["odds"].items()}
+        options.append((_answer_words(option["value"]), rows(procedure, grades)))
+    show_options(console, options)
+
+
+def _answer_words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(str, value)) or "none"
+    return str(value)
+
+
+def charts_of(
+    bound: Bound, choices: Mapping[str, Any], values: Mapping[str, Any] | None = None
+) -> list[Chart]:
+    """Return the distributions that a procedure shows. values: those of a roll, if any."""
+    procedure = bound.procedure
+    spreads = spread(bound, *procedure.spread, choices=choices) if procedure.spread else {}
+    charts = [
+        chart(
+            name,
+            distribution(each),
+            title=spelled(name),
+            rolled=NOTHING if values is None else reported(values.get(name)),
+            less=name in procedure.less,
+        )
+        for name, each in spreads.items()
+    ]
+    return [each for each in charts if each is not None]
+
+
+def report_scan(procedure: Procedure, cells: Sequence[Cell]) -> None:
+    """Print a scan: along one input each result, along two a table of success."""
+    console = Console()
+    names = list(cells[0].inputs)
+    succeeds = any(_success(each) is not None for each in cells)
+    if len(names) == 2 and succeeds:
+        first, second = names
+        across = list(dict.fromkeys(each.inputs[second] for each in cells))
+        by_place = {tuple(each.inputs.values()): _success(each) for each in cells}
+        down = dict.fromkeys(each.inputs[first] for each in cells)
+        body = [[row, *(by_place[row, column] for column in across)] for row in down]
+        show_matrix(console, [f"{first} \\ {second}", *map(str, across)], body)
+        return
+    grades = [grade for grade in procedure.grades if any(_share(each, grade) for each in cells)]
+    if console.has_blocks and console.color_system and not console.no_color:
+        strips = (
+            (_place(each), _success(each), each.chances.grades if each.chances else {})
+            for each in cells
+        )
+        show_strips(console, ", ".join(names), strips, grades)
+        return
+    head = [*names, *(("success",) if succeeds else ()), *(each.words for each in grades)]
+    body = [
+        [
+            *each.inputs.values(),
+            *((_success(each),) if succeeds else ()),
+            *(_share(each, grade) for grade in grades),
+        ]
+        for each in cells
+    ]
+    show_matrix(console, head, body)
+
+
+def _place(cell: Cell) -> str:
+    return ", ".join(map(str, cell.inputs.values()))
+
+
+def _share(cell: Cell, grade: Grade) -> Fraction | None:
+    return cell.chances.grades.get(grade.id, Fraction(0)) if cell.chances is not None else None
+
+
+def _success(cell: Cell) -> Fraction | None:
+    return cell.chances.success if cell.chances is not None else None

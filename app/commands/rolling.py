@@ -1,0 +1,159 @@
+"""A roll: its dice and decisions from options, by chance, or typed at a terminal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+from rich.text import Text
+
+from app.commands.names import read_answer, read_faces
+from app.commands.printing import Console, log_text
+from app.core.errors import BadInput, listed
+from app.core.odds.conditional_odds import OptionValue, evaluate_options, find_position
+from app.core.play.asks import Choose, OneOf, Places
+from app.core.play.play import (
+    Answer,
+    Asking,
+    Chosen,
+    Finished,
+    Record,
+    Wanted,
+    check_face,
+    walk,
+)
+from app.core.procedures.procedure import Bound
+from app.widgets.odds.odds import percent
+from app.widgets.roll.result.results import options as options_of
+
+#: The most answers that are listed for a decision among dice.
+FEW = 5
+
+
+class Dice:
+    """The source of a roll's answers: given faces and decisions, then chance or nothing.
+
+    dice: None where faces are typed. asks: whether open decisions wait for a person.
+    """
+
+    def __init__(
+        self,
+        faces: Sequence[int],
+        dice: random.Random | None,
+        choices: Mapping[str, Any],
+        asks: bool,
+    ) -> None:
+        self._faces = list(faces)
+        self._dice = dice
+        self._choices = choices
+        self._asks = asks
+
+    @property
+    def left(self) -> int:
+        """Return the number of given faces that were not used."""
+        return len(self._faces)
+
+    def face(self, sides: int) -> int | None:
+        """Return the next face; None where it is to be typed."""
+        if self._faces:
+            return check_face(self._faces.pop(0), sides)
+        return self._dice.randint(1, sides) if self._dice is not None else None
+
+    def decide(self, choice: Choose) -> Chosen | None:
+        """Return a given decision or the default; None where a person decides."""
+        if self._asks and choice.name not in self._choices:
+            return None
+        return Chosen(choice.name, self._choices.get(choice.name, choice.default))
+
+
+def roll(bound: Bound, source: Dice, console: Console) -> Finished:
+    """Play to the end, asking for missing faces and decisions at the terminal."""
+    answers: tuple[Answer, ...] = ()
+    shown = 0
+    while isinstance(step := walk(bound, Record(answers, source)), Asking):
+        for line in log_text(step.log[shown:]):
+            console.print(line)
+        shown = len(step.log)
+        if step.choice is not None:
+            value = _ask_decision(console, bound, step, step.choice)
+            answers = (*step.answers, Chosen(step.choice.name, value))
+            shown += 1
+        else:
+            assert step.wanted is not None
+            answers = (*step.answers, *_ask_faces(step.wanted))
+    if source.left:
+        raise BadInput("dice", f"too many faces: {source.left} left over")
+    if shown:
+        console.print()
+    return step
+
+
+def _ask_faces(wanted: Wanted) -> list[int]:
+    def faces(text: str) -> list[int]:
+        typed = read_faces(text)
+        if not 1 <= len(typed) <= wanted.missing:
+            raise BadInput("dice", f"give 1 to {wanted.missing} faces")
+        return [check_face(face, wanted.sides) for face in typed]
+
+    return _prompted(f"{wanted.missing}d{wanted.sides}, {wanted.label}", faces)  # type: ignore[no-any-return]
+
+
+def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: Choose) -> Any:
+    values = _option_values(bound, asking)
+    console.print(Text(choice.label, style="bold"))
+    if choice.help:
+        console.print(Text(choice.help, style="dim"))
+    options = choice.options
+    if isinstance(options, Places):
+        best = sorted(values, key=lambda each: each.chances.success or 0, reverse=True)
+        for each in best[:FEW]:
+            picked = " ".join(map(str, each.value)) or "none"
+            console.print(Text(f"  {picked:10} {_success(each)}"))
+        advice = "dice by place, or none"
+    else:
+        by_value = {each.value: each for each in values}
+        words = {each.value: each.words for each in options_of(choice)}
+        keys = {"true": True, "false": False} if not isinstance(options, OneOf) else {}
+        for name, text in words.items():
+            known = by_value.get(keys.get(name, name))
+            console.print(Text(f"  {_word(keys.get(name, name)):12} {text}  {_success(known)}"))
+        advice = listed([_word(keys.get(name, name)) for name in words])
+
+    def answer(text: str) -> Any:
+        return options.check(choice.name, read_answer(text))
+
+    default = choice.default
+    plain = " ".join(map(str, default)) or "none" if isinstance(default, tuple) else _word(default)
+    return _prompted(advice, answer, plain)
+
+
+def _word(value: Any) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def _option_values(bound: Bound, asking: Asking) -> list[OptionValue]:
+    """Return the odds after each answer; none where that takes too long."""
+    try:
+        return list(evaluate_options(bound, find_position(bound, Record(asking.answers))))
+    except BadInput:
+        return []
+
+
+def _success(option: OptionValue | None) -> str:
+    if option is None or option.chances.success is None:
+        return ""
+    return f"success {percent(option.chances.success)}"
+
+
+def _prompted(words: str, read: Any, default: str | None = None) -> Any:
+    """Ask until the answer is right."""
+
+    def checked(text: str) -> Any:
+        try:
+            return read(text)
+        except BadInput as fault:
+            raise click.UsageError(fault.message) from None
+
+    return click.prompt(words, default=default, value_proc=checked)
