@@ -1,0 +1,71 @@
+"""Every command that the documents show runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.commands.cli import NAME, commands
+from building.paths import ROOT
+from tests.forecast.fights import samples
+
+DOCUMENTS = ("README.md", "docs/command-line.md", "docs/headless.md", "docs/forecast.md")
+
+
+def shown() -> list[str]:
+    """The lines with a prompt, in all documents, each once."""
+    lines = [
+        line
+        for name in DOCUMENTS
+        for block in re.findall(r"```\n(.*?)```", (ROOT / name).read_text("utf-8"), re.DOTALL)
+        for line in block.splitlines()
+        if line.startswith("$ ")
+    ]
+    return [line[2:] for line in dict.fromkeys(lines)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the documents name, and the commands beside them."""
+    folder = tmp_path_factory.mktemp("shown")
+    (folder / "fight.json").write_text(json.dumps(samples("striker", 1)), encoding="utf-8")
+    (campaign,) = (ROOT / "tests" / "data" / "files" / "prism").glob("*-campaign.json")
+    shutil.copy(campaign, folder / "campaign.json")
+    code = "import sys; from app.commands.cli import main; sys.exit(main(sys.argv[1:]))"
+    for name, command in ((NAME, f"-c '{code}'"), ("python", "")):
+        path = folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f'#!/bin/sh\nexec {sys.executable} {command} "$@"\n', encoding="utf-8")
+        path.chmod(0o755)
+    return folder
+
+
+@pytest.mark.parametrize("line", shown())
+def test_a_shown_command_runs(folder: Path, line: str) -> None:
+    # As many fights would take minutes, and the number is no part of the grammar.
+    line = re.sub(r"--fights \d+", "--fights 4", line)
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", line],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), line
+    assert done.stdout
+    assert not done.stdout.startswith('{"error"')
+
+
+def test_the_documents_show_every_command() -> None:
+    text = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    for name in commands.commands:
+        assert re.search(rf"\| `{name}\b", text), name
