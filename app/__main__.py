@@ -1,4 +1,4 @@
-"""The command line, `python -m app`.
+"""The command line for programs, `python -m app`; `app/commands/cli.py` is the one for people.
 
 Without a command it answers JSON requests from standard input, one a line. `list`: everything as
 JSON; `scan`: a table of odds; `forecast`: the likely course of a fight; `luck`: of a campaign's
@@ -56,7 +56,7 @@ def _done(options: argparse.Namespace) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m app",
+        prog=f"python -m {__package__}",
         description="Without a command: one JSON request a line in, one JSON answer a line out.",
     )
     commands = parser.add_subparsers(dest="command")

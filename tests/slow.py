@@ -23,6 +23,7 @@ SLOW = (
     "tests/campaign/test_validate.py::test_every_moment_of_a_fight_is_sound",
     "tests/campaign/test_strange_files.py::test_strange_files",
     "tests/campaign/test_strange_files.py::test_what_they_are_made_of_is_sound",
+    "tests/commands/test_docs.py::test_a_shown_command_runs",
     "tests/core/dice/test_dice.py::test_odds_agree_with_a_second_reader_and_a_second_library",
     "tests/core/test_headless.py::test_a_seed_repeats_the_dice",
     "tests/core/test_headless.py::test_wrong_inputs_name_an_input",

@@ -26,6 +26,7 @@ from packaging.requirements import Requirement
 
 from app.headless import catalogue, written
 from app.systems import games
+from building.archive import open_archive
 from building.backend import NAME, SOURCE, renamed
 from building.paths import ROOT
 from tests.forecast.fights import samples
@@ -215,6 +216,14 @@ def test_the_page_has_the_same_version_and_catalogue(installed: Path, dist: Path
                     assert field["choices"] == [str(choice) for choice in each["choices"]]
                     compared += 1
     assert compared > 300
+
+
+def test_the_page_carries_nothing_of_the_command_line(dist: Path) -> None:
+    archives = list((dist / "pyodide").glob("*.bin"))
+    names = [name for path in archives for name in open_archive(path).namelist()]
+    assert any(name.startswith(f"{SOURCE}/core/") for name in names)
+    alone = (f"{SOURCE}/commands/", f"{SOURCE}/headless", "building/", "click/", "rich/")
+    assert not [name for name in names if name.startswith(alone)]
 
 
 def test_the_file_format_is_the_documented_one(installed: Path, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +22,7 @@ from app.core.odds.odds import chances
 from app.headless import answer, written
 from app.systems import games
 from app.widgets.odds.odds import percent
+from building.paths import ROOT
 from tests.forecast.fights import samples
 
 GARDEN = ("garden.skill_test", "skill_level=3", "attribute=2", "target_number=6")
@@ -349,3 +352,13 @@ def test_the_policies_are_those_of_the_odds() -> None:
     from app.core.odds.policies import POLICIES
 
     assert tuple(POLICIES) == cli.POLICIES
+
+
+def test_help_appears_at_once() -> None:
+    """Neither rules nor what draws tables is imported for it."""
+    code = "import sys, app.commands.cli; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    heavy = {"rich", "app.systems", "app.core.games", "app.widgets", "jinja2", "multiprocessing"}
+    assert not heavy & set(done.stdout.split())
