@@ -11,6 +11,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,7 +28,6 @@ from app.commands.completion import (
 from app.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from app.core.games import Game
     from app.core.procedures.procedure import Bound, Procedure
     from app.forecast import Counts
 
@@ -38,6 +38,9 @@ NAME, COMPLETE = "tableside", "_TABLESIDE_COMPLETE"
 
 #: The policies for decisions, as `app.core.odds.policies` has them.
 POLICIES = ("never", "always", "best", "cheapest")
+
+#: A seed of more digits is a text.
+LONGEST_NUMBER = 1_000
 
 #: Shown below the help; the first line keeps the others as they are.
 EXAMPLES = """\b
@@ -141,8 +144,7 @@ def roll(
             raise BadInput("dice", "only a terminal can ask for faces; give them, as in 5,5,2")
         dice = ""
     faces = read_faces(dice) if dice else []
-    given = {} if seed is None else {"seed": int(seed) if seed.isdecimal() else seed}
-    chance = seeded(given) or random.SystemRandom()
+    chance = seeded(_seed(seed)) or random.SystemRandom()
     if typed and not at_terminal:
         from app.core.play.play import by_hand
 
@@ -157,6 +159,14 @@ def roll(
 
         report_roll(bound, play, choices, odds)
     return 0
+
+
+def _seed(text: str | None) -> dict[str, int | str]:
+    """Return the seed of a request: digits are a number."""
+    if text is None:
+        return {}
+    is_number = text.isdecimal() and len(text) <= LONGEST_NUMBER
+    return {"seed": int(text) if is_number else text}
 
 
 @commands.command()
@@ -318,13 +328,11 @@ def fair(sides: str, faces: tuple[str, ...], dice: int, form: str) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print the catalogue as JSON.")
 def list_(name: str | None, as_json: bool) -> int:
     """List the games, the procedures of a game, or the inputs of a procedure."""
-    from app.commands.names import every_game, find_game, find_procedure
+    from app.commands.names import every_game, find_entry
     from app.headless import catalogue, written
     from app.systems import games
 
-    entry: Game | Procedure | None = None
-    if name:
-        entry = find_procedure(name) if "." in name else find_game(name)
+    entry = find_entry(name) if name else None
     if as_json:
         click.echo(written(entry.schema() if entry is not None else catalogue(games())))
         return 0
@@ -383,6 +391,9 @@ def completion(shell: str) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit code; a closed pipe ends it with 0."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a pipe may be narrower than Unicode
     try:
         _complete()
         code = commands.main(arguments, NAME, COMPLETE, standalone_mode=False)

@@ -22,8 +22,8 @@ FORMULA = re.compile(r"\d*d[\d%fF]|\d+#")
 #: Words for yes and no beside those of a form.
 YES_NO = {"yes": True, "y": True, "no": False, "n": False}
 
-#: The most suggestions in a message.
-FEW = 3
+#: The most suggestions in a message, and the most digits of a face.
+FEW, DIGITS = 3, 4
 
 
 def every_game() -> tuple[Game, ...]:
@@ -45,6 +45,18 @@ def find_game(name: str) -> Game:
     raise BadInput("game", message)
 
 
+def find_entry(name: str) -> Game | Procedure:
+    """Return a game or a procedure by its id or name; BadInput suggests the nearest."""
+    if "." in name:
+        return find_procedure(name)
+    try:
+        return find_game(name)
+    except BadInput:
+        if any(name.lower() == each.name for each in procedures().values()):
+            return find_procedure(name)
+        raise
+
+
 def find_procedure(name: str) -> Procedure:
     """Return a procedure by its id, or by its name if only one game has it.
 
@@ -54,6 +66,10 @@ def find_procedure(name: str) -> Procedure:
     game_id = name.partition(".")[0]
     if game_id in (*IDS, DICE) and name in games()[game_id].procedures:
         return games()[game_id].procedures[name]  # without the rules of the other games
+    if name in (*IDS, DICE):
+        raise BadInput(
+            "procedure", f"{name} is a game; `tableside list {name}` names its procedures"
+        )
     known = procedures()
     same = [each for each in known.values() if name in (each.id, each.name)]
     if len(same) == 1:
@@ -148,7 +164,7 @@ def read_faces(text: str) -> list[int]:
     """Parse the faces `5,5,2`; BadInput on `dice`."""
     words = [word for word in re.split(r"[,;\s]+", text) if word]
     for word in words:
-        if not word.isdecimal() or len(word) > FEW:
+        if not word.isdecimal() or len(word) > DIGITS:
             raise BadInput("dice", f"{word[:20]!r} is no face; give faces such as 5,5,2")
     return [int(word) for word in words]
 

@@ -43,7 +43,7 @@ TONES = {
 MARKS = {"kept": "bold", "matched": "bold", "good": "bold", "exploded": "yellow", "struck": "dim"}
 
 #: The widest bar, and the width of plain lines in a pipe.
-WIDEST_BAR, PIPE = 40, 200
+WIDEST_BAR, PIPE = 40, 1_000
 
 Justify = Literal["left", "right"]
 

@@ -122,7 +122,8 @@ def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: Choose
         advice = listed([_word(keys.get(name, name)) for name in words])
 
     def answer(text: str) -> Any:
-        return options.check(choice.name, read_answer(text))
+        given = text.strip() if isinstance(options, OneOf) else read_answer(text)
+        return options.check(choice.name, given)
 
     default = choice.default
     plain = " ".join(map(str, default)) or "none" if isinstance(default, tuple) else _word(default)

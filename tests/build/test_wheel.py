@@ -279,6 +279,14 @@ def test_its_module_answers_json_as_the_sources_do(installed: Path) -> None:
     assert answers[0] == answers[1] != b""
 
 
+def test_a_pipe_of_plain_ascii_is_no_fault(installed: Path) -> None:
+    command = [str(installed / "bin" / NAME), "odds", "garden.skill_test"]
+    done = subprocess.run(
+        command, capture_output=True, check=True, env={"PYTHONIOENCODING": "ascii"}, cwd=installed
+    )
+    assert rb"MoS \u2264" in done.stdout
+
+
 @pytest.mark.parametrize("words", ["list garden", "list --json", "scan garden.jump athletics=0..8"])
 def test_a_pipe_that_closes_early_ends_quietly(installed: Path, words: str) -> None:
     command = f"set -o pipefail; {installed / 'bin' / NAME} {words} | head -c 1"

@@ -16,7 +16,7 @@ import pytest
 
 import app.__main__ as machine
 from app import VERSION
-from app.commands import cli
+from app.commands import cli, forecast
 from app.commands.printing import PIPE
 from app.core.odds.odds import chances
 from app.headless import answer, written
@@ -232,6 +232,24 @@ def test_a_forecast(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert text.err == ""
 
 
+def test_a_forecast_that_is_stopped_says_what_is_there(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = forecast.counting
+
+    def stopped(*given: Any) -> Any:
+        yield next(begun(*given))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(forecast, "counting", stopped)
+    file = tmp_path / "fight.json"
+    file.write_text(json.dumps(samples("striker")), encoding="utf-8")
+    result = run("forecast", str(file), "--fights", "40", "--workers", "1")
+    assert result.code == 130
+    assert result.lines[0] == "5 fights, seed 0"
+    assert result.err == "Stopped after 5 of 40 fights.\n"
+
+
 def test_luck(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     (file,) = (FILES / "wasteland").glob("*-campaign.json")
     for form in ("markdown", "csv", "json"):
@@ -337,6 +355,17 @@ def test_a_refusal_of_the_rules_ends_with_1(run: Run) -> None:
                 found += 1
                 assert result.err.startswith("Error: ")
     assert found
+
+
+def test_nothing_is_answered_with_the_help(run: Run) -> None:
+    result = run()
+    assert "Usage: tableside" in result.out + result.err
+    assert "Traceback" not in result.err
+
+
+def test_a_long_seed_is_a_word(run: Run) -> None:
+    words = ("roll", "d20", "--format", "json", "--seed", "9" * 5_000)
+    assert run(*words).out == run(*words).out != ""
 
 
 def test_help_and_version(run: Run) -> None:

@@ -42,6 +42,18 @@ def test_a_letter_left_out_is_answered_with_the_nearest(procedure: Procedure) ->
     assert procedure.id in message
 
 
+def test_a_game_in_the_place_of_a_procedure_is_pointed_to_its_list() -> None:
+    assert "`tableside list garden`" in refused(names.find_procedure, "garden")
+
+
+def test_an_entry_of_the_list_is_a_game_or_a_procedure() -> None:
+    assert names.find_entry("Garden") is games()["garden"]
+    assert names.find_entry("garden.skill_test") is SKILL
+    assert names.find_entry("jump") is names.find_procedure("garden.jump")
+    assert "did you mean garden?" in refused(names.find_entry, "gardn")
+    assert "did you mean garden.jump?" in refused(names.find_entry, "garden.jum")
+
+
 def test_what_resembles_nothing_is_pointed_to_the_list() -> None:
     assert refused(names.find_procedure, "xyzzy").endswith("`tableside list` names all")
     assert "did you mean garden?" in refused(names.find_game, "gardn")
@@ -123,8 +135,8 @@ def test_an_unknown_decision_is_named() -> None:
 
 
 def test_faces() -> None:
-    assert names.read_faces("5,5 2") == [5, 5, 2]
-    for wrong in ("5,x", "-1", "1000000", "½"):
+    assert names.read_faces("5,5 2;1000") == [5, 5, 2, 1000]
+    for wrong in ("5,x", "-1", "10000", "½"):
         assert refused(names.read_faces, wrong).startswith("dice: ")
 
 
