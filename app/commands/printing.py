@@ -32,8 +32,8 @@ from app.widgets.roll.result.results import rolls as rolls_of
 TONES = {
     "best": "bright_green",
     "good": "green",
-    "mixed": "yellow",
-    "poor": "bright_yellow",
+    "mixed": "bright_yellow",
+    "poor": "yellow",
     "bad": "red",
     "worst": "bright_red",
     "plain": "cyan",
@@ -84,10 +84,9 @@ def _grid() -> Table:
 
 def show_card(console: Console, card: Card, chosen: Iterable[Chosen]) -> None:
     """Print a result: the grade and its number, the dice, the sum, effects and notes."""
-    head = Text(card.grade.words, style=f"bold {TONES[card.grade.tone]}")
-    if card.score:
-        head.append(f"  {card.score}", style="bold default")
-    console.print(head)
+    score = f"  {card.score}" if card.score else ""
+    tone = f"bold {TONES[card.grade.tone]}"
+    console.print(Text.assemble((card.grade.words, tone), (score, "bold")))
     for roll in card.rolls:
         console.print(roll_text(roll))
     for each in chosen:
