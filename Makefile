@@ -22,7 +22,7 @@ RULES := tests/core tests/systems tests/sync
 # What can go on side by side, in a make of its own.
 TOGETHER := $(MAKE) --no-print-directory --jobs
 
-.PHONY: help serve test check style build portable bench screenshots fuzz lock clean
+.PHONY: help serve test check style build portable bench screenshots lighthouse fuzz lock clean
 .PHONY: pure pure-rules pure-rest beside quick paged
 
 help:
@@ -33,6 +33,7 @@ help:
 	@echo "make portable  the whole page as one file, dist/tableside.html, for a double click"
 	@echo "make bench   measure the start-up against bare Pyodide, and a crowded encounter"
 	@echo "make screenshots  pictures of every main screen, in four widths and both themes"
+	@echo "make lighthouse  audit the built page with Lighthouse: 100 in three categories"
 	@echo "make fuzz    the property tests for longer"
 	@echo "make lock    write the lock files anew after a change of dependencies"
 	@echo "make clean   remove everything that the above made"
@@ -106,6 +107,11 @@ bench: build $(BROWSER)
 screenshots: build $(BROWSER)
 	@$(RUN) -m bench.screenshots
 
+# Accessibility, best practices and SEO, as on a phone: 100 each.
+lighthouse: build $(BROWSER)
+	@cd bench/lighthouse && npm ci --silent
+	@$(RUN) -m bench.lighthouse
+
 # What came of the strange files is said last.
 fuzz: $(PACKAGES) $(MODULES) $(BROWSER)
 	$(RUN) -m pytest -n 2 -p bench.fuzzing --hypothesis-profile=fuzz \
@@ -123,7 +129,7 @@ lock: $(PACKAGES)
 	npm install --package-lock-only
 
 clean:
-	rm -rf $(VENV) node_modules dist .build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules bench/lighthouse/node_modules dist .build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(PACKAGES): requirements.txt building/checks/check_machine.py
 	@command -v $(PYTHON) >/dev/null || { \
