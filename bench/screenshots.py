@@ -1,15 +1,15 @@
-"""Pictures of every main screen, in common widths and themes, for review by eye.
+"""Take pictures of every main screen, in common widths and themes, for review by eye.
 
-    python -m bench.screenshots [--out FOLDER] [--only WORD] [--width PX] [--readme]
+    python -m bench.screenshots [--out FOLDER] [--only WORD] [--width PX] [--theme NAME] [--readme]
 
-A campaign is played once in each window: people from samples, a fight, rolls.
+Each game is played once in each window: characters from samples, a fight, an attack, a test.
 """
 
 from __future__ import annotations
 
 import argparse
 import base64
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,6 +19,8 @@ from building.checks.find_chromium import find
 from building.paths import DIST, ROOT
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
+from tests.browser.support.driving import LEFT, open_ready, settle, unfold, wait_for
+from tests.browser.support.tracking import Tracker
 
 WIDTHS = {360: 800, 820: 1180, 1180: 820, 1440: 900}
 THEMES = ("light", "dark")
@@ -27,71 +29,85 @@ OUT = ROOT / "screenshots"
 #: Those that the README shows, by their names in docs/.
 README = {
     "home": "home-820-light",
-    "roll": "result-820-light",
-    "fight": "fight-1180-dark",
-    "sheet": "sheet-820-light",
+    "roll": "result-wasteland-820-light",
+    "fight": "fight-wasteland-1180-dark",
+    "sheet": "sheet-wasteland-820-light",
 }
 
-#: True a moment after everything that was asked for is done.
-QUIET = """() => new Promise((told) => setTimeout(() =>
-    told(!("busy" in document.documentElement.dataset)), 150))"""
+#: A test of each game with likely numbers.
+TESTS = {
+    "garden": "skill_test?skill_level=3&attribute=2&target_number=6",
+    "wasteland": "skill_test?attribute=6&skill=3&difficulty=1",
+    "trueworld": "action_roll",
+    "prism": "static_maneuver",
+    "striker": "check",
+}
+
+#: A fight's foes, as a game master types them.
+FOES = {
+    "garden": "2 thieves",
+    "wasteland": "3 raiders, hp 7",
+    "trueworld": "2 wolves",
+    "prism": "2 guards",
+    "striker": "2 drones",
+}
 
 
 class Visit:
     """A page in one window and theme, and the folder for its pictures."""
 
-    def __init__(self, page: Page, address: str, folder: Path, suffix: str, only: str) -> None:
-        self.page, self.address = page, address
+    def __init__(self, page: Page, folder: Path, suffix: str, only: str) -> None:
+        self.page = page
         self._folder, self._suffix, self._only = folder, suffix, only
 
     def go(self, hash: str) -> None:
+        wait_for(self.page, LEFT)
         self.page.evaluate("hash => { location.hash = hash }", f"#/{hash}")
-        self.quiet()
+        settle(self.page)
 
     def tap(self, selector: str) -> None:
+        self.page.wait_for_timeout(350)  # a button under the finger ignores a tap for as long
         self.page.locator(f"{selector}:visible").first.click()
-        self.quiet()
-
-    def tap_if_there(self, selector: str) -> None:
-        if self.page.locator(f"{selector}:visible").count():
-            self.tap(selector)
-
-    def quiet(self) -> None:
-        while not self.page.evaluate(QUIET):
-            pass
+        settle(self.page)
 
     def picture(self, name: str) -> None:
         if self._only in name:
+            settle(self.page)
+            self.page.evaluate("document.querySelector('[data-toast]').hidden = true")
+            self.page.wait_for_timeout(150)
             self.page.screenshot(path=self._folder / f"{name}-{self._suffix}.png")
 
 
-def newcomer(visit: Visit) -> None:
-    visit.picture("home-new")
-    visit.go("wasteland/characters")
-    for sample in ("0", "1"):
-        visit.tap_if_there('[data-view="wasteland/characters"] [data-fold="ready"] > summary')
-        visit.tap(f'[data-do="character-sample"][data-sample="{sample}"]')
-        visit.go("wasteland/characters")
-    visit.picture("people")
-
-
-def people(visit: Visit) -> None:
-    visit.tap("[data-character] a[href*='/character/']")
-    visit.picture("sheet")
+def play(visit: Visit, game: str) -> None:
+    """Take the pictures of one game: its page, a sheet, a fight, an attack."""
+    tracker = Tracker(visit.page, game)
+    tracker.samples()
+    visit.picture(f"sheet-{game}")
+    visit.go(game)
+    visit.picture(f"game-{game}")
+    tracker.begin(FOES[game])
+    for _ in range(9):
+        if tracker.names() and tracker.current():
+            break
+        visit.tap('[data-do="turn-pass"]')
+    visit.page.evaluate("scrollTo(0, 0)")
+    visit.picture(f"fight-{game}")
+    attack = '.actions.is-large [data-do="act"]:not([aria-disabled="true"])'
+    for _ in range(9):
+        if visit.page.locator(f"{attack}:visible").count():
+            break
+        visit.tap('[data-do="turn-pass"]')
+    visit.tap(attack)
+    visit.picture(f"attack-{game}")
+    visit.page.keyboard.press("Escape")
+    settle(visit.page)
+    visit.go(f"{game}/{TESTS[game]}")
+    visit.picture(f"form-{game}")
+    visit.tap('[data-do="roll"]')
+    visit.picture(f"result-{game}")
 
 
 def fight(visit: Visit) -> None:
-    visit.go("wasteland/encounter")
-    visit.tap('[data-do="encounter-begin"]')
-    visit.tap('[data-do="join-all"]')
-    line = visit.page.locator('[data-view="wasteland/encounter"] .quick-line input').first
-    line.fill("3 raiders, hp 7")
-    line.press("Enter")
-    visit.quiet()
-    visit.tap_if_there('[data-do="panel-close"]')
-    visit.tap('[data-do="turn-pass"]')
-    visit.page.evaluate("scrollTo(0, 0)")
-    visit.picture("fight")
     visit.go("wasteland/table")
     visit.picture("players")
     visit.go("wasteland/forecast")
@@ -101,15 +117,10 @@ def fight(visit: Visit) -> None:
 
 
 def rolls(visit: Visit) -> None:
-    visit.go("wasteland")
-    visit.picture("what")
-    visit.go("wasteland/skill_test?attribute=6&skill=3&difficulty=1")
-    visit.picture("form")
-    visit.tap('[data-do="roll"]')
-    visit.picture("result")
+    visit.go(f"wasteland/{TESTS['wasteland']}")
     visit.tap('form [data-do="enter"]')
     visit.picture("typing")
-    visit.go("wasteland/skill_test?attribute=6&skill=3&difficulty=1&rerolls=1")
+    visit.go(f"wasteland/{TESTS['wasteland']}&rerolls=1")
     visit.tap('[data-do="roll"]')
     visit.picture("decision")
     visit.tap('[data-do="settle"]')
@@ -121,6 +132,7 @@ def rolls(visit: Visit) -> None:
 
 def reading(visit: Visit) -> None:
     for name, path in (
+        ("people", "wasteland/characters"),
         ("tables", "wasteland/tables"),
         ("rules", "wasteland/rules"),
         ("journal", "wasteland/journal"),
@@ -128,6 +140,7 @@ def reading(visit: Visit) -> None:
         ("fair", "wasteland/fair"),
         ("notes", "wasteland/notes"),
         ("campaigns", "campaigns"),
+        ("settings", "settings"),
         ("import", "import"),
         ("home", ""),
     ):
@@ -137,17 +150,24 @@ def reading(visit: Visit) -> None:
 
 def making(visit: Visit) -> None:
     visit.go("wasteland/characters")
-    visit.tap_if_there('[data-view]:not([hidden]) [data-fold="ready"] > summary')
+    unfold(visit.page)
     visit.tap('[data-do="character-new"]')
     visit.picture("making")
 
 
-STEPS: tuple[Callable[[Visit], None], ...] = (newcomer, people, fight, rolls, reading, making)
+def tour(visit: Visit) -> None:
+    """Take every picture, Wasteland's game last: its campaign is the one in the shared places."""
+    visit.picture("home-new")
+    for game in sorted(FOES, key=lambda game: game == "wasteland"):
+        play(visit, game)
+    for step in (fight, rolls, reading, making):
+        step(visit)
 
 
 @contextmanager
 def window(browser: Browser, width: int, theme: str) -> Iterator[Page]:
     context = browser.new_context(
+        device_scale_factor=1.2 if width < 1000 else 1,  # the README's are 960 wide
         viewport={"width": width, "height": WIDTHS[width]},
         color_scheme="dark" if theme == "dark" else "light",
         reduced_motion="reduce",
@@ -159,31 +179,27 @@ def window(browser: Browser, width: int, theme: str) -> Iterator[Page]:
         context.close()
 
 
-def take(out: Path, dist: Path, widths: list[int], only: str) -> None:
+def take(out: Path, dist: Path, widths: list[int], themes: list[str], only: str) -> None:
     """Take all pictures, below `out`."""
     out.mkdir(parents=True, exist_ok=True)
     with Site(dist) as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
         for width in widths:
-            for theme in THEMES:
+            for theme in themes:
                 with window(browser, width, theme) as page:
-                    page.goto(f"{site.address}#/")
-                    page.wait_for_selector("html[data-state=ready]", timeout=120_000)
-                    visit = Visit(page, site.address, out, f"{width}-{theme}", only)
-                    visit.quiet()
-                    for step in STEPS:
-                        step(visit)
+                    open_ready(page, f"{site.address}#/")
+                    tour(Visit(page, out, f"{width}-{theme}", only))
         browser.close()
 
 
 def show(out: Path) -> None:
-    """Write the README's pictures, made smaller, into docs/."""
+    """Write the README's pictures into docs/, all of one width."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
-        page = browser.new_page()
+        page = browser.new_page(viewport={"width": 1000, "height": 800})
         for name, picture in README.items():
             text = base64.b64encode((out / f"{picture}.png").read_bytes()).decode()
-            page.set_content(f'<img style="width: 480px" src="data:image/png;base64,{text}">')
+            page.set_content(f'<img style="width: 960px" src="data:image/png;base64,{text}">')
             page.locator("img").screenshot(path=ROOT / "docs" / f"{name}.png")
         browser.close()
 
@@ -193,10 +209,13 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=OUT, help="where to (default: screenshots)")
     parser.add_argument("--dist", type=Path, default=DIST, help="the built page")
     parser.add_argument("--width", type=int, choices=WIDTHS, action="append")
+    parser.add_argument("--theme", choices=THEMES, action="append")
     parser.add_argument("--only", default="", help="a part of the pictures' names")
     parser.add_argument("--readme", action="store_true", help="put the README's into docs/")
     given = parser.parse_args()
-    take(given.out, given.dist, given.width or list(WIDTHS), given.only)
+    take(
+        given.out, given.dist, given.width or list(WIDTHS), given.theme or list(THEMES), given.only
+    )
     if given.readme:
         show(given.out)
     print(f"{given.out}: {sum(1 for _ in given.out.glob('*.png'))} pictures")
