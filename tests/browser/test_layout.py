@@ -552,3 +552,23 @@ def test_a_zero_is_plain(screen: Screen) -> None:
     assert screen.page.evaluate("document.fonts.check('16px \"Plain zero\"', '0')")
     loaded = screen.page.evaluate("[...document.fonts].map((each) => [each.family, each.status])")
     assert ["Plain zero", "loaded"] in [[name.strip('"'), status] for name, status in loaded]
+
+
+#: Rows of pixels in the middle of the window that do not scroll, but for a toast.
+FIXED = """() => {
+    scrollTo(0, document.documentElement.scrollHeight / 2);
+    const sticks = (at) => ["fixed", "sticky"].includes(getComputedStyle(at).position);
+    const stays = (at) => at && !at.matches("[data-toast]")
+        && (sticks(at) || stays(at.parentElement));
+    const rows = Array.from({ length: innerHeight }, (_, y) => y);
+    return rows.map((y) => document.elementFromPoint(innerWidth / 2, y)).filter(stays).length;
+}"""
+
+
+def test_a_fight_on_a_phone_keeps_the_window_for_what_scrolls(
+    screen: Screen, fight: Tracker
+) -> None:
+    screen.open_campaign(OWN)
+    screen.size(*PHONE)
+    screen.go(f"{GAME}/encounter")
+    assert 0 < screen.page.evaluate(FIXED) <= 190
