@@ -121,13 +121,13 @@ CalledLocation = Annotated[
 ]
 TargetProne = Annotated[
     bool,
-    YesNo(front=True, sheet="target:prone", only_if=(AT_SOMEBODY,), rules=("W10.3", "W10.4")),
+    YesNo(part="Target", sheet="target:prone", only_if=(AT_SOMEBODY,), rules=("W10.3", "W10.4")),
 ]
 Aim = Annotated[
     bool,
     YesNo(
         label="Aimed",
-        front=True,
+        part="Turn",
         help="One d20 may be rolled again; not with an Inaccurate weapon.",
         lever=Lever(words="Aim", unit="minor action", action="aim"),
         rules=("W4.1",),
@@ -160,7 +160,7 @@ Blast = Annotated[
     bool,
     YesNo(
         label="Blast, at a zone",
-        front=True,
+        part="Target",
         help="A zone is aimed at in place of a target: difficulty 2, changed by range.",
         only_if=(FROM_AFAR,),
         rules=("W6.14", "W7.8"),

@@ -47,7 +47,7 @@ class TestInputs(Group):
         YesNo(
             label="Second major action",
             help="Difficulty +1.",
-            front=True,
+            part="Turn",
             rules=("W3.3",),
         ),
     ] = False
