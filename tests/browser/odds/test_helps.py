@@ -35,6 +35,8 @@ def test_a_shot_over_the_fight_is_aimed_by_a_tap(page: Page, site: Site) -> None
     for name, value in (("target_range", "close"), ("defense", "1")):
         chip = view.locator(f'[data-fact="{name}"][aria-expanded="false"]')
         if chip.count():
+            if not chip.is_visible():
+                view.locator(".facts-fold > summary").click()
             chip.click()
         field = view.locator(f'[name="{name}"]')
         is_list = field.evaluate("field => field.tagName") == "SELECT"

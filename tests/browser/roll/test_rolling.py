@@ -145,8 +145,12 @@ def test_an_attack_with_a_sheet_and_its_damage(running: Page, wasteland: Tracker
     view = page.locator(ATTACK)
     for each in ('[data-role="self"]', '[data-role="target"]', "[data-pick]"):
         tracker.after(lambda each=each: view.locator(each).select_option(index=1), 0)  # type: ignore[misc]
-    # What the sheets say is a line of chips; what somebody decides now stays open.
+    # The line says the filled-in fields, and opens as chips; decisions of the moment stay open.
     chips = view.locator("[data-fact]")
+    line = view.locator(".facts-fold > summary")
+    expect(line).to_contain_text("Attribute")
+    expect(view.locator('[data-fact="attribute"]')).to_be_hidden()
+    line.click()
     expect(view.locator('[data-fact="attribute"]')).to_be_visible()
     expect(view.locator('[name="attribute"]')).to_be_hidden()
     expect(view.locator('[name="bought_dice"]')).to_be_visible()
@@ -172,7 +176,7 @@ def test_an_attack_with_a_sheet_and_its_damage(running: Page, wasteland: Tracker
     wait_for_stored_play(page, *names)
     page.reload()
     assert wait_for_start(page) == "ready"
-    expect(view.locator('[data-fact="attribute"]')).to_be_visible()
+    expect(line).to_contain_text("Attribute")
     again = [view.locator(each).input_value() for each in ("[data-pick]", '[data-role="target"]')]
     assert again == names
     settle(page)
