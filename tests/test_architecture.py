@@ -92,7 +92,8 @@ def test_imports_make_no_circle() -> None:
 def test_folders_are_small() -> None:
     tops = ("app", "static", "building", "tests", "bench", "docs")
     files = [path for top in tops for path in (ROOT / top).rglob("*") if path.is_file()]
-    counts = Counter(path.parent for path in files if "__pycache__" not in path.parts)
+    made = {"__pycache__", "node_modules"}
+    counts = Counter(path.parent for path in files if not made.intersection(path.parts))
     assert not {str(folder): n for folder, n in counts.items() if n > MOST_FILES}
 
 
