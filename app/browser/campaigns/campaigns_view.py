@@ -23,6 +23,8 @@ class CampaignsView(Part):
     def __init__(self) -> None:
         self._drawn: tuple[object, ...] = ()
         self._html = ""
+        #: The fold named by the address, once it is in sight.
+        self._unfolded = ""
 
     def draw(self, model: Model) -> None:
         campaigns = model.campaigns
@@ -41,6 +43,9 @@ class CampaignsView(Part):
         if html != self._html:
             self._html = html
             _fill(slot, html)
+        if opened == "backup" and self._unfolded != opened and html:
+            one("[data-transfer]").scrollIntoView()
+        self._unfolded = opened if html else ""
 
 
 def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
