@@ -26,12 +26,16 @@ WIDTHS = {360: 800, 820: 1180, 1180: 820, 1440: 900}
 THEMES = ("light", "dark")
 OUT = ROOT / "screenshots"
 
-#: Those that the README shows, by their names in docs/.
-README = {
+#: Those that README and guide show, by their names in docs/.
+SHOWN = {
     "home": "home-820-light",
     "roll": "result-wasteland-820-light",
     "fight": "fight-wasteland-1180-dark",
     "sheet": "sheet-wasteland-820-light",
+    "typing": "typing-820-light",
+    "odds": "form-wasteland-820-light",
+    "players": "players-1180-dark",
+    "backup": "backup-820-light",
 }
 
 #: A test of each game with likely numbers.
@@ -140,6 +144,9 @@ def reading(visit: Visit) -> None:
         ("fair", "wasteland/fair"),
         ("notes", "wasteland/notes"),
         ("campaigns", "campaigns"),
+        ("backup", "campaigns?open=backup"),
+        ("help", "help"),
+        ("about", "about"),
         ("settings", "settings"),
         ("import", "import"),
         ("home", ""),
@@ -167,7 +174,7 @@ def tour(visit: Visit) -> None:
 @contextmanager
 def window(browser: Browser, width: int, theme: str) -> Iterator[Page]:
     context = browser.new_context(
-        device_scale_factor=1.2 if width < 1000 else 1,  # the README's are 960 wide
+        device_scale_factor=1.2 if width < 1000 else 1,  # those in docs/ are 960 wide
         viewport={"width": width, "height": WIDTHS[width]},
         color_scheme="dark" if theme == "dark" else "light",
         reduced_motion="reduce",
@@ -193,11 +200,11 @@ def take(out: Path, dist: Path, widths: list[int], themes: list[str], only: str)
 
 
 def show(out: Path) -> None:
-    """Write the README's pictures into docs/, all of one width."""
+    """Write the pictures of README and guide into docs/, all of one width."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=ARGUMENTS)
         page = browser.new_page(viewport={"width": 1000, "height": 800})
-        for name, picture in README.items():
+        for name, picture in SHOWN.items():
             text = base64.b64encode((out / f"{picture}.png").read_bytes()).decode()
             page.set_content(f'<img style="width: 960px" src="data:image/png;base64,{text}">')
             page.locator("img").screenshot(path=ROOT / "docs" / f"{name}.png")
@@ -211,7 +218,9 @@ def main() -> None:
     parser.add_argument("--width", type=int, choices=WIDTHS, action="append")
     parser.add_argument("--theme", choices=THEMES, action="append")
     parser.add_argument("--only", default="", help="a part of the pictures' names")
-    parser.add_argument("--readme", action="store_true", help="put the README's into docs/")
+    parser.add_argument(
+        "--readme", action="store_true", help="put those of README and guide into docs/"
+    )
     given = parser.parse_args()
     take(
         given.out, given.dist, given.width or list(WIDTHS), given.theme or list(THEMES), given.only
