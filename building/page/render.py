@@ -11,6 +11,7 @@ from typing import Any
 
 from app.systems import games
 from building.addresses import Addresses, content_hash
+from building.page.help import help_context
 from building.page.rulebook import rulebooks
 from building.page.templates import page_environment, page_module
 from building.page.views import insert_views, write_views
@@ -74,7 +75,7 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
     }
     template = page_environment().get_template("index.html")
     books = rulebooks(games().values())
-    html = template.render({**context, "rulebooks": books, "build": build})
+    html = template.render({**context, **help_context(), "rulebooks": books, "build": build})
     html = ADDRESS.sub(lambda match: f'{match["kind"]}="{addresses.of(match["path"])}"', html)
     check_page(html, sync)
     return write_views(html, addresses)

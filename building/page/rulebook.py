@@ -70,7 +70,7 @@ def rulebook(
     parts: list[str] = []
     inside = False
     named: set[str] = set()
-    for block in _blocks(tokens):
+    for block in blocks(tokens):
         first = block[0]
         if first.type == "heading_open":
             if inside:
@@ -89,13 +89,13 @@ def rulebook(
         html = _MARKDOWN.renderer.render(block, _MARKDOWN.options, {})
         html = _with_titles(html, titles or {})
         html = _with_words(html, labels) if labels is not None else html
-        parts.append(_scrollable(_with_links(html, known, game), block))
+        parts.append(scrollable(_with_links(html, known, game), block))
     if inside:
         parts.append("</section>")
     return "".join(parts)
 
 
-def _blocks(tokens: list[Token]) -> Iterable[list[Token]]:
+def blocks(tokens: list[Token]) -> Iterable[list[Token]]:
     """Yield the top-level blocks: a heading, a paragraph, a whole list, a whole table."""
     block: list[Token] = []
     depth = 0
@@ -131,7 +131,7 @@ def _name_parts(block: list[Token], named: set[str]) -> None:
                 opener = None
 
 
-def _scrollable(html: str, block: list[Token]) -> str:
+def scrollable(html: str, block: list[Token]) -> str:
     """Make wide blocks scroll by themselves, also by keyboard."""
     if block[0].type == "table_open":
         headings = re.findall(r"<th\b[^>]*>(.*?)</th>", html, re.DOTALL)

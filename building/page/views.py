@@ -2,8 +2,8 @@
 
 In the rendered page a view's content is a comment. Here it is cut out: the forms of a game go into
 one file, its tables into another, its rulebook into a third (a file for each form would be twice
-the bytes), and the view names its file in `data-from`. static/js/views.js fetches a file when one
-of its views is opened.
+the bytes); Help and About have one each. The view names its file in `data-from`.
+static/js/views.js fetches a file when one of its views is opened.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ def insert_views(html: str) -> str:
 
 
 def file_of(path: str) -> str:
-    """Return the file of a view: `garden/skill_test` -> `views/garden-forms.html`."""
+    """Return the file of a view: `garden/skill_test` -> `views/garden-forms.html`, `help` alone."""
     game, _, name = path.partition("/")
+    if not name:
+        return f"{FOLDER}/{path}.html"
     return f"{FOLDER}/{game}-{name if name in BOOKS else 'forms'}.html"
 
 

@@ -29,9 +29,9 @@ function decoded(text) {
   }
 }
 
-/** Return the parent view of a path and the id within: `garden/rules/G12` is `rule-G12`. */
+/** Return the parent view of a path and the id within: `garden/rules/G12` is `rule-G12`, `help/odds` is `help-odds`. */
 function within(path) {
-  const [, parent, kind, leaf] = /^((?:.*\/)?([^/]+?)s)\/([^/]+)$/.exec(path) ?? [];
+  const [, parent, kind = "help", leaf] = /^((?:.*\/)?([^/]+?)s|help)\/([^/]+)$/.exec(path) ?? [];
   return { parent: views.get(parent), id: `${kind}-${leaf}` };
 }
 

@@ -3,7 +3,7 @@
 
 /** Show the target of a link, even if the search has hidden it. */
 function reveal({ path, query }) {
-  const [, book, kind, id] = /^([^/]+\/(rule|table)s)\/([^/]+)$/.exec(path) ?? [];
+  const [, book = "help", kind = "help", id] = /^(?:([^/]+\/(rule|table)s)|help)\/([^/]+)$/.exec(path) ?? [];
   const found = id && document.getElementById(`${kind}-${id}`);
   const view = found?.closest(`[data-view="${CSS.escape(book)}"]`);
   if (!view) return;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from building.page.help import help_context
 from building.page.templates import page_environment
 from building.page.views import insert_views
 from tests.widgets.markup import Markup
@@ -14,4 +15,5 @@ PAGES = page_environment()
 
 def rendered(template: str, **seen: Any) -> Markup:
     """What the template shows; views that wait to be opened count as open."""
-    return Markup(insert_views(PAGES.get_template(template).render(seen)))
+    own = help_context() if template == "index.html" else {}
+    return Markup(insert_views(PAGES.get_template(template).render({**own, **seen})))

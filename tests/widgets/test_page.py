@@ -13,6 +13,7 @@ from app.core.games import Game
 from app.systems import DICE, games
 from app.widgets.page import adds_words, context, view_game
 from app.widgets.roll.links import read
+from building.page.help import help_context
 from building.page.rulebook import rulebook, rulebooks
 from building.page.views import (
     WAITING,
@@ -32,6 +33,7 @@ PLAYED = (*games().values(), games()[DICE])
 #: The files of a game, and that of bare dice.
 HELD = ("forms", "tables", "rules")
 BARE = "views/dice-forms.html"
+OWN = {"views/help.html", "views/about.html"}
 
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]
 
@@ -46,7 +48,7 @@ def whole() -> str:
     """The page before its build cuts out what the views hold."""
     books = rulebooks(games().values())
     template = PAGES.get_template("index.html")
-    return template.render(context() | {"rulebooks": books, "build": BUILD})
+    return template.render(context() | help_context() | {"rulebooks": books, "build": BUILD})
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +59,9 @@ def page(whole: str) -> Markup:
 def test_what_the_views_hold_lies_in_files_and_nothing_else_does(whole: str) -> None:
     files = split_views(whole)
     held = dict(read_views(files))
-    assert set(files) == {f"views/{game}-{of}.html" for game in games() for of in HELD} | {BARE}
+    assert (
+        set(files) == {f"views/{game}-{of}.html" for game in games() for of in HELD} | {BARE} | OWN
+    )
     assert held == {view["path"]: view["held"] for view in WAITING.finditer(whole)}
     assert {id.replace(".", "/") for game in PLAYED for id in game.procedures} <= set(held)
     frame = remove_views(whole, {path: path for path in files})
@@ -126,7 +130,7 @@ def test_every_link_within_the_page_leads_somewhere(page: Markup) -> None:
         if href.startswith("#/"):
             path = read(href).path or "home"
             book, _, rule = path.rpartition("/")
-            places = {f"rule-{rule}", f"table-{rule}"}
+            places = {f"rule-{rule}", f"table-{rule}", f"help-{rule}"}
             assert path in views or (book in views and places & ids), href
         elif href.startswith("#"):
             assert href[1:] in ids, href

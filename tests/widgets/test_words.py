@@ -18,6 +18,7 @@ from app.widgets.page import context
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.result.results import card
 from app.widgets.sheet.sheets import sheet_view
+from building.page.help import help_context
 from building.page.rulebook import rulebooks
 from building.page.views import insert_views
 from tests.examples import cases
@@ -82,7 +83,8 @@ def wrong(html: str) -> list[str]:
 def test_the_whole_page_speaks_in_one_voice() -> None:
     """Every form, every table, every rulebook."""
     page = PAGES.get_template("index.html")
-    seen = {**context(), "rulebooks": rulebooks(games().values()), "build": BUILD}
+    books = rulebooks(games().values())
+    seen = {**context(), **help_context(), "rulebooks": books, "build": BUILD}
     assert wrong(insert_views(page.render(seen))) == []
 
 

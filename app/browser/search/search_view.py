@@ -23,6 +23,7 @@ from app.widgets.search.search import (
     Hit,
     campaign_entries,
     find,
+    help_entries,
     open_entries,
     settings,
     static_entries,
@@ -38,6 +39,7 @@ class SearchView(Listener, Part):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._games: dict[str, tuple[Entry, ...]] = {}
+        self._help: tuple[Entry, ...] = ()
         self._own: tuple[Any, tuple[Entry, ...]] = (None, ())
         self._drawn: tuple[Any, ...] = ()
         self._opened = False
@@ -62,7 +64,9 @@ class SearchView(Listener, Part):
     async def _gather(self) -> None:
         """Collect the static entries of each game, beginning with the open one."""
         model, slices = self._runtime.model, CooperativeRunner(lambda: True)
-        self._lacks = False
+        text = await text_of("help")
+        self._lacks = not text
+        self._help = tuple(help_entries(text))
         for id in sorted(model.games, key=lambda game_id: game_id != _game(model)):
             book, entries = await text_of(f"{id}/rules"), list[Entry]()
             self._lacks |= not book  # fetched when the search is opened again
@@ -89,7 +93,7 @@ class SearchView(Listener, Part):
             self._own = model.state, tuple(own)
         of_games = [entry for entries in self._games.values() for entry in entries]
         shelf = campaign_entries(model.search.campaigns, model.games)
-        return [*self._own[1], *of_games, *settings(), *shelf]
+        return [*self._own[1], *of_games, *self._help, *settings(), *shelf]
 
     # --- drawing ---
 

@@ -1,4 +1,4 @@
-"""The rules of a rulebook's HTML one by one: id, title, text.
+"""The rules of a rulebook's HTML one by one, and the topics of the help: id, title, text.
 
 The page holds the rulebooks (building/page/rulebook.py) and no second copy of them. The title of
 `G12 Succeed at a cost. …` is `Succeed at a cost`; a rule in a row of a table is titled by the row.
@@ -46,6 +46,18 @@ def rules(book: str) -> Iterator[Rule]:
         else:
             title = _NAMED.search(body[:400])
             yield Rule(id, _plain(title[1]) if title else "", _plain(body))
+
+
+#: A topic of the help: its id, title and text.
+_TOPIC = re.compile(
+    r'<section class="rule topic" id="help-([^"]+)"><h2[^>]*>(.*?)</h2>(.*?)</section>', re.DOTALL
+)
+
+
+def topics(text: str) -> Iterator[Rule]:
+    """Yield the topics of the help's HTML, in its order."""
+    for id, title, body in _TOPIC.findall(text):
+        yield Rule(id, _plain(title), _plain(body))
 
 
 def _row_name(cells: list[str], id: str) -> str:

@@ -1,6 +1,7 @@
 """Search everywhere: forms, rules, rows of tables, characters with their rolls, settings.
 
     static_entries(game)         of one game: constant entries
+    help_entries(text)           of the help: its topics
     open_entries(participants)   of the open campaign: characters, skills, weapons, spells
     find(entries, words)         the best hits
 
@@ -26,7 +27,7 @@ from app.core.procedures.tables import Table
 from app.core.sheets import Rollable
 from app.core.support.typed_numbers import both_readings, normalize
 from app.widgets.page import cell
-from app.widgets.reference.rules import rules
+from app.widgets.reference.rules import rules, topics
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import link, read
@@ -45,6 +46,7 @@ KINDS = {
     "place": ("Page", 2),
     "campaign": ("Campaign", 2),
     "setting": ("Setting", 2),
+    "help": ("Help", 3),
     "rule": ("Rule", 3),
     "table": ("Table", 3),
     "row": ("Row", 4),
@@ -207,6 +209,8 @@ def settings() -> tuple[Entry, ...]:
             "backups files import export transfer download data safety",
         ),
         ("Settings", "#/settings", "device screen stays on vibration sounds full install theme"),
+        ("Help", "#/help", "guide manual instructions how"),
+        ("About", "#/about", "version licence license news changelog"),
     )
     return (
         *(_entry(Hit("place", label, "", "", href), around) for label, href, around in pages),
@@ -215,6 +219,12 @@ def settings() -> tuple[Entry, ...]:
             for label, do, value, around in SETTINGS
         ),
     )
+
+
+def help_entries(text: str) -> Iterator[Entry]:
+    """Yield the topics of the help, given as HTML."""
+    for topic in topics(text):
+        yield _entry(Hit("help", topic.title, "Help", "", f"#/help/{topic.id}"), topic.text)
 
 
 def campaign_entries(

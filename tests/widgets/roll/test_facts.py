@@ -27,7 +27,7 @@ def test_what_nobody_filled_in_stays_open() -> None:
 def test_what_the_sheet_says_is_a_line_of_chips() -> None:
     known = ("weapon_class", "attribute", "skill", "tagged", "target_prone", "shots")
     seen = facts(ATTACK, GUN, defaults=PLAIN, known=known)
-    assert seen.known == set(known) - {"shots"}  # that one stands behind a heading anyhow
+    assert seen.known == set(known) - {"target_prone", "shots"}  # behind a heading anyhow
     said = [(chip.label, chip.words) for chip in seen.chips]
     assert ("Attribute", "6") in said
     assert ("Tag skill", "") in said

@@ -1,0 +1,82 @@
+"""The page's help and its About, from docs/guide.md, CHANGELOG.md and THIRD-PARTY-NOTICES.md.
+
+Each heading of the second level is a topic with an address: `## First roll` becomes
+`<section class="rule topic" id="help-first-roll">`, which `#/help/first-roll` opens. Pictures are
+left out: they would triple the bytes of the topics, and the page itself is at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from building.page.rulebook import blocks, scrollable
+from building.paths import ROOT
+
+GUIDE = ROOT / "docs" / "guide.md"
+CHANGELOG = ROOT / "CHANGELOG.md"
+NOTICES = ROOT / "THIRD-PARTY-NOTICES.md"
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+#: A paragraph that is a picture.
+_PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n", re.MULTILINE)
+#: A link to another document of the project, which the page does not have.
+_ELSEWHERE = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A heading with the text below it. slug: `first-roll`. html: without the heading."""
+
+    slug: str
+    title: str
+    html: Markup
+
+
+def slug(title: str) -> str:
+    """Return the address of a heading: `First roll` -> `first-roll`."""
+    return "-".join(re.findall(r"[a-z0-9]+", title.lower()))
+
+
+def sections(path: Path, level: int = 2) -> Iterator[tuple[str, str]]:
+    """Yield title and Markdown of each heading of a level; text before the first is left out."""
+    parts = re.split(rf"^{'#' * level} (.+)$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return zip(parts[1::2], parts[2::2], strict=True)
+
+
+def help_context() -> dict[str, object]:
+    """Return the variables of Help and About in index.html."""
+    return {"topics": topics(), "changes": changes(), "notices": notices()}
+
+
+def topics() -> list[Topic]:
+    """Return the topics of the guide, in its order."""
+    return [
+        Topic(slug(title), title, _html(_PICTURE.sub("", text))) for title, text in sections(GUIDE)
+    ]
+
+
+def changes() -> Topic:
+    """Return the newest release of the changelog that has a text."""
+    title, text = next((title, text) for title, text in sections(CHANGELOG) if text.strip())
+    return Topic(slug(title), title.replace("[", "").replace("]", ""), _html(text))
+
+
+def notices() -> Markup:
+    """Return games and packages with their licences."""
+    _, _, text = NOTICES.read_text(encoding="utf-8").partition("\n")
+    return _html(text)
+
+
+def _html(text: str) -> Markup:
+    parts = (
+        scrollable(_MARKDOWN.renderer.render(block, _MARKDOWN.options, {}), block)
+        for block in blocks(_MARKDOWN.parse(_ELSEWHERE.sub(r"\1", text)))
+    )
+    return Markup("".join(parts))

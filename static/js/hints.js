@@ -1,0 +1,46 @@
+// Hints of a first visit: one line where it applies, for good gone once seen or dismissed.
+//
+// A hint is `<p class="hint" data-hint="fight" hidden>` in its view. It counts as seen when its view
+// or the page is left. All forms share one hint.
+
+const KEY = "tableside-hints";
+
+function seen() {
+  try {
+    return new Set((localStorage.getItem(KEY) ?? "").split(" "));
+  } catch {
+    return undefined; // Without storage a hint would come back at every start.
+  }
+}
+
+function remember(name) {
+  try {
+    localStorage.setItem(KEY, [...seen().add(name)].join(" ").trim());
+  } catch {
+    // A full storage shows it once more.
+  }
+}
+
+let shown; // the hint in sight
+
+function leave() {
+  if (!shown) return;
+  remember(shown.dataset.hint);
+  shown.hidden = true;
+  shown = undefined;
+}
+
+document.addEventListener("tableside:route", () => {
+  const hint = document.querySelector("[data-view]:not([hidden]) [data-hint]");
+  if (hint && hint === shown) return;
+  leave();
+  if (!hint || seen()?.has(hint.dataset.hint) !== false) return;
+  hint.hidden = false;
+  shown = hint;
+});
+addEventListener("pagehide", () => shown && remember(shown.dataset.hint));
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest?.('[data-do="hint-close"]')) return;
+  leave();
+  document.getElementById("main").focus({ preventScroll: true });
+});
