@@ -36,7 +36,6 @@ IN_USE = {
     "garden/notes": 14,
     "settings": 14,
     "wasteland": 22,
-    "wasteland/attack": 32,
 }
 
 
