@@ -14,7 +14,23 @@ from pathlib import Path
 from types import CodeType
 
 WORK = Path("/sources")
-WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+WITH_DOCSTRING = (ast.Module, ast.ClassDef, *FUNCTIONS)
+
+# Decorators that read neither docstring nor annotations; any other may.
+PLAIN = {
+    "abstractmethod",
+    "asynccontextmanager",
+    "cache",
+    "cached_property",
+    "classmethod",
+    "contextmanager",
+    "lru_cache",
+    "overload",
+    "property",
+    "setter",
+    "staticmethod",
+}
 
 # In a table of lines, up to eight instructions of the line where their function begins.
 WHERE_IT_BEGINS, MOST = 0x80 | 13 << 3, 8
@@ -65,12 +81,51 @@ class Typeless(ast.NodeTransformer):
         return node.orelse or ast.copy_location(ast.Pass(), node)
 
 
+def is_declared(node):
+    """Tell whether a decorator reads the node's docstring or annotations."""
+    return any(name_of(decorator) not in PLAIN for decorator in getattr(node, "decorator_list", ()))
+
+
+def name_of(decorator):
+    """Return the last name of a decorator: `cache` of `functools.cache` and `cache()`."""
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return ast.unparse(called).rpartition(".")[2]
+
+
+def without_annotations(tree):
+    """Remove the annotations that are never read: of functions, and of names of the module.
+
+    Those of classes remain, for dataclasses, and those of rules, for their inputs: a rule is
+    declared by a decorator, or takes keyword arguments alone.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS) and not is_declared(node):
+            given = node.args
+            every = [*given.posonlyargs, *given.args, given.vararg, given.kwarg]
+            if any(every) or not given.kwonlyargs:
+                for argument in filter(None, (*every, *given.kwonlyargs)):
+                    argument.annotation = None
+                node.returns = None
+    if isinstance(tree, ast.Module):
+        tree.body = [unannotated(node) for node in tree.body]
+    return tree
+
+
+def unannotated(node):
+    """Return an annotated assignment of a module as a plain one."""
+    if not isinstance(node, ast.AnnAssign):
+        return node
+    if node.value is None:
+        return ast.copy_location(ast.Pass(), node)
+    return ast.copy_location(ast.Assign([node.target], node.value), node)
+
+
 def first_lines_only(tree):
-    """Reduce docstrings to those that are read: first lines under a decorator."""
+    """Reduce docstrings to those that are read: first lines at declarations."""
     for node in ast.walk(tree):
         if isinstance(node, WITH_DOCSTRING) and ast.get_docstring(node) is not None:
             text = node.body[0]
-            if not getattr(node, "decorator_list", ()):
+            if not is_declared(node):
                 node.body = node.body[1:] or [ast.copy_location(ast.Pass(), text)]
             elif isinstance(node, ast.ClassDef):
                 text.value.value = "."  # a dataclass would generate one, at every start
@@ -99,6 +154,8 @@ for key, (name, keeps) in json.loads((WORK / "jobs.json").read_text()).items():
     parsed = Typeless().visit(parsed)
     if keeps == "shown":
         parsed = first_lines_only(parsed)
+    if keeps != "docstrings":
+        parsed = without_annotations(parsed)
     code = compile(parsed, name, "exec", dont_inherit=True, optimize=optimize)
     if keeps != "shown":
         code = with_few_lines(code)

@@ -22,10 +22,10 @@ NODE_SCRIPT = Path(__file__).with_name("run_inside.mjs")
 INSIDE = Path(__file__).with_name("compile_inside.py")
 
 
-#: Retained beside the code: docstrings, assertions, and line numbers. `shown`: assertions, all
-#: lines, and the first line of a docstring under a decorator, which a form shows. `docstrings`:
-#: docstrings, assertions, and the first line number of each function. `nothing`: only those line
-#: numbers.
+#: Retained beside the code: docstrings, annotations, assertions, and line numbers. `shown`:
+#: assertions, all lines, and of a declared rule the inputs and the first line of its docstring,
+#: which a form shows. `docstrings`: docstrings, annotations, assertions, and the first line number
+#: of each function. `nothing`: only those line numbers. Fields of classes keep their annotations.
 Keeps = Literal["shown", "docstrings", "nothing"]
 
 
