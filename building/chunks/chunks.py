@@ -1,7 +1,8 @@
 """Our Python in chunks: for a first roll and the store, for each game, and the rest.
 
 A start waits for the first chunk and for the game that is opened; the others are loaded when the
-page is ready. A module can be imported from any of them (app/browser/platform/lazy_import.py).
+page is ready. Modules that only functions import are among the rest, those of games too. A module
+can be imported from any of them (app/browser/platform/lazy_import.py).
 """
 
 from __future__ import annotations
@@ -75,18 +76,18 @@ def split_into_chunks(
 ) -> dict[str, dict[str, bytes]]:
     """Distribute files to chunks: the first for a start, the last for the rest."""
     modules = {module_name(module.name): module for module in compiled}
-    first = needed_at_once(modules, roots(modules))
+    at_once = needed_at_once(modules, roots(modules))
     chunks: dict[str, dict[str, bytes]] = {name: {} for name in (FIRST, LATER, *IDS)}
     for path, content in files.items():
-        chunks[_chunk(module_name(path), first)][path] = content
+        chunks[_chunk(module_name(path), at_once)][path] = content
     return chunks
 
 
 def roots(modules: Iterable[str]) -> list[str]:
     """Return the modules that a start and any game begin with."""
     codecs = [name for name in ALLOWED if is_in(name, ("encodings",))]
-    whole = (*WHOLE, *(f"app.systems.{game}" for game in IDS))
-    return [*ROOTS, *codecs, *(name for name in modules if is_in(name, whole))]
+    rules = [f"app.systems.{game}" for game in IDS]
+    return [*ROOTS, *rules, *codecs, *(name for name in modules if is_in(name, WHOLE))]
 
 
 def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set[str]:
@@ -102,13 +103,15 @@ def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set
 
 
 def chunk_of_modules(chunks: Mapping[str, Mapping[str, bytes]]) -> dict[str, str]:
-    """Return the chunk of each module or game folder, except those of the first chunk."""
+    """Return the chunk of each module or game folder, except those of the first chunk.
+
+    A module's own entry comes before that of its folder.
+    """
     chunk_of = {f"app.systems.{game}": game for game in IDS}
     return chunk_of | {module_name(path): LATER for path in chunks[LATER]}
 
 
-def _chunk(name: str, first: set[str]) -> str:
-    for game in IDS:
-        if is_in(name, (f"app.systems.{game}",)):
-            return game
-    return FIRST if name in first else LATER
+def _chunk(name: str, at_once: set[str]) -> str:
+    if name not in at_once:
+        return LATER
+    return next((game for game in IDS if is_in(name, (f"app.systems.{game}",))), FIRST)
