@@ -14,9 +14,9 @@ from app.systems.striker.encounter.slots import ROUNDS, SLOTS, TIMELESS, hindran
 from app.systems.striker.encounter.state import NORMAL_RSR, Fight, Fighter, Sustained
 from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.meaning import costs
+from app.systems.striker.notation.spoken import points, signed
 from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import NotationLine
-from app.systems.striker.notation.words import points, signed
 from app.systems.striker.sheet.lookups import modifier_of, numbers_of, numbers_on
 
 LINE = "striker.line_action"

@@ -7,6 +7,7 @@ canonical   writing: the one form in which the app shows a line again
 sheet       the skills and techniques that names are looked up in
 meaning     M and R for a character
 taking      whether a number can be taken instead of the roll
+spoken      points, modifiers and remarks in words
 words       the line in plain English
 sums        the numbers term by term
 completion  the possible next words at the cursor
@@ -16,6 +17,7 @@ advice      advice on forms of the wider SRD that are not read here
 understanding  all of this about one line, complete or not
 writing     the fields in which lines are written
 naming      the field of a single skill or technique
+fields      reading such fields
 
 The reader is written by hand: importing lark and building this grammar takes 45 ms here (150 ms in
 the browser), and the precedence of S31 would need its own reader of errors besides. Lark is the

@@ -9,7 +9,6 @@ from app.core.procedures.kinds import OneOf
 from app.core.support.characters import BLANKS
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import Reader, parse
-from app.systems.striker.notation.mending import advised
 from app.systems.striker.notation.reference import ReferenceReader
 from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.rules.inputs import LONGEST
@@ -49,5 +48,7 @@ def _parse_reference(text: str) -> NotationLine:
             raise Malformed("E01", 1)
         reader.read()
     except Malformed as fault:
+        from app.systems.striker.notation.mending import advised  # most lines have no fault
+
         raise advised(text, fault) from None
     return reader.line

@@ -13,7 +13,6 @@ from typing import Literal
 
 from app.core.errors import listed
 from app.core.support.characters import BLANKS
-from app.systems.striker.notation.advice import advice
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.tokens import Token, plainly_dashed, token_at
 from app.systems.striker.notation.tree import (
@@ -111,6 +110,8 @@ class Reader:
 
     def _advice(self, at: int, found: str, sort: str = "") -> str:
         """Return S30's advice on the text at this position."""
+        from app.systems.striker.notation.advice import advice  # most lines have no fault
+
         return advice(self.text, at, found, sort, self._after, self.wanted)
 
     def accept(self, want: str) -> Token | None:

@@ -8,8 +8,8 @@ from app.core.procedures.notations import Sum
 from app.core.procedures.notations import Term as Shown
 from app.systems.striker.notation.canonical import bare_term
 from app.systems.striker.notation.meaning import Names
+from app.systems.striker.notation.spoken import signed
 from app.systems.striker.notation.tree import Amount, EffectDice, Lookup, NotationLine, Term
-from app.systems.striker.notation.words import signed
 
 
 def sums(line: NotationLine, names: Names) -> tuple[Sum, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from app.systems.striker.notation.canonical import plain
 from app.systems.striker.notation.meaning import AREA, Meaning
+from app.systems.striker.notation.spoken import points, spoken
 from app.systems.striker.notation.tree import (
     Action,
     Against,
@@ -13,13 +14,9 @@ from app.systems.striker.notation.tree import (
     Bracket,
     Challenge,
     Check,
-    Effect,
     EffectDice,
-    Lookup,
-    Mark,
     Named,
     NotationLine,
-    Own,
     Product,
     Ref,
     Save,
@@ -30,7 +27,6 @@ from app.systems.striker.notation.tree import (
 )
 
 _AGAINST = {"C": "the challenge", "TC": "the target’s challenge (TC)"}
-POOL_WORDS = {"hp": "hit point", "ep": "energy point", "fp": "focus point"}
 
 
 def words(line: NotationLine, subject: str = "", meaning: Meaning | None = None) -> str:
@@ -77,11 +73,6 @@ def _conditions(action: Action) -> Iterator[str]:
     yield from action.conditions
 
 
-def points(amount: int, pool: str) -> str:
-    """Return an amount of points in words: `2 focus points`."""
-    return f"{amount} {POOL_WORDS[pool]}{'' if amount == 1 else 's'}"
-
-
 def _plain_words(line: NotationLine) -> str:
     return " ".join(item.text for item in line.remark if isinstance(item, Words))
 
@@ -96,34 +87,6 @@ def _advantage(line: NotationLine) -> str:
         return ""
     side = "advantage" if which.lower() == "adv" else "disadvantage"
     return f"{side} on {rolls}{f' with {of.strip()}' if of.strip() else ''}"
-
-
-def spoken(effect: Effect, number: Callable[[Value], str]) -> str:
-    """Return the remarks of an effect, with a number for each value: `pushed back 7 (metres)`.
-
-    What the target loses is left out.
-    """
-    pieces: list[str] = []
-    losses = [id(value) for value in effect.losses]
-    for item in effect.items:
-        if isinstance(item, Own) or id(item) in losses:
-            continue
-        if isinstance(item, Mark):
-            if pieces and pieces[-1] not in (",", "&"):
-                pieces.append(item.sign)
-        elif isinstance(item, Words):
-            pieces.append(item.text)
-        elif not (losses and item.sorts[:1] == ("pen",)):  # it is said with the loss
-            beside = ", ".join(item.tags) or _named_ref(item)
-            pieces.append(f"{number(item)} ({beside})" if beside else number(item))
-    return " ".join(pieces).strip(" ,&").replace(" ,", ",")
-
-
-def _named_ref(value: Value) -> str:
-    """Return the skill that a value is of, if it is M or R of just one by its name."""
-    (only, *more) = value.terms
-    is_one = isinstance(only, Lookup) and not more and not only.ref.is_this
-    return only.ref.written if isinstance(only, Lookup) and is_one else ""
 
 
 class _Speaker:
@@ -266,11 +229,6 @@ def _when(line: NotationLine) -> str:
     if line.kind == "save":
         return "whatever the save, "  # S14: how much of it is left the table decides
     return "on a hit " if line.is_attack else "on a success "
-
-
-def signed(number: int) -> str:
-    """Return a signed modifier: `+3`, `−2`."""
-    return f"+{number}" if number >= 0 else f"−{-number}"
 
 
 def _signed(number: int) -> str:

@@ -2,85 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput, shown
-from app.core.procedures.notations import Notation, NotationContext, Reader, Understood, Wrong
-from app.systems.striker.house import unknown_skill_of
-from app.systems.striker.notation.dialects import REFERENCE
-from app.systems.striker.notation.meaning import Beside
-from app.systems.striker.notation.sheet import known, numbers_by_name
-from app.systems.striker.notation.understanding import LineContext, understood
+from app.core.procedures.notations import Notation, NotationContext, Reader, Understood
+from app.core.sheets import Sheet
+from app.systems.striker.notation.sheet import Known
 from app.systems.striker.rules.inputs import LONGEST
 
 
 def read_on_form(text: str, cursor: int | None, beside: NotationContext) -> Understood:
-    """Read a line with the form's lists of skills and techniques, if it has any."""
-    fields = beside.fields
-    if "skills" not in fields:
-        return understood(text, cursor, None, str(fields.get("dialect", REFERENCE)))
-    dialect = str(fields.get("dialect", REFERENCE))
-    try:
-        sheet = known(tuple(fields["skills"]), tuple(fields["techniques"]))
-        numbers = numbers_by_name(tuple(fields.get("numbers", ())))
-    except BadInput as fault:
-        return _without(text, cursor, fault, dialect)
-    subject, unknown = str(fields.get("subject", "")), str(fields.get("unknown_skill", "error"))
-    further = Beside(numbers, _points(fields), dialect)
-    return understood(text, cursor, LineContext(sheet, subject, unknown, further))
+    """Read a line on a form; the reader is imported with the first one."""
+    from app.systems.striker.notation.fields import read_line_on_form
+
+    return read_line_on_form(text, cursor, beside)
 
 
-def _points(fields: Mapping[str, Any]) -> int | None:
-    points = fields.get("points_spent")
-    return points if isinstance(points, int) else None
-
-
-def reader_of(names_of: Any, numbers_on: Any, subject: str) -> Reader:
+def reader_of(
+    names_of: Callable[[Sheet], Known],
+    numbers_on: Callable[[Sheet], Mapping[str, int]],
+    subject: str,
+) -> Reader:
     """Return the reader of a sheet's column.
 
-    subject: the field beside the line with the meaning of `this`, empty for none; names_of,
-    numbers_on: the lookups of a sheet.
+    names_of, numbers_on: the lookups of a sheet. subject: the field beside the line with the
+    meaning of `this`.
     """
-    return partial(_read_on_sheet, names_of, numbers_on, subject)
 
+    def read(text: str, cursor: int | None, beside: NotationContext) -> Understood:
+        from app.systems.striker.notation.fields import read_line_on_sheet
 
-def _read_on_sheet(
-    names_of: Any,
-    numbers_on: Any,
-    subject: str,
-    text: str,
-    cursor: int | None,
-    beside: NotationContext,
-) -> Understood:
-    if beside.sheet is None:
-        return understood(text, cursor, None)
-    try:
-        sheet = names_of(beside.sheet)
-    except BadInput as fault:
-        return _without(text, cursor, fault)
-    reader = LineContext(
-        sheet,
-        _text(beside.fields, subject),
-        unknown_skill_of(beside.sheet),
-        Beside(numbers_on(beside.sheet)),
-    )
-    return understood(text, cursor, reader)
+        return read_line_on_sheet(names_of, numbers_on, subject, text, cursor, beside)
 
-
-def _text(fields: Mapping[str, Any], name: str) -> str:
-    return str(fields.get(name) or "")
-
-
-def _without(
-    text: str, cursor: int | None, fault: BadInput, dialect: str = REFERENCE
-) -> Understood:
-    """Read a line without numbers, as a name occurs twice on the sheet."""
-    plain = understood(text, cursor, None, dialect)
-    wrong = plain.wrong or Wrong(fault.message)
-    return Understood(plain.canonical, plain.words, (), plain.notes, wrong, plain.offers)
+    return read
 
 
 @dataclass(frozen=True)

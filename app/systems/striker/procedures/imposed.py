@@ -10,8 +10,8 @@ from app.core.play.asks import Rule
 from app.core.procedures.kinds import OneOf, Row, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add
 from app.core.procedures.procedure import procedure
+from app.systems.striker.notation.spoken import points
 from app.systems.striker.notation.tree import POOLS
-from app.systems.striker.notation.words import points
 from app.systems.striker.rules.inputs import Advantage, Bonus, Rsr, SheetList, Steps
 from app.systems.striker.rules.results import STEP_GRADES, Scale, judged_roll, sum_of
 

@@ -13,6 +13,7 @@ from app.core.sheets import Rollable
 from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.meaning import Meaning, costs
+from app.systems.striker.notation.spoken import points, signed, spoken
 from app.systems.striker.notation.tree import (
     Against,
     Check,
@@ -22,7 +23,6 @@ from app.systems.striker.notation.tree import (
     Time,
     Value,
 )
-from app.systems.striker.notation.words import points, signed, spoken
 from app.systems.striker.rules.lines import LineChoices
 from app.systems.striker.rules.readings import effect_pool
 from app.systems.striker.rules.results import Dealt, Dice, Loss

@@ -12,16 +12,15 @@ from app.core.procedures.levers import ANY, Lever
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import procedure
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks, UnknownSkill
-from app.systems.striker.notation.canonical import canonical
 from app.systems.striker.notation.dialects import REFERENCE, Dialect, read_line
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.meaning import Beside, Meaning, evaluate
 from app.systems.striker.notation.naming import Subject
 from app.systems.striker.notation.sheet import Known, known, numbers_by_name
+from app.systems.striker.notation.spoken import points
 from app.systems.striker.notation.taking import no_check, too_much
 from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import Against, Cost, NotationLine
-from app.systems.striker.notation.words import points, words
 from app.systems.striker.notation.writing import Line
 from app.systems.striker.procedures.line_results import (
     after_line,
@@ -88,6 +87,8 @@ KINDS = (
 )
 def parse_line(*, text: Line, dialect: Dialect = REFERENCE) -> Outcome:
     """Read a line of the notation in plain words, and in its canonical form."""
+    from app.systems.striker.notation.canonical import canonical
+
     line = read_line(text, dialect)
     shown = canonical(line)
     values: dict[str, Any] = {
@@ -99,7 +100,7 @@ def parse_line(*, text: Line, dialect: Dialect = REFERENCE) -> Outcome:
         **_challenge(line),
         "canonical": shown,
     }
-    return Outcome(line.kind, values=values, notes=(shown, words(line)))
+    return Outcome(line.kind, values=values, notes=(shown, _words(line)))
 
 
 PointsSpent = Annotated[
@@ -141,7 +142,7 @@ def evaluate_line(
     return Outcome(
         line.kind,
         values={name: value for name, value in found.items() if value is not None},
-        notes=(words(line, subject, meaning),),
+        notes=(_words(line, subject, meaning),),
     )
 
 
@@ -284,6 +285,13 @@ def line_action(
     return paying(rolled, line, paid)
 
 
+def _words(line: NotationLine, subject: str = "", meaning: Meaning | None = None) -> str:
+    """Describe a line in words; most rolls do without."""
+    from app.systems.striker.notation.words import words
+
+    return words(line, subject, meaning)
+
+
 def _require_numbers(meaning: Meaning) -> None:
     """Raise E17 for the first number that neither sheet nor form gives (S42)."""
     if meaning.missing:
@@ -320,7 +328,7 @@ def _unrolled(line: NotationLine, meaning: Meaning, paid: tuple[Cost, ...]) -> R
         values["challenge"] = meaning.imposed
     if line.imposed:
         values["save_challenge"] = meaning.imposed
-    notes = (words(line, "", meaning),) if line.trait or line.remark else ()
+    notes = (_words(line, "", meaning),) if line.trait or line.remark else ()
     outcome = Outcome(line.kind, values=values, notes=notes)
     outcome = yield from _with_remarks(outcome, line, meaning, None)
     return paying(outcome, line, paid)

@@ -13,9 +13,9 @@ from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.meaning import Beside, Meaning, Names, evaluate
 from app.systems.striker.notation.sheet import UNNAMED, Known, known
+from app.systems.striker.notation.spoken import signed
 from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import NotationLine, Ref
-from app.systems.striker.notation.words import signed
 
 
 def modifier(entry: Mapping[str, Any]) -> int:
