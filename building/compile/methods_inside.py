@@ -65,6 +65,7 @@ def without_lines(code):
 
 
 sys.meta_path.insert(0, OfThePage())
+importlib.import_module("app.browser.platform.methods").share()
 dataclasses.exec = exec_and_store
 with zipfile.ZipFile(WORK / "library.zip") as library:
     names = [name for name in library.namelist() if name.startswith("app/")]
