@@ -23,7 +23,7 @@ from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import StepResult, Uses
 from app.core.sheets import Sheet
-from app.systems.striker.encounter import acting, board, deeds, offers, people, rolls, state, turns
+from app.systems.striker.encounter import acting, board, deeds, people, rolls, state, turns
 from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.striker.encounter.tactics import Tactics
 from app.systems.striker.sheet.sheet import SHEET
@@ -72,10 +72,16 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def board(self, scene: Fight) -> Board:
         return board.board(scene)
 
+    # Neither a first roll nor the opening of a stored fight needs the offers.
+
     def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
+        from app.systems.striker.encounter import offers
+
         return offers.actions(scene, who)
 
     def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
+        from app.systems.striker.encounter import offers
+
         return offers.allowances(scene, who)
 
     def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
@@ -83,9 +89,13 @@ class Encounter(encounter.Encounter[Round, Turn]):
         return (Condition("Stances barred", barred, "bar_stances", {"barred": not barred}),)
 
     def side(self, combatant: Fighter) -> str:
+        from app.systems.striker.encounter import offers
+
         return offers.side(combatant)
 
     def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
+        from app.systems.striker.encounter import offers
+
         return offers.targets(scene, who)
 
     def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
