@@ -489,6 +489,20 @@ def test_of_two_circumstances_the_larger_counts(table: Table) -> None:
     assert ENCOUNTER.prefill_actor(table.scene, "nobody", "striker.check") == {}
 
 
+def test_an_imposed_save_has_the_circumstance_of_the_target(table: Table) -> None:
+    table.do("circumstance", who="dara", rsr=2)
+    table.do("circumstance", who="kel", rsr=3)
+
+    def given(target: str, procedure: str = "striker.imposed_save") -> dict[str, Any]:
+        cast = {"self": "dara", "target": target}
+        return ENCOUNTER.prefill_target(table.scene, cast, procedure)
+
+    assert given("kel") == {"rsr": 3}
+    assert given("guard") == {"rsr": 1}
+    assert given("nobody") == given("") == {}
+    assert given("kel", "striker.attack") == {}
+
+
 def test_what_a_step_needs(table: Table) -> None:
     table.refuses("id", "add", id="")
     table.refuses("id", "add", id="kel")

@@ -101,6 +101,11 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
         return rolls.prefill_actor(scene, who, procedure)
 
+    def prefill_target(
+        self, scene: Fight, cast: Mapping[str, str], procedure: str
+    ) -> dict[str, Any]:
+        return rolls.prefill_target(scene, cast, procedure)
+
     def locked_inputs(self, scene: Fight, who: str, procedure: str) -> tuple[str, ...]:
         return rolls.keeps(scene, who, procedure)
 

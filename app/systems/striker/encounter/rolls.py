@@ -13,7 +13,7 @@ from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import Fight, Sustained, rsr_of
 from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.tree import NotationLine
-from app.systems.striker.procedures import lines, rolls
+from app.systems.striker.procedures import imposed, lines, rolls
 from app.systems.striker.sheet.sheet import SHEET
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.rolls import STEPS
@@ -59,6 +59,14 @@ def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
         return {}
     barred = {"stance": "normal"} if keeps(fight, who, procedure) else {}
     return {"rsr": rsr_of(fight, who), **barred}
+
+
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+    """Return the circumstance of the target, which rolls an imposed save (S16, S41)."""
+    target = cast.get("target", "")
+    if procedure != imposed.imposed_save.id or target not in fight.combatants:
+        return {}
+    return {"rsr": rsr_of(fight, target)}
 
 
 def keeps(fight: Fight, who: str, procedure: str) -> tuple[str, ...]:
