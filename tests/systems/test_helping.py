@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.core.errors import BadInput
 from app.core.games import Game, find
-from app.core.odds.helping import Help, helps, steps
+from app.core.odds.helping import Help, fields_held, helps, steps
 from app.core.odds.odds import chances
 from app.core.procedures.levers import Cost, Lever
 from app.core.procedures.procedure import Procedure
@@ -133,6 +134,52 @@ def test_no_more_points_than_the_sheet_has() -> None:
     assert "rerolls" in [each.name for each in steps(bound, held={"luck_points": 2})]
     assert "rerolls" not in [each.name for each in steps(bound, most={"rerolls": 0})]
     assert "aim" not in [each.name for each in steps(bound, fixed=("aim",))]
+
+
+SPENDING = {
+    "text": "shove(main-act, 1ep) chk(15) = d20 +M*[2•1](Psikinesis)",
+    "skills": [["Focus", 1, 1]],
+    "techniques": [["Psikinesis", 2, "Focus"]],
+}
+
+
+def test_one_more_point_helps_where_the_technique_takes_points() -> None:
+    """S37: M* is 3 and the point counts twice, so that 15 needs a 10; with one more an 8."""
+    found = said("striker.line_action", **SPENDING)["Raise M* by 2"]
+    assert (found.step.name, found.step.value) == ("points_spent", 2)
+    assert found.step.cost == Cost(1, "energy point")
+    assert found.gain == Fraction(2, 20)
+    third = said("striker.line_action", **SPENDING, points_spent=2)["Raise M* by 2"]
+    assert (third.step.value, third.step.cost.amount) == (3, 1)
+    # S34: without a cost of its own the line costs focus points.
+    own = SPENDING["text"].replace(", 1ep", "")
+    assert said("striker.line_action", **{**SPENDING, "text": own})[
+        "Raise M* by 2"
+    ].step.cost == Cost(1, "focus point")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"text": "shove(main-act, 1ep) chk(15) = d20 +M(Psikinesis)", "points_spent": 1},
+        {"text": "chk(15) = d20 +M*[1](Psikinesis)"},
+        {"text": "shove(main-act, 1ep) chk(15) = d20 +M(Psikinesis) eff= 1d4 +M*(Psikinesis)"},
+        {"paid": True},
+        {"numbers": [["ep", 1]]},
+        {"points_spent": 100},
+    ],
+    ids=["no star", "no action", "only the effect", "paid", "no more points", "no more steps"],
+)
+def test_else_no_point_is_offered(given: dict[str, Any]) -> None:
+    bound = find(games(), "striker.line_action").bind({**SPENDING, **given})
+    assert "points_spent" not in [each.step.name for each in helps(bound)]
+
+
+def test_no_more_points_than_the_striker_has() -> None:
+    bound = find(games(), "striker.line_action").bind({**SPENDING, "points_spent": 2})
+    assert fields_held(bound) == {"ep"}
+    assert "points_spent" not in [each.name for each in steps(bound, held={"ep": 2})]
+    assert "points_spent" in [each.name for each in steps(bound, held={"ep": 3})]
 
 
 def test_what_helps_elsewhere() -> None:

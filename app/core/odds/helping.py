@@ -73,12 +73,12 @@ def steps(
     missing field sets no limit.
     """
     inputs, values, fixed = bound.procedure.inputs, bound.values, frozenset(fixed)
-    spent = _spent(inputs, values)
-    for name, declared in inputs.items():
-        lever = declared.kind.lever
-        if lever is None or name in fixed or not declared.kind.matters(values):
+    spent = _spent(bound)
+    for name, lever, value in _levers(bound):
+        declared = inputs[name]
+        if name in fixed or not declared.kind.matters(values):
             continue
-        for step in _steps_of(declared, lever, values[name]):
+        for step in _steps_of(declared, lever, value):
             beyond = isinstance(step.value, int) and step.value > (most or {}).get(name, step.value)
             remaining = (held or {}).get(lever.held, None)
             unaffordable = (
@@ -88,14 +88,26 @@ def steps(
                 yield step
 
 
-def _spent(inputs: Mapping[str, Input], values: Mapping[str, Any]) -> dict[str, int]:
+def fields_held(bound: Bound) -> frozenset[str]:
+    """Return the sheet fields from which the levers are paid."""
+    return frozenset(lever.held for _, lever, _ in _levers(bound) if lever.held)
+
+
+def _levers(bound: Bound) -> Iterator[tuple[str, Lever, Any]]:
+    """Yield (input, its lever, its present value) of the inputs that can be changed."""
+    for name, declared in bound.procedure.inputs.items():
+        lever = declared.kind.lever
+        found = lever.with_inputs(name, bound.values) if lever is not None else None
+        if found is not None:
+            yield name, *found
+
+
+def _spent(bound: Bound) -> dict[str, int]:
     """Return the present cost of the inputs, by sheet field."""
     spent: dict[str, int] = {"": 0}
-    for name, declared in inputs.items():
-        lever = declared.kind.lever
-        if lever is not None:
-            cost = lever.paid(values[name]) if lever.held and values[name] is not None else 0
-            spent[lever.held] = spent.get(lever.held, 0) + cost
+    for _, lever, value in _levers(bound):
+        cost = lever.paid(value) if lever.held and value is not None else 0
+        spent[lever.held] = spent.get(lever.held, 0) + cost
     return spent
 
 

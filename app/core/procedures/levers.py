@@ -6,7 +6,7 @@ rules, have none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -59,6 +59,13 @@ class Lever:
     if_so: str = ""
     #: The only values to choose from, in their order.
     among: tuple[Any, ...] = ()
+    #: For a lever that depends on the other inputs: returns it and the present value, such as the
+    #: one that an empty input stands for; None where there is nothing to change.
+    by_inputs: Callable[[Mapping[str, Any]], tuple[Lever, Any] | None] | None = None
+
+    def with_inputs(self, name: str, values: Mapping[str, Any]) -> tuple[Lever, Any] | None:
+        """Return the lever with these inputs, and the present value of its own, called `name`."""
+        return (self, values[name]) if self.by_inputs is None else self.by_inputs(values)
 
     def paid(self, value: Any) -> int:
         """Return the total cost of this value."""

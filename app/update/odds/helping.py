@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.core.encounters.actions import Action
 from app.core.encounters.offering import given, offered
 from app.core.errors import BadInput
-from app.core.odds.helping import steps
+from app.core.odds.helping import fields_held, steps
 from app.core.procedures.procedure import Bound
 from app.update.model import Model, Next, OpenForm
 from app.update.roll import filling
@@ -25,9 +25,7 @@ def offers(model: Model, form: OpenForm) -> Iterator[Offer]:
     bound, participants = form.desk.bound(), model.participants
     roles = cast(model, form) if participants is not None else {}
     sheet = participants.sheets(roles).get("self") if participants is not None else None
-    levers = (each.kind.lever for each in form.procedure.inputs.values())
-    fields = {lever.held for lever in levers if lever is not None and lever.held}
-    held = {each: int(sheet[each]) for each in fields} if sheet is not None else {}
+    held = {each: int(sheet[each]) for each in fields_held(bound)} if sheet is not None else {}
     locked = participants.locked_texts(form.procedure, roles) if participants is not None else {}
     for step in steps(bound, locked, filling.limits(model, form), held):
         action = _paying_action(model, roles.get("self", ""), step.action) if step.action else None

@@ -112,14 +112,24 @@ def evaluate(
     )
 
 
+def first_cost(line: NotationLine) -> Cost | None:
+    """Return the cost that rises with the points spent; None for a line without an action (S37).
+
+    Without a cost of its own the line costs the points of its star.
+    """
+    if line.action is None:
+        return None
+    points = line.starred.points if line.starred else 0
+    return next(iter(line.action.costs), Cost(points, "fp"))
+
+
 def costs(line: NotationLine, points: int | None) -> tuple[Cost, ...]:
     """Return the costs of a line, with each point spent beyond its own (S34, S37)."""
-    if line.action is None:
+    first, star = first_cost(line), line.starred
+    if line.action is None or first is None:
         return ()
-    star = line.starred
     more = 0 if star is None or points is None else points - star.points
-    first, *others = line.action.costs or (Cost(star.points if star else 0, "fp"),)
-    every = (Cost(first.amount + more, first.pool, first.at), *others)
+    every = (Cost(first.amount + more, first.pool, first.at), *line.action.costs[1:])
     return tuple(cost for cost in every if cost.amount)
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
+from app.core.errors import BadInput
 from app.core.procedures.inputs import Group
 from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.levers import Lever
+from app.systems.striker.notation.dialects import read_line
+from app.systems.striker.notation.meaning import first_cost
+from app.systems.striker.notation.spoken import POOL_WORDS
 from app.systems.striker.rules.inputs import Advantage, NumberRows
 from app.systems.striker.tables.actions import DURATIONS
 
@@ -25,6 +31,33 @@ RollAs = Annotated[
 ]
 
 
+_MOST_POINTS = 100
+
+
+def _one_more(values: Mapping[str, Any]) -> tuple[Lever, int] | None:
+    """Return the lever of one more point on a starred modifier, and the points spent now (S37).
+
+    None where the line has no star, nothing pays for it, or it is paid already (S34).
+    """
+    try:
+        line = read_line(values["text"], values["dialect"])
+    except BadInput:
+        return None
+    starred = next((term for term in line.lookups if term.star), None)
+    cost = first_cost(line)
+    if starred is None or starred.star is None or cost is None or values["paid"]:
+        return None
+    star, given = starred.star, values["points_spent"]
+    totals = (cost.amount + spent - star.points for spent in range(_MOST_POINTS + 1))
+    lever = Lever(
+        words=f"Raise {starred.letter}* by {star.times}",
+        unit=POOL_WORDS[cost.pool],
+        in_all=tuple(max(0, total) for total in totals),
+        held=cost.pool,
+    )
+    return lever, star.points if given is None else given
+
+
 @dataclass(frozen=True)
 class LineChoices(Group):
     """The choices that a line of the reference leaves open."""
@@ -33,9 +66,10 @@ class LineChoices(Group):
         int | None,
         Whole(
             0,
-            100,
+            _MOST_POINTS,
             help="On M* or R*. Empty: as many as the line says.",
             part=_LINE,
+            lever=Lever(by_inputs=_one_more),
             rules=("S37",),
         ),
     ] = None
