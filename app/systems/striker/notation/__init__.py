@@ -2,7 +2,10 @@
 
 tokens      the parts of a line: dice, numbers, words, marks
 tree        the structure of a line: action, sub, check or save, effect
-grammar     reading: one function for each rule of the grammar; the first fault counts
+grammar     reading the core: one function for each rule of the grammar; the first fault counts
+reference   reading the wider lines of the reference (S32-S43)
+effects     their sums and effects
+dialects    which of the two reads a line
 canonical   writing: the one form in which the app shows a line again
 sheet       the skills and techniques that names are looked up in
 meaning     M and R for a character
@@ -14,6 +17,7 @@ completion  the possible next words at the cursor
 offers      the same, ready to be inserted
 faults      the codes E01 to E16
 advice      advice on forms of the wider SRD that are not read here
+mending     a line that is read, near to a wrong one
 understanding  all of this about one line, complete or not
 writing     the fields in which lines are written
 naming      the field of a single skill or technique
