@@ -117,6 +117,7 @@ fuzz: $(PACKAGES) $(MODULES) $(BROWSER)
 	$(RUN) -m pytest -n 2 -p bench.fuzzing --hypothesis-profile=fuzz \
 		--ignore=tests/build --ignore=tests/browser
 	$(RUN) -m tests.fuzz.fuzz_striker_notation
+	$(RUN) -m tests.fuzz.fuzz_striker_reference
 	$(RUN) -m pytest -p bench.fuzzing --hypothesis-profile=fuzz \
 		tests/browser/storage/test_storage.py tests/browser/fight/test_fights.py -k "killed or fight"
 	@$(RUN) -m bench.fuzzing

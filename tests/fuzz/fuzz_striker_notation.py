@@ -16,12 +16,11 @@ from functools import lru_cache
 from lark import Lark, Token
 from lark.lexer import Lexer
 
-from app.systems.striker.notation.canonical import canonical
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
-from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import ADVICE
+from tests.fuzz.striker_lines import DASHES, changed, hold_canonical, read_or_fault, run
 
 NINE = [row.duration for row in DURATIONS]
 
@@ -120,20 +119,7 @@ SCRAPS = (
 
 
 def mutated(dice: random.Random, line: str) -> str:
-    """The line with a few things put in, taken out, doubled or cut off."""
-    for _ in range(dice.randint(1, 3)):
-        at = dice.randint(0, len(line))
-        to = min(len(line), at + dice.randint(0, 6))
-        line = dice.choice(
-            (
-                f"{line[:at]}{dice.choice(SCRAPS)}{line[at:]}",
-                f"{line[:at]} {dice.choice(SCRAPS)} {line[at:]}",
-                line[:at] + line[to:],
-                line[:to] + line[at:],
-                line[:at],
-            )
-        )
-    return line
+    return changed(dice, line, SCRAPS)
 
 
 # --- the second reader ---
@@ -211,7 +197,7 @@ def verdict(text: str) -> tuple[str, int] | None:
         return "E01", 1
     reader = lark().parse_interactive()
     previous, summing, depth = "", False, 0
-    for sort, word, at in scraps(text.translate({0x2212: "-", 0x2013: "-"})):
+    for sort, word, at in scraps(text.translate(DASHES)):
         may = reader.accepts()
         if sort == "?":
             return "E02", at
@@ -266,7 +252,7 @@ def _code(sort: str, terminal: str, may: set[str], summing: bool) -> str:
 
 def advised(text: str, at: int) -> str:
     """What S30 advises at that place, read off the tokens before it; empty for nothing."""
-    plain = text.translate({0x2212: "-", 0x2013: "-"})
+    plain = text.translate(DASHES)
     found = scraps(plain)
     place = next(n for n, token in enumerate(found) if token[2] == at)
     sort, word, _ = found[place]
@@ -298,45 +284,31 @@ def advised(text: str, at: int) -> str:
 CODES = {"E01", "E02", "E03", "E04", "E05", "E06", "E07", "E10", "E11", "E12", "E13"}
 
 
-def read(text: str) -> NotationLine | Malformed:
-    try:
-        return parse(text)
-    except Malformed as fault:
-        return fault
-
-
 def hold(text: str) -> str:
     """Read a line, right or wrong; both readers agree. The code of its fault, or nothing."""
-    came = read(text)
-    if isinstance(came, Malformed):
-        assert verdict(text) == (came.code, came.at), (text, came.message, verdict(text))
-        assert came.field == "text", text
-        assert came.code in CODES, text
-        assert came.message.startswith(f"{came.code} at {came.at}: "), text
-        if came.code not in ("E01", "E13"):
-            sentence = advised(text, came.at or 0)
-            told = [row.advice for row in ADVICE if came.message.endswith(f" {row.advice}")]
-            told += [f"Did you mean {each}?" for each in NINE if f"mean {each}?" in came.message]
-            assert told == [sentence] * bool(sentence), (text, came.message, sentence)
-        return came.code
+    line = read_or_fault(parse, text)
+    if isinstance(line, Malformed):
+        assert verdict(text) == (line.code, line.at), (text, line.message, verdict(text))
+        assert line.code in CODES, text
+        if line.code not in ("E01", "E13"):
+            sentence = advised(text, line.at or 0)
+            found = [row.advice for row in ADVICE if line.message.endswith(f" {row.advice}")]
+            found += [f"Did you mean {each}?" for each in NINE if f"mean {each}?" in line.message]
+            assert found == [sentence] * bool(sentence), (text, line.message, sentence)
+        return line.code
     assert verdict(text) is None, (text, verdict(text))
-    shown = canonical(came)
-    if len(shown) <= 300:
-        assert parse(shown) == came, text
-        assert canonical(parse(shown)) == shown, text
+    hold_canonical(parse, line, text)
     return ""
 
 
+def made_and_held(dice: random.Random, number: int) -> str:
+    line = made_line(dice)
+    assert hold(line) in ("", "E13"), line
+    return line
+
+
 def main(lines: int = 100_000, seed: int = 0) -> None:
-    dice = random.Random(seed)
-    seen: dict[str, int] = {}
-    for _ in range(lines // 2):
-        line = made_line(dice)
-        assert hold(line) in ("", "E13"), line
-        code = hold(mutated(dice, line))
-        seen[code] = seen.get(code, 0) + 1
-    counts = ", ".join(f"{code or 'whole'} {count}" for code, count in sorted(seen.items()))
-    print(f"{lines} lines hold; the changed ones: {counts}")
+    run(lines, seed, made_and_held, mutated, hold)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ from typing import Any
 from lark import Lark, Token, Transformer
 from lark.exceptions import LarkError
 
-from app.systems.striker.notation.canonical import canonical
 from app.systems.striker.notation.dialects import CORE, read_line
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.mending import mended
@@ -39,6 +38,8 @@ from app.systems.striker.notation.tree import (
     Share,
     Value,
 )
+from app.systems.striker.rules.inputs import LONGEST
+from tests.fuzz.striker_lines import DASHES, changed, hold_canonical, read_or_fault, run
 
 #: Malformed lines that were found once; each is read again in every run.
 KEPT = Path(__file__).parents[1] / "data" / "striker" / "reference_malformed.json"
@@ -274,7 +275,7 @@ def _signed(parts: list[Any]) -> list[str]:
 def second(text: str) -> dict[str, Any] | None:
     """The line as lark reads it; None if it does not."""
     try:
-        tree = lark().parse(text.translate({0x2212: "-", 0x2013: "-", 0x2192: "->"}))
+        tree = lark().parse(text.translate(DASHES | {0x2192: "->"}))
     except LarkError:
         return None
     (found,) = _Outline().transform(tree).children
@@ -466,20 +467,7 @@ SCRAPS = (
 
 
 def mutated(dice: random.Random, line: str) -> str:
-    """The line with a few things put in, taken out, doubled or cut off."""
-    for _ in range(dice.randint(1, 3)):
-        at = dice.randint(0, len(line))
-        to = min(len(line), at + dice.randint(0, 6))
-        line = dice.choice(
-            (
-                f"{line[:at]}{dice.choice(SCRAPS)}{line[at:]}",
-                f"{line[:at]} {dice.choice(SCRAPS)} {line[at:]}",
-                line[:at] + line[to:],
-                line[:to] + line[at:],
-                line[:at],
-            )
-        )
-    return line
+    return changed(dice, line, SCRAPS)
 
 
 # --- what holds for every line ---
@@ -493,25 +481,13 @@ def agree(text: str) -> None:
     assert own == found, (text, own, found)
 
 
-def read(text: str) -> NotationLine | Malformed:
-    try:
-        return read_line(text)
-    except Malformed as fault:
-        return fault
-
-
 def hold(text: str) -> str:
     """Read a line, right or wrong. The code of its fault, or nothing."""
-    line = read(text)
+    line = read_or_fault(read_line, text)
     if isinstance(line, Malformed):
-        assert line.field == "text", text
-        assert line.message.startswith(f"{line.code} at {line.at}: "), text
         follow(text, line)
         return line.code
-    shown = canonical(line)
-    if len(shown) <= 300:
-        assert read_line(shown) == line, (text, shown)
-        assert canonical(read_line(shown)) == shown, (text, shown)
+    hold_canonical(read_line, line, text)
     try:
         core = read_line(text, CORE)
     except Malformed:
@@ -525,7 +501,7 @@ def follow(text: str, fault: Malformed) -> None:
     advice = mended(text, fault)
     assert advice is not None, text
     assert fault.message.endswith(f" {advice.advice}"), (text, fault.message)
-    assert len(advice.text) <= 300, text
+    assert len(advice.text) <= LONGEST, text
     read_line(advice.text)
 
 
@@ -533,18 +509,16 @@ def kept() -> list[dict[str, Any]]:
     return list(json.loads(KEPT.read_text(encoding="utf-8")))
 
 
+def made_and_held(dice: random.Random, number: int) -> str:
+    line = made_line(dice)
+    if number % 4 == 0 and len(line) <= LONGEST:
+        agree(line)
+    hold(line)
+    return line
+
+
 def main(lines: int = 20_000, seed: int = 0) -> None:
-    dice = random.Random(seed)
-    seen: dict[str, int] = {}
-    for number in range(lines // 2):
-        line = made_line(dice)
-        if number % 4 == 0 and len(line) <= 300:
-            agree(line)
-        hold(line)
-        code = hold(mutated(dice, line))
-        seen[code] = seen.get(code, 0) + 1
-    counts = ", ".join(f"{code or 'whole'} {count}" for code, count in sorted(seen.items()))
-    print(f"{lines} lines hold; the changed ones: {counts}")
+    run(lines, seed, made_and_held, mutated, hold)
 
 
 if __name__ == "__main__":
