@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -23,6 +24,7 @@ from app.core.odds.odds import odds, spread
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect, Outcome
 from app.core.sheets import Sheet
+from app.core.support.import_steps import FileMissing
 from app.headless import answer
 from app.systems import games
 from app.systems.striker import GAME
@@ -141,6 +143,28 @@ def test_a_line_that_is_refused_is_put_right(case: dict[str, Any]) -> None:
 
 
 # --- durations, costs, conditions (S32-S35) ---
+
+
+def test_a_fault_has_no_advice_until_the_file_with_the_advice_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text, name = "chk(15) = d20 + + 4", "app.systems.striker.notation.mending"
+    monkeypatch.delitem(sys.modules, name)
+
+    class Absent:
+        def find_spec(self, wanted: str, *_: object) -> None:
+            if wanted == name:
+                raise FileMissing("later: 404", name=wanted)
+
+    monkeypatch.setattr(sys, "meta_path", [Absent(), *sys.meta_path])
+    with pytest.raises(Malformed) as bare:
+        read_line(text)
+    monkeypatch.undo()
+    with pytest.raises(Malformed) as full:
+        read_line(text)
+    assert (bare.value.code, bare.value.at) == (full.value.code, full.value.at)
+    assert "Try: " not in bare.value.message
+    assert full.value.message.startswith(f"{bare.value.message} Try: ")
 
 
 def test_the_table_has_every_duration_that_is_read() -> None:

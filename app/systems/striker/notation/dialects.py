@@ -7,6 +7,7 @@ from typing import Annotated
 
 from app.core.procedures.kinds import OneOf
 from app.core.support.characters import BLANKS
+from app.core.support.import_steps import FileMissing
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import Reader, parse
 from app.systems.striker.notation.reference import ReferenceReader
@@ -48,7 +49,14 @@ def _parse_reference(text: str) -> NotationLine:
             raise Malformed("E01", 1)
         reader.read()
     except Malformed as fault:
-        from app.systems.striker.notation.mending import advised  # most lines have no fault
-
-        raise advised(text, fault) from None
+        raise _advised(text, fault) from None
     return reader.line
+
+
+def _advised(text: str, fault: Malformed) -> Malformed:
+    """Return the fault with its advice, or as it is while the file with the advice is missing."""
+    try:
+        from app.systems.striker.notation.mending import advised
+    except FileMissing:
+        return fault
+    return advised(text, fault)
