@@ -13,7 +13,7 @@ import pytest
 
 from app import systems
 from app.browser.platform.lazy_import import LazyFinder, import_all
-from app.core.support.import_steps import FileMissing
+from app.core.support.import_steps import FileMissing, is_here
 from app.core.support.incremental import run_to_end
 from building.archive import open_archive, write_archive
 
@@ -55,7 +55,11 @@ def asked(tmp_path: Path) -> Iterator[list[str]]:
 def test_an_import_fetches_its_archive_once(asked: list[str]) -> None:
     assert importlib.import_module("early")
     assert asked == []
+    assert not is_here("early.game.rules")
+    assert is_here("early")
     assert importlib.import_module("early.game").RULE == 7
+    assert is_here("early.game.other")  # its file is
+    assert asked == ["game"]
     assert importlib.import_module("early.game.rules").RULE == 7
     assert importlib.import_module("later_by_name").said() == "later"
     assert asked == ["game", "others"]

@@ -44,18 +44,29 @@ class LazyFinder:
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Implement `importlib.abc.MetaPathFinder.find_spec`."""
-        parents = name.split(".")
-        known = (".".join(parents[:length]) for length in range(len(parents), 0, -1))
-        archive = next((self._held[each] for each in known if each in self._held), None)
+        archive = self._archive_of(name)
         if archive is None:
             return None
-        file = f"{self._folder}/{archive}.zip"
+        file = self._file(archive)
         if not os.path.exists(file):
             self._put(file, self._fetched(archive), name)
-        folder = "/".join([file, *parents[:-1]])
+        folder = "/".join([file, *name.split(".")[:-1]])
         if folder not in self._importers:
             self._importers[folder] = zipimporter(folder)
         return self._importers[folder].find_spec(name)
+
+    def has_file(self, name: str) -> bool:
+        """Tell whether a module's archive is here, if it is in one (`import_steps.is_here`)."""
+        archive = self._archive_of(name)
+        return archive is None or os.path.exists(self._file(archive))
+
+    def _archive_of(self, name: str) -> str | None:
+        parents = name.split(".")
+        known = (".".join(parents[:length]) for length in range(len(parents), 0, -1))
+        return next((self._held[each] for each in known if each in self._held), None)
+
+    def _file(self, archive: str) -> str:
+        return f"{self._folder}/{archive}.zip"
 
     def _put(self, file: str, content: bytes, name: str) -> None:
         try:

@@ -28,6 +28,12 @@ class FileMissing(ImportError):
     """The file that holds a module could not be fetched; a later import tries again."""
 
 
+def is_here(name: str) -> bool:
+    """Tell whether a module can be imported now, without waiting for the file that holds it."""
+    has_file = (getattr(finder, "has_file", None) for finder in sys.meta_path)
+    return name in sys.modules or all(has(name) for has in has_file if has is not None)
+
+
 def import_steps(*names: str) -> Steps:
     """Import modules, one per step."""
     begun: set[str] = set()

@@ -24,7 +24,6 @@ from app.core.odds.odds import odds, spread
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect, Outcome
 from app.core.sheets import Sheet
-from app.core.support.import_steps import FileMissing
 from app.headless import answer
 from app.systems import games
 from app.systems.striker import GAME
@@ -151,20 +150,23 @@ def test_a_fault_has_no_advice_until_the_file_with_the_advice_is_there(
     text, name = "chk(15) = d20 + + 4", "app.systems.striker.notation.mending"
     monkeypatch.delitem(sys.modules, name)
 
-    class Absent:
-        def find_spec(self, wanted: str, *_: object) -> None:
-            if wanted == name:
-                raise FileMissing("later: 404", name=wanted)
+    class Waiting:
+        def has_file(self, wanted: str) -> bool:
+            return wanted != name
 
-    monkeypatch.setattr(sys, "meta_path", [Absent(), *sys.meta_path])
-    with pytest.raises(Malformed) as bare:
+        def find_spec(self, wanted: str, *_: object) -> None:
+            assert wanted != name, "it would wait"
+
+    monkeypatch.setattr(sys, "meta_path", [Waiting(), *sys.meta_path])
+    with pytest.raises(Malformed) as met:
         read_line(text)
+    bare = met.value.message
+    assert bare.startswith("E03 at ")
+    assert "Try: " not in bare
+    assert str(met.value) == f"text: {bare}"
     monkeypatch.undo()
-    with pytest.raises(Malformed) as full:
-        read_line(text)
-    assert (bare.value.code, bare.value.at) == (full.value.code, full.value.at)
-    assert "Try: " not in bare.value.message
-    assert full.value.message.startswith(f"{bare.value.message} Try: ")
+    assert met.value.message.startswith(f"{bare} Try: ")
+    assert str(met.value) == f"text: {met.value.message}"
 
 
 def test_the_table_has_every_duration_that_is_read() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated
 
 from app.core.procedures.kinds import OneOf
 from app.core.support.characters import BLANKS
-from app.core.support.import_steps import FileMissing
+from app.core.support.import_steps import is_here
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import Reader, parse
 from app.systems.striker.notation.reference import ReferenceReader
@@ -49,14 +49,14 @@ def _parse_reference(text: str) -> NotationLine:
             raise Malformed("E01", 1)
         reader.read()
     except Malformed as fault:
-        raise _advised(text, fault) from None
+        raise fault.with_advice(partial(_advice, text, fault)) from None
     return reader.line
 
 
-def _advised(text: str, fault: Malformed) -> Malformed:
-    """Return the fault with its advice, or as it is while the file with the advice is missing."""
-    try:
-        from app.systems.striker.notation.mending import advised
-    except FileMissing:
-        return fault
-    return advised(text, fault)
+def _advice(text: str, fault: Malformed) -> str:
+    """Return the advice on a fault, empty while the file with it is on its way."""
+    if not is_here(f"{__package__}.mending"):
+        return ""
+    from app.systems.striker.notation.mending import advice_on
+
+    return advice_on(text, fault)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from app.core.errors import BadInput
 from app.systems.striker.tables.notation import ERRORS
 
@@ -9,9 +11,12 @@ from app.systems.striker.tables.notation import ERRORS
 class Malformed(BadInput):
     """A line that cannot be read, looked up or rolled.
 
-    code: E01 to E16. at: the position in the line, 1 for its first character; None for a fault of
+    code: E01 to E21. at: the position in the line, 1 for its first character; None for a fault of
     another input. advice: a sentence on the form of the wider SRD used there.
     """
+
+    #: Returns a sentence for the end of the message, empty for none.
+    _advise: Callable[[], str] | None = None
 
     def __init__(self, code: str, at: int | None = None, advice: str = "", **words: object) -> None:
         row = ERRORS[code]
@@ -20,9 +25,25 @@ class Malformed(BadInput):
         self.code = code
         self.at = at
 
-    def with_advice(self, advice: str) -> Malformed:
-        """Return the same fault with a sentence of advice at its end."""
+    @property
+    def message(self) -> str:
+        """Return the message; its advice is worked out only now."""
+        advice = self._advise() if self._advise is not None else ""
+        return f"{self._plain} {advice}".rstrip()
+
+    @message.setter
+    def message(self, plain: str) -> None:
+        self._plain = plain
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}"
+
+    def with_advice(self, advise: Callable[[], str]) -> Malformed:
+        """Return the same fault with a sentence of advice at its end, worked out when it is read.
+
+        advise: returns the sentence, empty for none.
+        """
         fault = Malformed.__new__(Malformed)
-        BadInput.__init__(fault, self.field, f"{self.message} {advice}")
-        fault.code, fault.at = self.code, self.at
+        BadInput.__init__(fault, self.field, self._plain)
+        fault.code, fault.at, fault._advise = self.code, self.at, advise
         return fault

@@ -43,10 +43,10 @@ class Mended:
         return f"Try: {self.text}"
 
 
-def advised(text: str, fault: Malformed) -> Malformed:
-    """Return the fault with its advice."""
+def advice_on(text: str, fault: Malformed) -> str:
+    """Return the sentence of advice on a fault, empty for faults of other inputs."""
     found = mended(text, fault)
-    return fault if found is None else fault.with_advice(found.advice)
+    return "" if found is None else found.advice
 
 
 def mended(text: str, fault: Malformed) -> Mended | None:

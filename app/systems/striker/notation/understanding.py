@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from app.core.procedures.notations import Offer, Sum, Understood, Wrong
 from app.core.support.characters import BLANKS
@@ -12,7 +13,7 @@ from app.systems.striker.notation.completion import SoFar, so_far
 from app.systems.striker.notation.dialects import CORE
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.meaning import Beside, Meaning, Names, evaluate
-from app.systems.striker.notation.mending import advised, mended
+from app.systems.striker.notation.mending import advice_on, mended
 from app.systems.striker.notation.offers import offers
 from app.systems.striker.notation.sheet import Known
 from app.systems.striker.notation.sums import sums
@@ -49,7 +50,7 @@ def understood(
     wrong = begun.fault
     if wrong is not None and dialect != CORE:
         offered = (*offered, *_mending(text, wrong, cursor))
-        wrong = advised(text, wrong)
+        wrong = wrong.with_advice(partial(advice_on, text, wrong))
     meaning: Meaning | None = None
     summed: tuple[Sum, ...] = ()
     if reader is not None:
