@@ -81,6 +81,28 @@ def test_the_store_opens_without_a_later_file_and_goes_on_when_it_comes(
     expect(page.locator("[data-entry]")).to_have_count(2 if archive == "prism" else 3)
 
 
+def test_a_line_with_a_fault_opens_before_the_file_with_the_advice(
+    broken_page: Page, own_site: Site
+) -> None:
+    page, file = broken_page, named(own_site.folder, "pyodide/later.bin")
+    held = spoil(file, "missing")
+    open_ready(page, own_site.address + "#/striker/line_action?text=chk(15)")
+    form = page.locator('[data-view="striker/line_action"]')
+    fault = form.locator("[data-fault=text]")
+    expect(fault).to_contain_text("E03 at 8")
+    expect(fault).not_to_contain_text("Try:")
+    expect(page.locator("[data-missing]")).to_contain_text(file.name)
+    file.write_bytes(held)
+    page.evaluate(BACK)
+    expect(page.locator("[data-misread]")).to_contain_text("Try: chk(15) = d20")
+    form.locator("[name=text]").fill("chk(15) = d20")
+    settle(page)
+    form.locator('[data-do="roll"]').click()
+    settle(page)
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+
+
 def test_a_page_opened_at_a_game_that_does_not_come_goes_on_without_it(
     broken_page: Page, own_site: Site
 ) -> None:
