@@ -83,6 +83,8 @@ def test_what_only_helps_with_writing_a_line_comes_later(dist: Path) -> None:
     assert later <= names["later"]
     assert names["striker"] >= {"effects", "grammar", "meaning", "reference", "tokens"}
     assert not names["python"]
+    (striker,) = (file for file in archives(dist) if file.name.startswith("striker."))
+    assert striker.stat().st_size < 120_000
 
 
 def test_what_the_list_allows_is_there(archived: list[str]) -> None:
