@@ -232,7 +232,7 @@ def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "")
     notes = []
     due_timers: list[Upcoming] = []
     for event in upcoming(state, game, only):
-        if event.hours is None or event.hours > hours:
+        if event.hours is None or event.hours > hours + event.timer.slack:
             continue
         timer, words = event.timer, f"{event.name}: {event.timer.label}"
         rolled = [one for one in waits if (one.who, one.procedure) == (event.who, timer.procedure)]

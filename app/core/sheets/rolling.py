@@ -58,6 +58,8 @@ class Timer:
     rules: tuple[str, ...] = ()
     #: Ends when it falls due; any other that is gone by then has been settled otherwise.
     once: bool = False
+    #: Hours by which it may fall due early: the error of a clock with six decimals.
+    slack: Any = 0
 
 
 @dataclass(frozen=True)

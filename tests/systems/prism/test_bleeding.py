@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
@@ -112,6 +112,7 @@ def test_what_comes_due_is_told_before() -> None:
 
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=12), st.integers(1, 20))
+@example([34, 126], 4)
 def test_many_lengths_of_time_take_as_much_as_one(seconds: list[int], bleeding: int) -> None:
     """In any steps the same rounds pass, and time stops with the same HP."""
     one, many = (Campaign(bleeding=bleeding) for _ in range(2))

@@ -40,7 +40,8 @@ def downed_by_the_clock(sheet: Mapping[str, Any], now: Exact) -> tuple[Timer, ..
     if not _left(sheet):
         return ()
     wait = Fraction(_rounds(now) + _left(sheet), ROUNDS_AN_HOUR) - now
-    return (Timer(DOWN, wait, rules=("P21", "P22"), once=True),)
+    slack = SLACK / ROUNDS_AN_HOUR  # the loss of the last round counts as early as this
+    return (Timer(DOWN, wait, rules=("P21", "P22"), once=True, slack=slack),)
 
 
 def _rounds(hours: Exact) -> int:
