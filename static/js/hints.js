@@ -1,7 +1,8 @@
 // Hints of a first visit: one line where it applies, for good gone once seen or dismissed.
 //
-// A hint is `<p class="hint" data-hint="fight" hidden>` in its view. It counts as seen when its view
-// or the page is left. All forms share one hint.
+// A hint is `<p class="hint" data-hint="fight" hidden>` in its view. It counts as seen when it was in
+// sight and its view or the page is left. All forms share one hint; that of a fight waits for people
+// (static/css/features/feedback.css).
 
 const KEY = "tableside-hints";
 
@@ -21,11 +22,16 @@ function remember(name) {
   }
 }
 
-let shown; // the hint in sight
+let shown; // the hint of the open view
+let wasInSight = false;
+const sight = new IntersectionObserver((found) => {
+  wasInSight ||= found.some((each) => each.isIntersecting);
+});
 
 function leave() {
   if (!shown) return;
-  remember(shown.dataset.hint);
+  if (wasInSight) remember(shown.dataset.hint);
+  sight.disconnect();
   shown.hidden = true;
   shown = undefined;
 }
@@ -37,10 +43,13 @@ document.addEventListener("tableside:route", () => {
   if (!hint || seen()?.has(hint.dataset.hint) !== false) return;
   hint.hidden = false;
   shown = hint;
+  wasInSight = false;
+  sight.observe(hint);
 });
-addEventListener("pagehide", () => shown && remember(shown.dataset.hint));
+addEventListener("pagehide", () => shown && wasInSight && remember(shown.dataset.hint));
 document.addEventListener("click", ({ target }) => {
   if (!target.closest?.('[data-do="hint-close"]')) return;
+  wasInSight = true;
   leave();
   document.getElementById("main").focus({ preventScroll: true });
 });

@@ -21,7 +21,11 @@ document.addEventListener("tableside:route", () => {
 // Milliseconds for which a toast can be read; a pointer or the focus on it stops the time.
 const SHOWN_MS = 8000;
 
+// Milliseconds for which a toast stays over a change of the page: what it tells may have opened that page.
+const OPENING_MS = 1500;
+
 let timer = 0;
+let shownAt = 0;
 let opener; // had the focus before the toast
 
 function hide() {
@@ -69,11 +73,15 @@ document.addEventListener("tableside:toast", ({ detail: { words, n } }) => {
   undo.hidden = !n;
   undo.dataset.n = n;
   toast.hidden = false;
+  shownAt = performance.now();
   place();
   setTimeout(place, 350); // what follows may have moved
   wait();
 });
 
+document.addEventListener("tableside:route", () => {
+  if (!toast.hidden && performance.now() - shownAt > OPENING_MS) hide();
+});
 for (const moved of ["scroll", "focusin", "resize"]) addEventListener(moved, () => toast.hidden || place(), { passive: true });
 toast.addEventListener("pointerenter", () => clearTimeout(timer));
 toast.addEventListener("pointerleave", wait);

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from app import VERSION
 from building.page.help import CHANGELOG, sections, topics
-from tests.browser.support.driving import open_ready, settle, wait_for
+from tests.browser.support.driving import open_ready, settle, wait_for, wait_for_start
 from tests.browser.support.tracking import Tracker
 from tests.serving import Site
 
@@ -62,6 +62,9 @@ def test_a_hint_is_shown_once_where_it_applies(page: Page, site: Site) -> None:
     open_ready(page, f"{site.address}#/wasteland/skill_test")
     hint = page.locator(HINT)
     expect(hint).to_contain_text("Tap My dice")
+    hint.scroll_into_view_if_needed()
+    expect(hint).to_be_in_viewport()
+    settle(page)
     page.evaluate("location.hash = '#/wasteland/attack'")  # all forms share it
     wait_for(page, "!document.querySelector('[data-view=\"wasteland/attack\"]').hidden")
     expect(hint).to_have_count(0)
@@ -73,8 +76,11 @@ def test_a_hint_is_shown_once_where_it_applies(page: Page, site: Site) -> None:
     hint.locator('[data-do="hint-close"]').click()
     expect(hint).to_have_count(0)
     tracker.go("encounter")
+    expect(hint).to_have_count(0)  # there is no name yet
+    tracker.begin("1 raider, hp 7")
     expect(hint).to_contain_text("Tap a name")
     page.reload()
+    wait_for_start(page)
     tracker.go("characters")
     for path in ("skill_test", "encounter"):
         tracker.go(path)
