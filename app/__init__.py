@@ -1,4 +1,4 @@
 """Tableside: five tabletop games, every rule written once and read three ways."""
 
 #: The version, defined only here.
-VERSION = "0.1.0"
+VERSION = "1.0.0"
