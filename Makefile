@@ -35,6 +35,7 @@ help:
 	@echo "make screenshots  pictures of every main screen, in four widths and both themes"
 	@echo "make lighthouse  audit the built page with Lighthouse: 100 in three categories"
 	@echo "make fuzz    the property tests for longer"
+	@echo "make release what a release offers, in .build/release (VERSION=1.0.0)"
 	@echo "make lock    write the lock files anew after a change of dependencies"
 	@echo "make clean   remove everything that the above made"
 
@@ -121,6 +122,12 @@ fuzz: $(PACKAGES) $(MODULES) $(BROWSER)
 	$(RUN) -m pytest -p bench.fuzzing --hypothesis-profile=fuzz \
 		tests/browser/storage/test_storage.py tests/browser/fight/test_fights.py -k "killed or fight"
 	@$(RUN) -m bench.fuzzing
+
+.PHONY: release
+
+# The wheel, its sources, the page as one file, checksums and notes.
+release: portable
+	@$(RUN) -m building.release.assemble $(VERSION)
 
 lock: $(PACKAGES)
 	$(RUN) -m pip install --quiet uv

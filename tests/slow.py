@@ -32,6 +32,7 @@ SLOW = (
     "tests/forecast/test_exact.py::test_a_duel_agrees_with_its_exact_solution",
     "tests/forecast/test_exact.py::test_a_duel_of_the_garden",
     "tests/forecast/test_workers.py::test_a_cluster_that_loses_a_worker",
+    "tests/repository/test_release.py::test_a_release_holds_packages_page_checksums_and_notes",
     "tests/systems/garden/test_clock.py::test_odds_agree_with_trying_every_face",
     "tests/systems/prism/test_rules.py::test_the_quick_count_of_a_chain_agrees_with_the_plain_one",
     "tests/systems/test_presets.py::test_a_suggested_group_is_as_hard_as_it_says",

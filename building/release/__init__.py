@@ -1,0 +1,1 @@
+"""Assemble a release: packages, the page as one file, checksums and notes."""
