@@ -52,11 +52,18 @@ def write_runtime(
         '{"modules": 0}': json.dumps(chunk_of_modules(chunks)),
         "./{python}": addresses.beside("pyodide/python.bin"),
         '"{lock}"': json.dumps(lock, sort_keys=True),
+        '"{library}"': json.dumps(library_path(lock["info"]["python"])),
     }
     for source, name in MODULES.items():
         path = runtime / name
         path.write_text(fill_placeholders(source, values), encoding="utf-8")
         values[f"./{{{path.stem}}}"] = addresses.beside(f"pyodide/{name}")
+
+
+def library_path(python: str) -> str:
+    """Return the path at which Pyodide stores its library: `3.14.2` -> `/lib/python314.zip`."""
+    major, minor, *_ = python.split(".")
+    return f"/lib/python{major}{minor}.zip"
 
 
 def fill_placeholders(source: str, values: Mapping[str, str]) -> str:

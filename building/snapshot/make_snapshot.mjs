@@ -10,7 +10,7 @@ import { loadPyodide, settings } from "./{loading}";
 import { withChunks } from "./{chunks}";
 
 // The path at which Pyodide stores its library.
-const LIBRARY = "/lib/python314.zip";
+const LIBRARY = "{library}";
 
 // Imports the modules of every visit, and the rules of every game. Imported modules are in memory, so
 // their code is removed from the library.

@@ -6,105 +6,24 @@ import hashlib
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from building.addresses import Addresses
 from building.paths import IDB, MODULES, PYODIDE, PYSCRIPT, QR, TYPEFACES
+from building.vendor.patches import (
+    PYODIDE_PATCHES,
+    PYSCRIPT_PATCHES,
+    READER_PATCHES,
+    SCRIPT_PATCHES,
+    WITH_NET,
+    apply_patches,
+)
 from building.vendor.pyscript import has_python, split_python
 
 #: Latin letters, one axis: weight.
 FONTS = ("fraunces", "atkinson-hyperlegible-next")
 
 
-@dataclass(frozen=True)
-class Patch:
-    """A change to a third-party file: a text that must be found exactly once, and its successor."""
-
-    before: str
-    after: str
-
-
-# PyScript composes the hooks of its workers from text and so needs the right to evaluate text,
-# which our Content-Security-Policy withholds. It does so at every start, workers or not. PyScript
-# has no workers here, so it finds no hooks.
-NO_EVAL = Patch(
-    "return Function(`return(w,x)=>(${r})(w,x,...[${s}])`)()",
-    "return void 0",
-)
-
-# PyScript looks three times through every attribute of every element for handlers such as
-# py-click. This page has none, and so many elements that it would cost a tenth of the start.
-NO_SEARCH = Patch(
-    "if(fn.length)for(let{name:t,ownerElement:n}of _n(",
-    "if(!1)for(let{name:t,ownerElement:n}of _n(",
-)
-
-# PyScript opens two databases of its own at every start, for packages that it fetched and for
-# folders that are shared with the page. There are neither here, and in a browser without storage it
-# would wait for them for ever: its stores are in memory.
-NO_PACKAGE_STORE = Patch("l=new h(`${c}@${t}`)", "l=Object.assign(new Map,{sync(){},close(){}})")
-NO_FOLDER_STORE = Patch("no=new y(eo)", "no=new Map")
-
-# Absent workers need no channel to the service worker, which a browser may lack.
-NO_CHANNEL = Patch(
-    r""".replace(/\W/g,"-"),r=new BroadcastChannel("dc78209b-186c-4f83-80e9-406becb7d9f3")""",
-    r""".replace(/\W/g,"-"),r={}""",
-)
-
-PYSCRIPT_PATCHES = (NO_EVAL, NO_SEARCH, NO_PACKAGE_STORE, NO_FOLDER_STORE, NO_CHANNEL)
-
-# The largest script is a module as published. Chromium compiles a plain script completely when the
-# service worker caches it, and reuses that code at every visit; a module is parsed each time. So
-# the script is changed to work as either, and exports its factory by a global name
-# (building/runtime/loading.mjs). It is called .js, as all scripts are: many hosts have no type for
-# .mjs, and no browser runs it then.
-MAKES = "async function _createPyodideModule("
-GIVES = "export default _createPyodideModule"
-NO_MODULE = (
-    Patch(MAKES, f'"use strict";{MAKES}'),
-    Patch(GIVES, "globalThis.tablesidePyodide=_createPyodideModule"),
-    Patch("_scriptName=import.meta.url", "_scriptName=location.href"),
-    Patch('"pyodide.asm.wasm",import.meta.url', '"pyodide.asm.wasm",location.href'),
-    Patch("createRequire(import.meta.url)", "createRequire(location.href)"),
-)
-
-# Used by Node's files only. Chromium reports the position at which a page creates shared memory
-# without permission, and parses the whole script again to find it.
-NO_SHARED_MEMORY = Patch(
-    "new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer", "new ArrayBuffer(4)"
-)
-
-SCRIPT_PATCHES = (*NO_MODULE, NO_SHARED_MEMORY)
-
-# Files carry their content's hash, hence the braces; and this one may be requested already
-# (static/js/bootstrap.js).
-WASM_NAME = Patch('_(e+"pyodide.asm.wasm")', '(early()??_(e+"{wasm}"))')
-
-# A host may have no type for .wasm either, and the browser then refuses to compile it.
-ANY_TYPE = Patch(
-    "WebAssembly.instantiateStreaming(n,s)",
-    'WebAssembly.instantiateStreaming(n.then(r=>!r.ok||r.headers.get("Content-Type")==='
-    '"application/wasm"?r:new Response(r.body,{headers:{"Content-Type":"application/wasm"}})),s)',
-)
-
-# Pyodide would only log the failure, and wait for ever.
-NO_SILENCE = Patch('console.warn("wasm instantiation failed!"),console.warn(l)', "throw l")
-
-# Its standard library is all of our Python, compressed.
-# A start from a snapshot passes it unpacked (building/snapshot/restore_snapshot.mjs).
-UNPACKED = Patch(
-    "function he(e){let t=j(e);",
-    'function he(e){let t=typeof e=="string"?j(e).then(unpacked):e;',
-)
-
-# Whether there is a snapshot is known only after the other files are requested.
-PERHAPS_NO_SNAPSHOT = Patch(
-    "let n=await e._loadSnapshot,i=", "let n=await e._loadSnapshot;if(!n)return;let i="
-)
-
-PYODIDE_PATCHES = (WASM_NAME, ANY_TYPE, NO_SILENCE, UNPACKED, PERHAPS_NO_SNAPSHOT)
 UNPACKING = Path(__file__).with_name("unpacking.mjs")
 NET = Path(__file__).with_name("net.mjs")
 
@@ -147,36 +66,16 @@ def copy_pyscript(folder: Path) -> str:
     return f"./{folder.name}/{hashed_folder.name}/core.js"
 
 
-def apply_patches(text: str, patches: Iterable[Patch]) -> str:
-    """Apply all patches. Raises RuntimeError where one does not fit exactly."""
-    for patch in patches:
-        count = text.count(patch.before)
-        if count != 1:
-            raise RuntimeError(
-                f"There is a text to patch {count} times instead of once: {patch.before}"
-            )
-        text = text.replace(patch.before, patch.after)
-    return text
-
-
 def copy_idb(folder: Path) -> None:
     folder.mkdir(parents=True)
     shutil.copyfile(IDB / "build" / "index.js", folder / "idb.js")
-
-
-# The reader of QR codes is two modules; the import uses this build's name.
-READER_IMPORT = Patch("from './index.js'", 'from "./qr.js"')
 
 
 def copy_qr_reader(folder: Path) -> None:
     """Copy the QR reader, for browsers without one, beside the scripts that import it."""
     shutil.copyfile(QR / "index.js", folder / "qr.js")
     text = (QR / "decode.js").read_text(encoding="utf-8")
-    (folder / "qr_reader.js").write_text(apply_patches(text, [READER_IMPORT]), encoding="utf-8")
-
-
-# Only a page that may connect to a server has the client.
-WITH_NET = Patch("const ON_DEMAND = {", 'const ON_DEMAND = {\n  net: () => import("./net.js"),')
+    (folder / "qr_reader.js").write_text(apply_patches(text, READER_PATCHES), encoding="utf-8")
 
 
 def bundle_net(folder: Path) -> None:

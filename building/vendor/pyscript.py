@@ -59,8 +59,10 @@ def has_python(script: str) -> bool:
 def pyscript_sources(folder: Path) -> list[Source]:
     """Return the Python of the PyScript in that folder, as library sources."""
     scripts = [path.read_text("utf-8") for path in sorted(folder.glob("dist/core-*.js"))]
-    (script,) = filter(has_python, scripts)
-    _, texts = split_python(script)
+    found = list(filter(has_python, scripts))
+    if len(found) != 1:
+        raise RuntimeError(f"{len(found)} of PyScript's scripts instead of one contain {START}")
+    _, texts = split_python(found[0])
     if texts["__init__.py"].count(AT_EVERY_START) != 1:
         raise RuntimeError("PyScript's package imports other things at every start")
     texts["__init__.py"] = texts["__init__.py"].replace(AT_EVERY_START, WHEN_ASKED_FOR)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from building.paths import PYODIDE, PYSCRIPT
-from building.vendor.copies import (
+from building.vendor.patches import (
     NO_EVAL,
     PYODIDE_PATCHES,
     PYSCRIPT_PATCHES,
