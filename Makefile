@@ -36,6 +36,7 @@ help:
 	@echo "make lighthouse  audit the built page with Lighthouse: 100 in three categories"
 	@echo "make fuzz    the property tests for longer"
 	@echo "make release what a release offers, in .build/release (VERSION=1.0.0)"
+	@echo "make upgrade try newer Pyodide and PyScript in a copy (PYODIDE=..., PYSCRIPT=...)"
 	@echo "make lock    write the lock files anew after a change of dependencies"
 	@echo "make clean   remove everything that the above made"
 
@@ -123,11 +124,16 @@ fuzz: $(PACKAGES) $(MODULES) $(BROWSER)
 		tests/browser/storage/test_storage.py tests/browser/fight/test_fights.py -k "killed or fight"
 	@$(RUN) -m bench.fuzzing
 
-.PHONY: release
+.PHONY: release upgrade
 
 # The wheel, its sources, the page as one file, checksums and notes.
 release: portable
 	@$(RUN) -m building.release.assemble $(VERSION)
+
+# The working tree stays as it is (docs/upgrading.md).
+upgrade: $(PACKAGES) $(BROWSER)
+	@$(RUN) -m building.upgrade.try_upgrade \
+		$(if $(PYODIDE),pyodide=$(PYODIDE)) $(if $(PYSCRIPT),pyscript=$(PYSCRIPT))
 
 lock: $(PACKAGES)
 	$(RUN) -m pip install --quiet uv
