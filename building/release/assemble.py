@@ -64,7 +64,7 @@ def assemble(out: Path, version: str, page: Path) -> list[Path]:
 
 
 def build_packages(out: Path) -> None:
-    """Build the sdist, and the wheel from it, so that what is released can be built again."""
+    """Build the sdist, and the wheel from it: a proof that the sdist is complete."""
     environment = os.environ | {"SOURCE_DATE_EPOCH": NO_DATE}
     with tempfile.TemporaryDirectory(prefix=f"{NAME}-release-") as folder:
         copy = Path(folder)

@@ -65,6 +65,29 @@ def test_a_shown_command_runs(folder: Path, line: str) -> None:
     assert not done.stdout.startswith('{"error"')
 
 
+def test_the_first_hour_changes_an_input(tmp_path: Path) -> None:
+    """Its change is made in a copy; its command then says what the page shows."""
+    page = (ROOT / "docs" / "first-hour.md").read_text("utf-8")
+    blocks = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    (declared,) = (block for block in blocks if "Annotated[" in block)
+    (shown,) = (block for block in blocks if block.startswith("$ "))
+    (named,) = re.findall(r"`(app/systems/\S+/inputs\.py)`", page)
+    shutil.copytree(ROOT / "app", tmp_path / "app", ignore=shutil.ignore_patterns("__pycache__"))
+    inputs = tmp_path / named
+    text = inputs.read_text("utf-8")
+    assert text.count(declared) == declared.count("100") == 1
+    inputs.write_text(text.replace(declared, declared.replace("100", "50")), encoding="utf-8")
+    command, answer = shown.removeprefix("$ ").splitlines()
+    done = subprocess.run(
+        ["bash", "-c", command.replace("python", sys.executable)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.stdout == answer + "\n"
+
+
 def test_the_documents_show_every_command() -> None:
     text = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     for name in commands.commands:
