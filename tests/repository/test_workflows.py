@@ -72,6 +72,8 @@ def test_a_workflow_is_whole(path: Path) -> None:
     assert workflow[True], "nothing starts it"
     assert workflow["permissions"] == {"contents": "read"}
     assert set(workflow["concurrency"]) == {"group", "cancel-in-progress"}
+    # The branch of a fork may be called main too, and would end the run of ours.
+    assert "head_ref" not in workflow["concurrency"]["group"]
     for name, job in workflow["jobs"].items():
         needs = job.get("needs", [])
         assert set([needs] if isinstance(needs, str) else needs) <= workflow["jobs"].keys(), name
