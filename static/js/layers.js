@@ -10,8 +10,8 @@ const OWN = "dialog, details[data-games], details[data-journal-more], details.li
 // Milliseconds after which a refused step back is ignored.
 const GONE_MS = 3000;
 
-// Milliseconds in which a change of the address follows a step back.
-const FOLLOWS_MS = 50;
+// Milliseconds in which the event of a changed address follows a step back; Python may draw meanwhile.
+const FOLLOWS_MS = 1000;
 
 const root = document.documentElement;
 const own = () => [...document.querySelectorAll(OWN)];
@@ -25,7 +25,7 @@ let lain = []; // the layers of the current entry
 let path = pathOf(location.hash);
 let leaving = 0; // a timer while the entry of a closed layer is being left
 let next; // an address opened meanwhile
-let isMove = false; // the layers have just changed by history
+let following = 0; // a timer while the event of such a step is to come
 
 // ---- Open layers --------------------------------------------------------------------------------
 
@@ -63,8 +63,6 @@ function lay(wanted) {
 
 /** Stay on the page after a step in the history; Python updates its address. */
 function stay() {
-  isMove = true;
-  setTimeout(() => (isMove = false), FOLLOWS_MS);
   document.dispatchEvent(new CustomEvent("tableside:layers", { detail: JSON.stringify(ofPython()) }));
 }
 
@@ -92,7 +90,12 @@ function left() {
   clearTimeout(leaving);
   leaving = 0;
   if (next !== undefined) location.hash = next;
-  else if (pathOf(location.hash) === path) stay();
+  else if (pathOf(location.hash) === path) {
+    window.tablesideMoved = location.href; // for the router, which opens nothing anew
+    clearTimeout(following);
+    following = setTimeout(() => delete window.tablesideMoved, FOLLOWS_MS);
+    stay();
+  }
   next = undefined;
   setTimeout(follow);
 }
@@ -122,10 +125,9 @@ function again(wanted) {
 }
 
 addEventListener("popstate", traversed);
-addEventListener("hashchange", (event) => {
-  if (isMove && pathOf(location.hash) === path) event.stopImmediatePropagation();
-  else if (leaving && !known(history.state).length) next = location.hash;
-  isMove = false;
+addEventListener("hashchange", ({ newURL }) => {
+  if (newURL !== window.tablesideMoved && leaving && !known(history.state).length) next = location.hash;
+  delete window.tablesideMoved;
   path = pathOf(location.hash);
   for (const each of own()) if (each.matches(".line-more[open]")) each.open = false;
 });

@@ -132,7 +132,8 @@ function tellComing(view, words, isNavigation, hasFailed = false) {
   if (isNavigation) focusOn(coming.querySelector("h1"));
 }
 
-addEventListener("hashchange", () => {
+addEventListener("hashchange", ({ newURL }) => {
+  if (newURL === window.tablesideMoved) return; // a step back that only closed a layer (layers.js)
   // Dialogs belong to the previous page.
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   show(true);

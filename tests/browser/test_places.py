@@ -155,10 +155,13 @@ def test_backup_opens_by_its_address_and_from_the_menu(running: Page) -> None:
     fold = running.locator("[data-transfer]")
     expect(fold).not_to_have_attribute("open", "")
     expect(fold.locator("[data-safety]")).to_contain_text("Data safety")
-    running.set_viewport_size({"width": 390, "height": 400})
+    size = running.viewport_size
+    assert size
+    running.set_viewport_size({"width": 390, "height": 500})
     running.locator("[data-games] summary").click()
     running.locator('[data-games] a[href$="open=backup"]').click()
     expect(fold.locator("[data-do=save-everything]")).to_be_in_viewport()
+    running.set_viewport_size(size)
 
 
 def test_counters_are_where_one_rolls_and_fights(running: Page) -> None:

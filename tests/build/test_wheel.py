@@ -347,7 +347,10 @@ def test_a_terminal_asks_for_faces_and_decisions(installed: Path) -> None:
 
 def test_serve_finds_the_built_page(installed: Path, dist: Path) -> None:
     command = [str(installed / "bin" / NAME), "serve", "--port", "0"]
+    # Tests that run in the background ignore Ctrl-C, and what they start would as well.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=dist.parent)
+    signal.signal(signal.SIGINT, before)
     try:
         assert process.stdout is not None
         address = process.stdout.readline().split()[3]
