@@ -127,7 +127,7 @@ Aim = Annotated[
     bool,
     YesNo(
         label="Aimed",
-        part="Turn",
+        part="Situation",
         help="One d20 may be rolled again; not with an Inaccurate weapon.",
         lever=Lever(words="Aim", unit="minor action", action="aim"),
         rules=("W4.1",),

@@ -47,7 +47,7 @@ class TestInputs(Group):
         YesNo(
             label="Second major action",
             help="Difficulty +1.",
-            part="Turn",
+            part="Situation",
             rules=("W3.3",),
         ),
     ] = False
@@ -56,7 +56,7 @@ class TestInputs(Group):
         Whole(
             -5,
             5,
-            front=True,
+            part="Situation",
             help="Situational modifier; on an attack with the +2 of a head injury.",
             rules=("W1.13", "W7.3"),
         ),
