@@ -12,17 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from building.page.rulebook import blocks, scrollable
+from building.page.rulebook import MARKDOWN, blocks, scrollable
 from building.paths import ROOT
 
 GUIDE = ROOT / "docs" / "guide.md"
 CHANGELOG = ROOT / "CHANGELOG.md"
 NOTICES = ROOT / "THIRD-PARTY-NOTICES.md"
-
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 #: A paragraph that is a picture.
 _PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n", re.MULTILINE)
@@ -76,7 +73,7 @@ def notices() -> Markup:
 
 def _html(text: str) -> Markup:
     parts = (
-        scrollable(_MARKDOWN.renderer.render(block, _MARKDOWN.options, {}), block)
-        for block in blocks(_MARKDOWN.parse(_ELSEWHERE.sub(r"\1", text)))
+        scrollable(MARKDOWN.renderer.render(block, MARKDOWN.options, {}), block)
+        for block in blocks(MARKDOWN.parse(_ELSEWHERE.sub(r"\1", text)))
     )
     return Markup("".join(parts))

@@ -16,7 +16,8 @@ from markupsafe import Markup, escape
 
 from app.core.games import RULE, Game
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+#: The reader of all texts of the project on the page.
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 #: A rule id at the very beginning of a text.
 _BEGINS = re.compile(rf"\s*{RULE.pattern}")
@@ -65,7 +66,7 @@ def rulebook(
     titles: title and address by inner id. labels: names of other inner ids; without them ids stay
     as they are.
     """
-    tokens = _MARKDOWN.parse(text)
+    tokens = MARKDOWN.parse(text)
     known = set(RULE.findall(text))
     parts: list[str] = []
     inside = False
@@ -86,7 +87,7 @@ def rulebook(
                 parts.append(f'<section class="rule" id="rule-{match[1]}">')
                 inside = True
         _name_parts(block, named)
-        html = _MARKDOWN.renderer.render(block, _MARKDOWN.options, {})
+        html = MARKDOWN.renderer.render(block, MARKDOWN.options, {})
         html = _with_titles(html, titles or {})
         html = _with_words(html, labels) if labels is not None else html
         parts.append(scrollable(_with_links(html, known, game), block))
