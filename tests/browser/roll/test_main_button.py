@@ -54,18 +54,6 @@ TO_PLAY = """() => {
     }
 }"""
 
-#: The last face of the die that is wanted next, the first one, or None where digits are typed.
-FACES = """(hits) => {
-    const next = [...document.querySelectorAll(".die-field.is-next")];
-    const at = next.find((each) => each.checkVisibility());
-    if (!at) return "";
-    const pad = [...at.closest(".wanted").querySelectorAll("[data-face]")];
-    const keys = pad.map((key) => key.dataset.face);
-    const is_theirs = at.classList.contains("in-dark");
-    return keys.includes("enter") ? "50" : keys.at(hits === is_theirs ? 0 : -1);
-}"""
-
-
 def names(game: str) -> tuple[str, ...]:
     sheet = games()[game].sheet
     assert sheet is not None
@@ -111,27 +99,11 @@ class States:
             self.tap('[data-do="turn-pass"]')
         raise AssertionError("none of them has a turn")
 
-    def throw(self, hits: bool) -> None:
-        """Types the best or the worst faces, until there is a result; decides as suggested."""
-        low_wins = self.game == "wasteland"
-        for _ in range(30):
-            if self.page.locator("[data-over] [data-result]:visible").count():
-                return
-            face = self.page.evaluate(FACES, hits != low_wins)
-            if face == "50":
-                self.page.locator(".die-field.is-next input:visible").fill(face)
-            elif face:
-                self.page.locator(f'[data-face="{face}"]:visible').click()
-            else:
-                self.page.locator('[data-do="settle"]:visible').click()
-            settle(self.page)
-        raise AssertionError("there is no end to these dice")
-
     def attack(self, hits: bool) -> None:
         self.tap('.actions.is-large [data-do="act"]:not([aria-disabled="true"])')
         if self.page.locator('[data-over] [data-do="enter"]:visible').count():
             self.tap('[data-over] [data-do="enter"]')
-        self.throw(hits)
+        self.tracker.throw(hits)
 
 
 def test_of_forms_and_results(running: Page) -> None:
@@ -181,10 +153,7 @@ def test_of_a_fight(running: Page, game: str) -> None:
     states.tracker.samples()
     states.tracker.begin(FOES[game])
     states.look("before the first turn", "Start")
-    real = states.tracker.board.locator('[data-do="real-dice"][aria-pressed="false"]')
-    if real.count():
-        real.click()
-        settle(running)
+    states.tracker.physical_dice()
     states.to_turn()
     states.look("a turn", "End turn")
     states.attack(hits=False)
@@ -199,7 +168,7 @@ def test_of_a_fight(running: Page, game: str) -> None:
         running.keyboard.press("Enter")
         settle(running)
     if running.locator("[data-over].view").count():
-        states.throw(hits=True)
+        states.tracker.throw(hits=True)
         states.look("the damage", "Apply")
         states.tap("[data-over] .primary.main")
     states.look("after the attack", "End turn")

@@ -25,6 +25,18 @@ TAPS = {
 }
 
 
+#: The last face of the die that is wanted next, the first one, or None where digits are typed.
+FACES = """(hits) => {
+    const next = [...document.querySelectorAll(".die-field.is-next")];
+    const at = next.find((each) => each.checkVisibility());
+    if (!at) return "";
+    const pad = [...at.closest(".wanted").querySelectorAll("[data-face]")];
+    const keys = pad.map((key) => key.dataset.face);
+    const is_theirs = at.classList.contains("in-dark");
+    return keys.includes("enter") ? "50" : keys.at(hits === is_theirs ? 0 : -1);
+}"""
+
+
 class Tracker:
     """The tracker of one game, as it is used."""
 
@@ -227,6 +239,32 @@ class Tracker:
 
         self.after(roll)
         return procedure
+
+    def physical_dice(self) -> None:
+        """Choose them for the fight."""
+        others = self.board.locator('[data-do="real-dice"][aria-pressed="false"]')
+        if others.count():
+            others.click()
+            settle(self.page)
+
+    def throw(self, hits: bool) -> None:
+        """Type the best or the worst faces over the fight, until there is a result.
+
+        Decisions are made as suggested.
+        """
+        low_wins = self.game == "wasteland"
+        for _ in range(30):
+            if self.page.locator("[data-over] [data-result]:visible").count():
+                return
+            face = self.page.evaluate(FACES, hits != low_wins)
+            if face == "50":
+                self.page.locator(".die-field.is-next input:visible").fill(face)
+            elif face:
+                self.page.locator(f'[data-face="{face}"]:visible').click()
+            else:
+                self.page.locator('[data-do="settle"]:visible').click()
+            settle(self.page)
+        raise AssertionError("there is no end to these dice")
 
     def cast(self) -> dict[str, str]:
         """Who plays which part in the open form."""
