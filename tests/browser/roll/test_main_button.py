@@ -15,6 +15,9 @@ pytestmark = pytest.mark.browser
 
 SIZES = ((360, 640), (390, 844), (820, 1180), (1180, 820), (1440, 900))
 
+#: The narrowest and the flattest of them, for fights that are laid out as another game's is.
+EXTREMES = (SIZES[0], SIZES[3])
+
 #: The main buttons to be seen: those in the accent, and decisions, whose answers are alike.
 #: Each with its words, and whether it lies wholly in the window and can be hit.
 MAIN = """() => {
@@ -54,6 +57,7 @@ TO_PLAY = """() => {
     }
 }"""
 
+
 def names(game: str) -> tuple[str, ...]:
     sheet = games()[game].sheet
     assert sheet is not None
@@ -63,8 +67,8 @@ def names(game: str) -> tuple[str, ...]:
 class States:
     """A page that is brought to a state, and looked at in windows of each size."""
 
-    def __init__(self, page: Page, game: str = "") -> None:
-        self.page, self.game = page, game
+    def __init__(self, page: Page, game: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
+        self.page, self.game, self.sizes = page, game, sizes
         self.table, self.tracker = Table(page), Tracker(page, game)
         self.wrong: dict[str, object] = {}
 
@@ -72,7 +76,7 @@ class States:
         """Notes a window in which the main button is not the one with these words."""
         settle(self.page)
         size = self.page.viewport_size
-        for width, height in SIZES:
+        for width, height in self.sizes:
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.evaluate(TO_PLAY)
             self.page.wait_for_timeout(80)
@@ -146,7 +150,7 @@ AFTER = {
 
 @pytest.mark.parametrize("game", games())
 def test_of_a_fight(running: Page, game: str) -> None:
-    states = States(running, game)
+    states = States(running, game, SIZES if game == "garden" else EXTREMES)
     hit, miss = AFTER[game]
     states.tracker.go("encounter")
     states.look("no fight", "Start fight")

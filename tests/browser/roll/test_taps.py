@@ -36,10 +36,7 @@ class Thumb:
         self.taps = 0
         self.tracker.samples()
         self.tracker.begin(FOES[game])
-        real = self.board.locator('[data-do="real-dice"][aria-pressed="false"]')
-        if real.count():
-            real.click()  # the device remembers it
-            settle(page)
+        self.tracker.physical_dice()  # the device remembers it
 
     @property
     def board(self) -> Locator:
