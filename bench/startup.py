@@ -170,14 +170,23 @@ def visit(
 
 @contextmanager
 def fresh_profile(playwright: Playwright) -> Iterator[BrowserContext]:
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        profile(playwright, folder) as context,
+    ):
+        yield context
+
+
+@contextmanager
+def profile(playwright: Playwright, folder: str) -> Iterator[BrowserContext]:
+    """Open a browser on the profile in that folder."""
     path = find()
     assert path, "no Chromium: see building/checks/find_chromium.py"
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        context = playwright.chromium.launch_persistent_context(
-            folder, executable_path=path, args=ARGUMENTS
-        )
-        yield context
-        context.close()
+    context = playwright.chromium.launch_persistent_context(
+        folder, executable_path=path, args=ARGUMENTS
+    )
+    yield context
+    context.close()
 
 
 def bytes_sent() -> dict[str, tuple[int, int]]:

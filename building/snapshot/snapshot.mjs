@@ -145,6 +145,8 @@ export function optionsFrom(requested, make, library, deserialize) {
       const module = await make(settings);
       const snapshot = await requested;
       if (snapshot) write(await snapshot.memory, module, head);
+      // Pyodide keeps these options as long as it runs.
+      if (snapshot) delete snapshot.memory;
       return module;
     },
   };
