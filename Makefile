@@ -97,6 +97,7 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.luck
 	-@$(RUN) -m bench.encounter
 	-@$(RUN) -m bench.tasks
+	-@$(RUN) -m bench.memory
 	-@$(RUN) -m bench.forecast_page
 	-@$(RUN) -m bench.journal
 	-@$(RUN) -m bench.together

@@ -4,6 +4,9 @@
 import { drop, optionsFrom, request } from "./{snapshot}";
 import { loadPyodide, unpacked } from "./{loading}";
 
+// The path at which Pyodide stores its library.
+const LIBRARY = "{library}";
+
 const SCRIPT = new URL("./{make_snapshot}", import.meta.url).href;
 
 const { dataset } = document.documentElement;
@@ -20,7 +23,10 @@ export async function begin(options) {
     const library = async () => unpacked(await bytesOf(options.stdLibURL));
     const more = optionsFrom(requested, options.createPyodideModule, library, standIn);
     const python = await loadPyodide({ ...options, ...more });
-    if (hasSnapshot) follow(python);
+    if (hasSnapshot) {
+      keepOneCopy(python.FS, await more.stdLibURL);
+      follow(python);
+    }
     return python;
   } catch (error) {
     if (!hasSnapshot) throw error;
@@ -33,6 +39,12 @@ async function bytesOf(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** Make the library's file use the library's own memory, of which most is empty and never touched. */
+function keepOneCopy(files, library) {
+  const { node } = files.lookupPath(LIBRARY);
+  if (node.contents?.length === library.length) node.contents = library;
 }
 
 /** Refuse a snapshot that may have done harm: log it, and use none until the next version. */
