@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.systems import IDS
+from tests.sources import tree
 
 ROOT = Path(__file__).parent.parent
 APP = ROOT / "app"
@@ -33,7 +34,7 @@ PURE = ("core", "systems", "campaign", "forecast", "sync", "update")
 
 def imported(path: Path) -> set[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -72,7 +73,7 @@ def modules() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for name, path in paths.items():
         found[name] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.Import):
                 found[name] |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -118,11 +119,11 @@ def test_what_is_above_the_games_never_names_one(path: Path) -> None:
 
 def test_the_browser_handles_every_effect() -> None:
     """No type checker sees whether `HANDLERS`, by the kind of effect, lacks one."""
-    declared = ast.parse((APP / "update/campaigns/effects.py").read_text(encoding="utf-8"))
+    declared = tree(APP / "update/campaigns/effects.py")
     effects = {node.name for node in declared.body if isinstance(node, ast.ClassDef)}
     run: set[str] = set()
     for path in (APP / "browser").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.Dict):
                 run |= {key.id for key in node.keys if isinstance(key, ast.Name)}
             elif isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Name):

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import tree
+
 ROOT = Path(__file__).parent.parent
 
 #: Folders of Python and templates whose strings the page shows.
@@ -374,7 +376,7 @@ def _shown() -> Iterator[tuple[str, str]]:
         if path.suffix in (".html", ".js"):
             yield name, COMMENTS.sub("", path.read_text("utf-8"))
         elif path.suffix == ".py":
-            yield from ((name, text) for text in strings(ast.parse(path.read_text("utf-8"))))
+            yield from ((name, text) for text in strings(tree(path)))
 
 
 def strings(tree: ast.AST) -> Iterator[str]:
