@@ -260,11 +260,15 @@ class Stout(Encounter):
 
 
 def test_own_sheets_may_be_of_another_form() -> None:
-    """Those that version 1 kept are read by it as well; what follows from it is not kept twice."""
-    flat = {"name": "Rat", "hp": 30, "speed": -20}
-    scene = Stout().scene({"combatants": {"rat": flat}, "order": ["rat"]})
+    stored = {"turn": {}, "sheet": {"name": "Rat", "hp": 30}}
+    scene = Stout().scene({"combatants": {"rat": stored}, "order": ["rat"]})
     rat = scene.combatant("rat")
     assert (rat.sheet["hp"], rat.sheet["speed"], rat.turn) == (30, -20, Turn())
+
+
+def test_a_combatant_without_a_turn_is_none() -> None:
+    with pytest.raises(BadInput, match="where a record belongs"):
+        GAME.scene({"combatants": {"rat": {"name": "Rat", "hp": 3}}, "order": ["rat"]})
 
 
 def test_the_order_is_walked_and_changed() -> None:

@@ -149,8 +149,8 @@ class CampaignState:
         return {id: self._called(id, record) for id, record in people.items()}
 
     def _called(self, id: str, record: Mapping[str, Any]) -> str:
-        known = self.document["characters"].get(id) if "turn" in record else None
-        return str((known or record.get("sheet") or record).get("name") or id)
+        named = self.document["characters"].get(id) or record.get("sheet") or {}
+        return str(named.get("name") or id)
 
     @property
     def due(self) -> tuple[Mapping[str, Any], ...]:

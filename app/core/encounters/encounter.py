@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from app.core.encounters import records, version_1
+from app.core.encounters import records
 from app.core.encounters.combatants import Combatant, Known, N, T, named, nobody
 from app.core.encounters.end_turn import passed
 from app.core.encounters.scenes import EncounterRules, Scene, State, StepResult
@@ -79,9 +79,7 @@ class Encounter(EncounterRules[N, T]):
     ) -> Combatant[T]:
         if not isinstance(stored, Mapping):
             raise BadInput("combatants", f"{id[:40]!r} is no record")
-        if "turn" not in stored:
-            stored = version_1.combatant(self, stored, character[1] if character else None)
-        turn = self.turn_of(stored.get("turn"))
+        turn = records.read(self.turn, stored.get("turn"))
         if character is not None:
             return Combatant(id, character[0], character[1], turn, own=False)
         data = stored.get("sheet", {})

@@ -517,17 +517,6 @@ class EncounterRules(Generic[N, T]):
         """Read the stored sheet of a combatant that has no character."""
         return Sheet(self.form, sanitize(self.form, data), house)
 
-    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a combatant's version 1 entries under their current names."""
-        return combatant
-
-    def turn_of(self, stored: Any) -> T:
-        """Read the stored record of a turn; BadInput if it is none.
-
-        A game overrides this to read former formats.
-        """
-        return records.read(self.turn, stored)
-
     # --- queries and steps ---
 
     @property

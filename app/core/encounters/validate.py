@@ -154,8 +154,6 @@ def _check_parts(encounter: AnyEncounter, state: State) -> None:
         if not 1 <= len(id) <= ID_LENGTH:
             raise InvalidState(f"{shown(id)} is no combatant's id")
         _check_record(example, combatant, f"combatant {shown(id)}")
-        if not isinstance(combatant.get("name", ""), str):
-            raise InvalidState(f"combatant {shown(id)} has no name")
     order = state.get("order", [])
     if any(not isinstance(id, str) or id not in combatants for id in order):
         raise InvalidState("order names somebody who is not there")

@@ -1155,20 +1155,6 @@ def test_effects_land_on_what_declares_their_field(scene: Scene) -> None:
     assert scene.of("ysolde")["grit"] == 99
 
 
-def test_what_version_1_kept_of_somebody_stands_as_it_stood() -> None:
-    flat = {"name": "Guide", "side": "character", "hidden": False, "acted": True}
-    more = {"stress": 9, "max_stress": 11, "harm": 1, "grit": 3, "action_available": False}
-    brute = {"name": "Brute", "side": "adversary", "difficulty": "d8", "damage": 2, "hidden": True}
-    people = {"guide": {**flat, **more, "conditions": [], "roll": None}, "brute": brute}
-    kept = {"round": 2, "phase": "action", "order": ["guide", "brute"], "combatants": people}
-    table = Scene()
-    table.scene = ENCOUNTER.scene(kept, table.known)
-    assert table.badges("guide") == ["Action spent", "Harm 1 to place", "Stress 9 of 11", "Grit 3"]
-    assert table.badges("brute") == ["Hard (d8)", "Damage 2"]
-    assert (table.turn("guide").acted, table.turn("brute").hidden) == (True, True)
-    assert table.scene.state["combatants"]["guide"]["turn"] == {"acted": True, "max_stress": 11}
-
-
 def test_a_round_gives_everybody_the_action_back(scene: Scene) -> None:
     """T1.2, T4.4: whoever plays them, and though no adversary has a roll to spend it on."""
     for who in ("ysolde", "brute"):

@@ -20,7 +20,6 @@ effects   consequences of effects in the scene
 offers    actions and targets of a combatant
 tactics   plain policies for forecasts
 board     the view across the table
-version_1 values of an earlier version
 """
 
 from collections.abc import Mapping
@@ -29,10 +28,10 @@ from typing import Any
 
 from app.core.encounters import encounter
 from app.core.encounters.actions import Action, Allowance, Condition, StepGroup
-from app.core.encounters.combatants import Board, Known, nobody
+from app.core.encounters.combatants import Board
 from app.core.encounters.presets import Presets
 from app.core.encounters.rolls import Due, Roll
-from app.core.encounters.scenes import Owner, State, StepResult
+from app.core.encounters.scenes import Owner, StepResult
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet
 from app.systems.garden.encounter import (
@@ -52,7 +51,6 @@ from app.systems.garden.encounter import (
     state,
     treating,
     turns,
-    version_1,
 )
 from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn
 from app.systems.garden.encounter.tactics import Tactics
@@ -188,16 +186,6 @@ class Encounter(encounter.Encounter[Round, Turn]):
 
     def on_end(self, scene: Fight) -> StepResult[Round, Turn]:
         return turns.scene_over(scene)
-
-    def scene(
-        self, state: State, known: Known = nobody, house: Mapping[str, Any] | None = None
-    ) -> Fight:
-        # An earlier version kept one gap for every pair of a chase.
-        earlier = isinstance(state, Mapping) and state.get("gap") is not None
-        return super().scene({**state, "one_gap": state["gap"]} if earlier else state, known, house)
-
-    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
-        return version_1.upgraded(combatant)
 
 
 ENCOUNTER = Encounter()

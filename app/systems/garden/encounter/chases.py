@@ -208,7 +208,7 @@ def _pair(fight: Fight, runner: str, pursuer: str) -> Pair:
     for each in fight.now.gaps:
         if (each.runner, each.pursuer) == (runner, pursuer):
             return each
-    return Pair(runner, pursuer, fight.now.one_gap)
+    return Pair(runner, pursuer)
 
 
 def _with_pair(fight: Fight, pair: Pair) -> Fight:

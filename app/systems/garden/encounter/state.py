@@ -119,8 +119,6 @@ class Round(combatants.Round):
     interrupted: str | None = None
     light: Annotated[str, OneOf(situations("light", "normal", "Normal"))] = "normal"
     gaps: tuple[Pair, ...] = ()
-    #: Metres; the only gap of an encounter of an earlier version.
-    one_gap: float | None = None
     #: NPC and skill, and the speaker if known.
     tried: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
     #: Spells without a bearer, as records of the sheet.

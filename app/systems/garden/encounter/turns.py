@@ -307,9 +307,7 @@ NEW_SCENE = {
 def scene_over(fight: Fight) -> StepResult[Round, Turn]:
     """Return the scene after its end, with its effects on sheets; also when the encounter ends."""
     lasting = tuple(each for each in fight.now.ongoing_spells if each["ends"] != "scene")
-    after = _undecided(fight).set(
-        round=1, gaps=(), one_gap=None, tried=(), ongoing_spells=lasting, scene_clock=0
-    )
+    after = _undecided(fight).set(round=1, gaps=(), tried=(), ongoing_spells=lasting, scene_clock=0)
     for id in fight.combatants:
         after = after.apply_effect(id, put("scene_over", True)).turn(id, **NEW_SCENE)
     passing = (due for each in fight.combatants.values() for due in passing_over(fight, each))

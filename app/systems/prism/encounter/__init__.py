@@ -114,10 +114,6 @@ class Encounter(encounter.Encounter[Phases, Turn]):
     ) -> dict[str, Any]:
         return board.prefill_target(scene, cast.get("target", ""), procedure)
 
-    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
-        # Old records hold pending rolls as plain words.
-        return {**combatant, "pending": duties.written(combatant.get("pending", ()))}
-
     def uses(self, step: str, sheet: Sheet) -> Uses:
         return deeds.uses(step, sheet)
 

@@ -7,7 +7,7 @@ ticked off by hand, it is gone. When it is removed from the sheet, it is no long
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from app.core.encounters.rolls import Due
@@ -27,13 +27,6 @@ Duty = Annotated[str, OneOf(DUTIES, front=True, rules=("P29",))]
 def waiting(combatant: Fighter) -> list[str]:
     """Return the duties of a combatant, by their words."""
     return [entry["duty"] for entry in combatant.sheet["pending"]]
-
-
-def written(duties: Iterable[Any]) -> list[dict[str, str]]:
-    """Return duties in the form of the sheet."""
-    return [
-        {"duty": str(entry["duty"] if isinstance(entry, Mapping) else entry)} for entry in duties
-    ]
 
 
 def fallen_due(fight: Fight, who: str) -> StepResult[Phases, Turn]:
@@ -77,7 +70,8 @@ def _without(fight: Fight, who: str, duty: str) -> Fight:
     for names in (duties, announced):
         if duty in names:
             names.remove(duty)
-    return fight.write(who, pending=written(duties)).turn(who, told=tuple(announced))
+    pending = [{"duty": each} for each in duties]
+    return fight.write(who, pending=pending).turn(who, told=tuple(announced))
 
 
 def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:

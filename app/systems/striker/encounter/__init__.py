@@ -109,9 +109,6 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def locked_inputs(self, scene: Fight, who: str, procedure: str) -> tuple[str, ...]:
         return rolls.keeps(scene, who, procedure)
 
-    def turn_of(self, record: Any) -> Turn:
-        return super().turn_of(state.of_today(record))
-
     def uses(self, step: str, sheet: Sheet) -> Uses:
         return rolls.uses(step, sheet)
 

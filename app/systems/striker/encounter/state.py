@@ -97,13 +97,6 @@ Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
 
 
-def of_today(record: Any) -> Any:
-    """Convert a stored turn: old ones hold one request at most, as text or None."""
-    if not isinstance(record, Mapping) or not isinstance(record.get("owes"), str | None):
-        return record
-    return {**record, "owes": [record["owes"]] if record.get("owes") else []}
-
-
 def lasted(now: Round) -> Fraction:
     """Return the hours since round 1 began: a round is 6 seconds."""
     return Fraction(now.round - 1) * Fraction(6, 3600)

@@ -144,8 +144,5 @@ class Encounter(encounter.Encounter[Round, Turn]):
         # T4.4: the end of the scene ends its last round.
         return StepResult(turns.anew(scene))
 
-    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
-        return state.upgraded(combatant)
-
 
 ENCOUNTER = Encounter()

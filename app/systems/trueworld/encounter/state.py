@@ -6,7 +6,6 @@ round and the help that waits for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -214,14 +213,3 @@ def spent(scene: Fight, id: str, *notes: str) -> StepResult[Round, Turn]:
     after = scene.apply_effect(id, put("action_available", False), *USED_UP)
     after = after.turn(id, stated_intention="", roll=None)
     return StepResult(after, notes=notes, cancelled=moot)
-
-
-def upgraded(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert a combatant of version 1: without a tier, with a defence in the action's place."""
-    converted = dict(record)
-    if isinstance(most := converted.get("max_stress"), int):
-        converted["tier"] = tier_of(most)
-    roll = converted.get("roll")
-    if isinstance(roll, Mapping) and roll.get("purpose") == "defend":
-        converted |= {"roll": None, "defence": converted.get("defence") or roll}
-    return converted

@@ -163,9 +163,6 @@ class Encounter(encounter.Encounter[Round, Turn]):
     def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
         return Sheet(OWN_SHEET, sanitize(OWN_SHEET, data), house)
 
-    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
-        return state.upgraded(combatant)
-
     def current_value(self, scene: Fight, who: str, name: str) -> Any:
         # The sheet's is with the bonus of a Defend, which stands beside it here.
         if name == "defense" and who in scene.combatants:

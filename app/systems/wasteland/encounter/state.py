@@ -153,22 +153,6 @@ Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
 
 
-def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert a combatant of version 1: at most one readied action and one promise, no kind.
-
-    It has DR only where it was stated.
-    """
-    readied, promised = entry.get("readied"), entry.get("assisting")
-    resists = {"dr": entry["dr"]} if entry.get("dr") else {}
-    return {
-        "kind": "npc-character",
-        **{name: value for name, value in entry.items() if name != "dr"},
-        **resists,
-        "readied": [readied] if isinstance(readied, Mapping) else readied or [],
-        "assisting": [promised] if isinstance(promised, str) else promised or [],
-    }
-
-
 # --- all combatants ---
 
 
