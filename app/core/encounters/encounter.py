@@ -1,7 +1,7 @@
 """Encounters: scenes, pure transitions, turns and due rolls.
 
-A game's encounter is a class: it declares its records (`now`, `turn`) and its steps, and overrides
-the hooks of `EncounterRules` where the game differs. A transition is a function of a scene and of
+A game's encounter is a record: it names its records (`now`, `turn`) and its steps, and gives the
+hooks of `EncounterRules` in which the game differs. A transition is a function of a scene and of
 checked inputs that returns a `StepResult`. Nothing here is random: where the rules call for a roll,
 the transition returns a `Due`, and the outcome comes back as inputs of another transition or as
 effects.
@@ -10,6 +10,7 @@ effects.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -23,11 +24,12 @@ from app.core.sheets import Sheet
 from app.core.support.memo import IdentityCache
 
 
+@dataclass(frozen=True, eq=False)
 class Encounter(EncounterRules[N, T]):
-    """A game's encounter; the defaults hold where a game overrides nothing."""
+    """A game's encounter."""
 
     #: The policy by which combatants act in a forecast.
-    tactics: Tactics = Tactics()
+    tactics: Tactics = field(default_factory=Tactics)
 
     def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
         """Pass the turn and return the result; BadInput if no turn can follow."""
@@ -55,7 +57,7 @@ class Encounter(EncounterRules[N, T]):
         combatants = {
             id: self._cached_combatant(id, entry, known(id), house) for id, entry in stored.items()
         }
-        return Scene(self, now, combatants, known, house or {})
+        return self.on_read(Scene(self, now, combatants, known, house or {}))
 
     @cached_property
     def _cache(self) -> IdentityCache[Combatant[T]]:

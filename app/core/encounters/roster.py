@@ -254,18 +254,20 @@ def moved(scene: Scene[N, T], who: str, place: int) -> Scene[N, T]:
 def foes_first(
     scene: Scene[N, T],
     who: str,
-    side: Callable[[Combatant[T]], str],
-    gone: Callable[[Combatant[T]], bool],
-    down: Callable[[Combatant[T]], bool],
+    gone: Callable[[Combatant[T]], object] = lambda combatant: False,
+    down: Callable[[Combatant[T]], object] = lambda combatant: False,
 ) -> tuple[str, ...]:
     """Return the ids that a combatant may aim at: standing foes first.
 
-    side: a combatant's side. gone: no longer a target. down: fallen, so seldom meant. Hidden
-    combatants come after visible ones.
+    gone: no longer a target. down: fallen, so seldom meant. Hidden combatants come after visible
+    ones.
     """
+    side = scene.encounter.side
     own = side(scene.combatant(who))
     others = (other for other in scene.ordered if other.id != who and not gone(other))
-    targets = sorted(others, key=lambda other: (side(other) == own, down(other), other.turn.hidden))
+    targets = sorted(
+        others, key=lambda other: (side(other) == own, bool(down(other)), other.turn.hidden)
+    )
     return tuple(other.id for other in targets)
 
 

@@ -770,13 +770,9 @@ def due_key(due: Due) -> tuple[str, str]:
     return due.who, due.procedure
 
 
-def test_a_scene_that_was_kept_before_defences_stood_by_themselves() -> None:
-    told = {"difficulty": "d8", "position": "neutral", "purpose": "defend", "quick": False}
-    flat = {"side": "character", "hidden": False, "acted": False, "stated_intention": ""}
-    everybody = {
-        "tamsin": {**flat, "name": "Tamsin Okoro", "roll": {**told, "helpers": 0}},
-        "ysolde": {**flat, "name": "Ysolde Marr", "roll": None},
-    }
+def test_a_stored_scene_goes_on_in_the_middle_of_a_defence() -> None:
+    told = {"label": "Leap", "difficulty": "d8", "position": "neutral", "purpose": "defend"}
+    everybody = {"tamsin": {"turn": {"defence": told}}, "ysolde": {"turn": {}}}
     round = {"scene": "", "round": 1, "phase": "action", "order": ["tamsin", "ysolde"]}
     scene = Scene(ysolde=YSOLDE, tamsin=TAMSIN)
     kept = {**round, "current": "tamsin", "combatants": everybody}
@@ -786,7 +782,7 @@ def test_a_scene_that_was_kept_before_defences_stood_by_themselves() -> None:
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
     assert len([each for each in scene.badges("tamsin") if "against" in each]) == 2
-    assert scene.cancelled("acted", who="tamsin") == (("tamsin", "trueworld.action_roll"),)
+    assert scene.cancelled("acted", who="tamsin") == (("tamsin", "trueworld.action_roll", "Leap"),)
     scene.step("acted", who="tamsin")
     assert scene.badges("tamsin")[2] == "Rolls against Challenging (d4), neutral"
     scene.step("end_turn")

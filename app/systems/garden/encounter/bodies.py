@@ -9,7 +9,7 @@ from app.core.encounters.actions import Condition
 from app.core.encounters.combatants import Badge
 from app.core.procedures.outcomes import append
 from app.core.sheets import Sheet
-from app.systems.garden.encounter.state import Fighter
+from app.systems.garden.encounter.state import Fight, Fighter
 from app.systems.garden.rules.feeding import modifier as modifier_of
 from app.systems.garden.rules.injuries import full, life_state, marks, stable
 from app.systems.garden.sheet.timing import OF_A_SCENE, WITHOUT_END
@@ -55,8 +55,9 @@ def condition(name: str) -> dict[str, Any]:
     return {"name": name, "lasts": None, "unit": "scene" if ends else "none"}
 
 
-def conditions(fighter: Fighter) -> tuple[Condition, ...]:
+def conditions(fight: Fight, who: str) -> tuple[Condition, ...]:
     """Return a combatant's conditions, and those that the GM may give (G55, G99, G111, G123)."""
+    fighter = fight.combatant(who)
     suffers = [name for name in fighter.sheet["suffers"] if name != "dead"]
     turn = fighter.turn
     return (

@@ -33,11 +33,7 @@ from app.systems.garden.tables.movement import GAITS
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
     """Return the targets: foes first, downed ones last, without the dead and the banished."""
     return foes_first(
-        fight,
-        who,
-        side=lambda each: each.turn.side,
-        gone=lambda each: bool({"dead", "banished"} & set(each.sheet["suffers"])),
-        down=down,
+        fight, who, gone=lambda each: {"dead", "banished"} & set(each.sheet["suffers"]), down=down
     )
 
 

@@ -27,7 +27,7 @@ HELD_BACK: Mapping[str, Transition] = {
 }
 
 
-def rolled(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def on_roll(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     """Return the scene after a roll: the actions it broke off, its cost, then its result."""
     broken = broken_off(fight, roll)
     cost = broken.and_then(counted(broken.scene, roll))
@@ -103,7 +103,7 @@ def _nerved(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     return replace(result, cancelled=(*result.cancelled, (roll.who, "garden.panic")))
 
 
-def settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
     """Continue a panicking combatant's action when the GM settles the test by hand."""
     held = due["procedure"] == "garden.panic" and due["who"] in fight.combatants
     return went_on(fight, due["who"]) if held else StepResult(fight)

@@ -272,9 +272,9 @@ def nobody_has_declared(fight: Fight) -> bool:
     return not any(each.turn.declared for each in fight.combatants.values())
 
 
-def lasted(now: Round) -> Fraction:
+def lasted(fight: Fight) -> Fraction:
     """Return the hours of the scene so far (G53)."""
-    return Fraction(str(now.scene_clock)) / 60
+    return Fraction(str(fight.now.scene_clock)) / 60
 
 
 def signed(number: int) -> str:

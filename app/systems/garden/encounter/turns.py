@@ -232,7 +232,7 @@ def _opening(fighter: Fighter, activity: str) -> str:
     return f"{fighter.name}: {which} wounds open"
 
 
-def opens_no_more(waiting: Mapping[str, Any], due: Due) -> bool:
+def repeats(waiting: Mapping[str, Any], due: Due) -> bool:
     """Tell whether the same wounds wait to open already, from an earlier round.
 
     waiting: the record of a due roll.

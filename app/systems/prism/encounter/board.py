@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.core.encounters.combatants import Badge, Board, Place
@@ -105,7 +105,8 @@ def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     return {}
 
 
-def prefill_target(fight: Fight, target: str, procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
     """Return the DB of an attack's target, where it differs from the sheet's (P45)."""
+    target = cast.get("target", "")
     db = fight.combatant(target).turn.db if procedure == "prism.attack" and target else None
     return {} if db is None else {"db": db}

@@ -74,12 +74,12 @@ def _without(fight: Fight, who: str, duty: str) -> Fight:
     return fight.write(who, pending=pending).turn(who, told=tuple(announced))
 
 
-def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
+def on_settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Phases, Turn]:
     """Remove a duty after its due roll was made at its chart, or waived."""
     combatant, duty = fight.combatants.get(due["who"]), due["inputs"].get("duty")
     if combatant is None or duty not in waiting(combatant):
-        return fight
-    return _without(fight, due["who"], duty)
+        return StepResult(fight)
+    return StepResult(_without(fight, due["who"], duty))
 
 
 @transition("owe", title="Roll fumble or fall", rules="P29")

@@ -65,12 +65,12 @@ Fight = Scene[Phases, Turn]
 Fighter = Combatant[Turn]
 
 
-def lasted(now: Phases) -> Fraction:
+def lasted(fight: Fight) -> Fraction:
     """Return the hours since the beginning: 15 phases or a round are ten seconds (P22).
 
     Both count, so that changing between the two lets no time pass.
     """
-    turns = Fraction(now.phase, BLEEDING_STEP) + Fraction(now.round - 1)
+    turns = Fraction(fight.now.phase, BLEEDING_STEP) + Fraction(fight.now.round - 1)
     return turns * Fraction(10, 3600)
 
 

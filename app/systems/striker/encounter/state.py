@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
 from app.core.encounters.rolls import Due
+from app.core.encounters.roster import foes_first
 from app.core.encounters.scenes import Scene
 from app.core.procedures.kinds import Somebody, Text, Whole
 
@@ -97,9 +98,19 @@ Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
 
 
-def lasted(now: Round) -> Fraction:
+def targets(fight: Fight, who: str) -> tuple[str, ...]:
+    """Return the targets, the other side first: another group, or else characters and others."""
+    return foes_first(fight, who, down=lambda each: not each.sheet["hp"])
+
+
+def side(fighter: Fighter) -> str:
+    """Return the group of a combatant; without one, characters are apart from others."""
+    return fighter.turn.group.strip().casefold() or ("others" if fighter.own else "characters")
+
+
+def lasted(fight: Fight) -> Fraction:
     """Return the hours since round 1 began: a round is 6 seconds."""
-    return Fraction(now.round - 1) * Fraction(6, 3600)
+    return Fraction(fight.now.round - 1) * Fraction(6, 3600)
 
 
 def challenge(fighter: Fighter) -> int:

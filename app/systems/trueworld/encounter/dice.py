@@ -27,7 +27,7 @@ from app.systems.trueworld.encounter.state import (
 from app.systems.trueworld.procedures.actions import quick_action
 
 
-def rolled(scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def on_roll(scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
     """Charge the costs of a roll automatically."""
     result: StepResult[Round, Turn] = StepResult(scene)
     for id in _helpers(roll.cast, roll.procedure):
@@ -94,13 +94,13 @@ def _is_action(scene: Fight, fighter: Fighter, roll: Roll) -> bool:
     """
     announced = fighter.turn.roll
     if roll.due:
-        return announced is not None and announced.is_due(roll.due)
+        return announced is not None and announced.label == roll.due
     if announced is not None or scene.now.current == fighter.id:
         return True
     return roll.inputs.get("purpose") == "attack"
 
 
-def settled(scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
     """Close a due roll that was done or waived by hand: defence over, action spent (T1.2).
 
     A waived one works without a roll and still costs the action (T2.2); a dropped one counts as
@@ -111,7 +111,7 @@ def settled(scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
         return StepResult(scene)
     defends = due["inputs"].get("purpose") == "defend"
     announced = fighter.turn.defence if defends else fighter.turn.roll
-    if announced is None or not announced.is_due(due["label"]):
+    if announced is None or announced.label != due["label"]:
         return StepResult(scene)  # another one is under way
     return StepResult(defended(scene, fighter.id)) if defends else spent(scene, fighter.id)
 
@@ -119,7 +119,7 @@ def settled(scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
 def _defended(scene: Fight, fighter: Fighter, due: str) -> StepResult[Round, Turn]:
     """Close a defence. due: the label of its due roll, empty if it was rolled from a menu."""
     who, defence = fighter.id, fighter.turn.defence
-    if defence is not None and due and not defence.is_due(due):
+    if defence is not None and due not in ("", defence.label):
         # The one against another attack is still to come.
         return StepResult(scene.apply_effect(who, *BOOSTS_USED))
     return StepResult(defended(scene, who), cancelled=() if due else due_as(who, defence))

@@ -20,13 +20,7 @@ from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
     """Return the possible targets, the other side first (T10.6)."""
-    return foes_first(
-        fight,
-        who,
-        side=lambda each: each.turn.side,
-        gone=taken_out,
-        down=lambda each: False,
-    )
+    return foes_first(fight, who, gone=taken_out)
 
 
 def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:

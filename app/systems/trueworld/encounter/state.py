@@ -67,15 +67,14 @@ SIDES = {"character": "Players", "adversary": "Foes"}
 
 @dataclass(frozen=True)
 class PendingRoll:
-    """A roll under way with the director's settings (T3.5).
+    """A roll under way with the director's settings (T3.5)."""
 
-    label: of the due roll; empty in old records. quick: a plain comparison is enough (T5.1).
-    """
-
+    #: The label of the due roll.
     label: str = ""
     difficulty: Difficulty = EASIEST
     position: Position = "neutral"
     purpose: Purpose = "general"
+    #: A plain comparison is enough (T5.1).
     quick: bool = False
     at_risk: str = ""
 
@@ -83,10 +82,6 @@ class PendingRoll:
     def procedure(self) -> Procedure:
         """Return the usual procedure, unless the player chooses another."""
         return quick_action if self.quick else action_roll
-
-    def is_due(self, label: str) -> bool:
-        """Tell whether it is the due roll of this label; one without a label matches any."""
-        return self.label in ("", label)
 
     def inputs(self, procedure: str) -> dict[str, Any]:
         """Return its inputs for a roll of this procedure; none unless it is an action's."""
@@ -186,10 +181,7 @@ def tier_of(stress: int) -> str:
 
 def due_as(id: str, roll: PendingRoll | None) -> MootDues:
     """Return the key of a roll's due record; nothing without a roll."""
-    if roll is None:
-        return ()
-    procedure = roll.procedure.id
-    return ((id, procedure, roll.label),) if roll.label else ((id, procedure),)
+    return ((id, roll.procedure.id, roll.label),) if roll is not None else ()
 
 
 def helpers(scene: Fight, id: str) -> list[str]:

@@ -131,11 +131,16 @@ def _round(scene: Fight, number: int) -> StepResult[Round, Turn]:
         scene = scene.turn(
             id, acted=False, stated_intention="", helping="", roll=None, defence=None
         )
-    scene = anew(scene).set(round=number, phase="order", current=None)
+    scene = _anew(scene).set(round=number, phase="order", current=None)
     return StepResult(scene, notes=(f"Round {number}: set the order.",), cancelled=late)
 
 
-def anew(scene: Fight) -> Fight:
+def on_end(scene: Fight) -> StepResult[Round, Turn]:
+    """End the last round with the scene (T4.4)."""
+    return StepResult(_anew(scene))
+
+
+def _anew(scene: Fight) -> Fight:
     """Reset actions and help as a round begins, and as it is left when no other follows."""
     for fighter in scene.ordered:
         if mid_round(fighter):

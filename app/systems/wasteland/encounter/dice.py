@@ -28,7 +28,7 @@ from app.systems.wasteland.encounter.turns import begins
 from app.systems.wasteland.procedures import TESTS
 
 
-def rolled(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def on_roll(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     """Settle the declared action of a roll, or count an undeclared one."""
     who = roll.who
     if roll.procedure == "wasteland.act_faster" and roll.outcome.success:
@@ -70,7 +70,7 @@ def _sooner(fight: Fight, who: str) -> StepResult[Round, Turn]:
     return begins(fight, who)
 
 
-def settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
     """Remove a declared action that is done or waived by hand."""
     who = due["who"]
     if who not in fight.combatants:

@@ -52,10 +52,10 @@ def falling(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> 
 
     commander: the assistant by command (W5.3); another die of theirs waits for the next test.
     """
-    first: dict[Any, Helper] = {}
-    for index, die in enumerate(fighter.turn.helpers):
+    first: dict[str, Helper] = {}
+    for die in fighter.turn.helpers:
         if not commander or die.who != commander:
-            first.setdefault(die.who or index, die)
+            first.setdefault(die.who, die)
     return list(first.values())[:room]
 
 
@@ -151,7 +151,7 @@ def _with_helper(
             f"crit is {crit}; with {target} in all at most {max(1, target - 1)} is worth two",
         )
     helpers = fight.combatant(whom, "whom").turn.helpers
-    others = {die.who or index for index, die in enumerate(helpers)} - {who}
+    others = {die.who for die in helpers} - {who}
     if len(others) >= MOST_HELPERS:
         raise BadInput("who", f"{MOST_HELPERS} help already")
     name, helped = (fight.combatants[id].name for id in (who, whom))

@@ -72,7 +72,7 @@ def _passed_off(fight: Fight) -> Fight:
     return fight
 
 
-def over(fight: Fight) -> StepResult[Round, Turn]:
+def on_end(fight: Fight) -> StepResult[Round, Turn]:
     """End the present turn with the encounter: the surplus AP are lost (W1.6).
 
     Also end all that lasts until a next turn, even if the scene has ended before.

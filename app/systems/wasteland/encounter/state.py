@@ -90,7 +90,7 @@ class Declared:
 class Helper:
     """A helper's die that is still to roll (W5.1, W1.9)."""
 
-    #: The id of the helper; empty in version 1.
+    #: The id of the helper.
     who: str = ""
     #: The target number of the die.
     target: int = 1
@@ -124,7 +124,7 @@ class Turn(combatants.Turn):
     initiative: Annotated[int | None, Whole(-10, 50)] = None
     #: Overrides the sheet's Defense, without a bonus.
     defense: Annotated[int | None, Whole(0, 6)] = None
-    #: The initiative of the place in the order; None before a fight, and in old fights.
+    #: The initiative of the place in the order; None before a fight, and in views of others.
     ranked: int | None = None
     cover_dice: Annotated[int, Whole(0, 6)] = 0
     #: Of this round, as the next three.
