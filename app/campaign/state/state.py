@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from app.campaign.state.values import exact
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.sheets import Sheet, SheetForm
 from app.core.sheets.sanitize import sanitize
@@ -153,7 +154,7 @@ class CampaignState:
         return str(named.get("name") or id)
 
     @property
-    def due(self) -> tuple[Mapping[str, Any], ...]:
+    def due(self) -> tuple[DueRecord, ...]:
         """Return the unsettled due rolls and decisions, oldest first."""
         return tuple(self.document["due"])
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from app.core.encounters import records
 from app.core.encounters.combatants import Combatant, Known, N, T, named, nobody
@@ -20,6 +19,7 @@ from app.core.encounters.end_turn import passed
 from app.core.encounters.scenes import EncounterRules, Scene, State, StepResult
 from app.core.encounters.tactics import Tactics
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.core.support.memo import IdentityCache
 
@@ -37,12 +37,12 @@ class Encounter(EncounterRules[N, T]):
 
     # --- stored scenes ---
 
-    def begin(self, known: Known = nobody, house: Mapping[str, Any] | None = None) -> Scene[N, T]:
+    def begin(self, known: Known = nobody, house: Values | None = None) -> Scene[N, T]:
         """Return an empty scene."""
         return Scene(self, self.now(), {}, known, house or {})
 
     def scene(
-        self, state: State, known: Known = nobody, house: Mapping[str, Any] | None = None
+        self, state: State, known: Known = nobody, house: Values | None = None
     ) -> Scene[N, T]:
         """Read a stored scene; BadInput if it is none.
 
@@ -67,9 +67,9 @@ class Encounter(EncounterRules[N, T]):
     def _cached_combatant(
         self,
         id: str,
-        stored: Any,
+        stored: object,
         character: tuple[str, Sheet] | None,
-        house: Mapping[str, Any] | None,
+        house: Values | None,
     ) -> Combatant[T]:
         return self._cache.of(
             (id, stored, *(character or ()), house),
@@ -77,7 +77,7 @@ class Encounter(EncounterRules[N, T]):
         )
 
     def _read_combatant(
-        self, id: str, stored: Any, character: tuple[str, Sheet] | None, house: Mapping[str, Any]
+        self, id: str, stored: object, character: tuple[str, Sheet] | None, house: Values
     ) -> Combatant[T]:
         if not isinstance(stored, Mapping):
             raise BadInput("combatants", f"{id[:40]!r} is no record")

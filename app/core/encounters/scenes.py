@@ -49,9 +49,10 @@ from app.core.encounters.combatants import (
     nobody,
 )
 from app.core.encounters.presets import Presets
-from app.core.encounters.rolls import Done, Due, Roll
+from app.core.encounters.records import Record
+from app.core.encounters.rolls import Done, Due, DueRecord, Roll
 from app.core.errors import BadInput, listed
-from app.core.procedures.inputs import Input, Signature
+from app.core.procedures.inputs import Input, Signature, Values
 from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.outcomes import Effect, put, rounded
 from app.core.procedures.procedure import rule_ids
@@ -60,7 +61,7 @@ from app.core.sheets.sanitize import sanitize
 
 #: The JSON data of an encounter. `combatants` by id: `turn`, and `sheet` for those without a
 #: character.
-State = Mapping[str, Any]
+State = Values
 
 #: The record that an effect changes; empty if there is none.
 Owner = Literal["sheet", "turn", "encounter", ""]
@@ -69,7 +70,7 @@ Owner = Literal["sheet", "turn", "encounter", ""]
 PASS = "pass"
 
 #: Prefills of a step from a sheet: (label, inputs) each.
-Uses = tuple[tuple[str, Mapping[str, Any]], ...]
+Uses = tuple[tuple[str, Values], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +83,7 @@ class Scene(Generic[N, T]):
     #: The characters of the campaign.
     known: Known = nobody
     #: The campaign's house rules.
-    house: Mapping[str, Any] = field(default_factory=dict)
+    house: Values = field(default_factory=dict)
     #: Effects on sheets since the scene was read, by combatant, in order.
     effects: tuple[tuple[str, Effect], ...] = ()
     #: The resulting sheets of characters, also of those that have left.
@@ -91,7 +92,7 @@ class Scene(Generic[N, T]):
     gone: tuple[str, ...] = ()
 
     @property
-    def state(self) -> dict[str, Any]:
+    def state(self) -> State:
         """Return the JSON data of the scene."""
         return {
             **records.data(self.now),
@@ -133,17 +134,17 @@ class Scene(Generic[N, T]):
 
     # --- changes ---
 
-    def set(self, **changes: Any) -> Scene[N, T]:
+    def set(self, **changes: object) -> Scene[N, T]:
         """Change fields of the encounter's own record."""
         return self._as(now=records.changed(self.now, changes))
 
-    def turn(self, who: str, **changes: Any) -> Scene[N, T]:
+    def turn(self, who: str, **changes: object) -> Scene[N, T]:
         """Change fields of the encounter's record of a combatant."""
         combatant = self.combatant(who)
         turn = records.changed(combatant.turn, changes)
         return self._with(Combatant(who, combatant.name, combatant.sheet, turn, combatant.own))
 
-    def write(self, who: str, **fields: Any) -> Scene[N, T]:
+    def write(self, who: str, **fields: object) -> Scene[N, T]:
         """Write fields of a combatant's sheet; BadInput names the one at fault."""
         sheet = self.combatant(who).sheet.with_fields(fields)
         return self._with_sheet(who, sheet, *(put(name, value) for name, value in fields.items()))
@@ -184,7 +185,7 @@ class Scene(Generic[N, T]):
     def _with(self, combatant: Combatant[T]) -> Scene[N, T]:
         return self._as(combatants={**self.combatants, combatant.id: combatant})
 
-    def _as(self, **parts: Any) -> Scene[N, T]:
+    def _as(self, **parts: object) -> Scene[N, T]:
         """Return the scene with other parts, without the values cached for the old ones."""
         return records.changed(self, parts)
 
@@ -208,7 +209,7 @@ class Scene(Generic[N, T]):
         return self._as(combatants=remaining, gone=(*self.gone, who)).set(order=order)
 
 
-def _after(record: Any, effect: Effect, sheet: Mapping[str, Any]) -> dict[str, Any]:
+def _after(record: Record, effect: Effect, sheet: Values) -> dict[str, object]:
     """Return a record's field changed by an effect, held to its range as on a sheet.
 
     sheet: its values, for fields that the record leaves to the sheet.
@@ -266,7 +267,7 @@ class Transition:
 
     id: str
     title: str
-    function: Callable[..., Any]
+    function: Callable[..., AnyScene | AnyStepResult]
     rules: tuple[str, ...]
     during: tuple[str, ...] = ()
 
@@ -287,11 +288,11 @@ class Transition:
     def inputs(self) -> Mapping[str, Input]:
         return self.signature.inputs
 
-    def agreed(self, house: Mapping[str, Any]) -> dict[str, Any]:
+    def agreed(self, house: Values) -> Values:
         """Return the campaign's house rules among its inputs."""
         return {name: house[name] for name in self.inputs if name in house}
 
-    def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
+    def apply(self, scene: Scene[N, T], given: Values | None = None) -> StepResult[N, T]:
         """Take the step; BadInput names the input at fault, or `phase` if it is not its time."""
         arguments, _ = self.signature.check(given or {})
         scene.encounter.is_time_for(self, scene)
@@ -316,6 +317,11 @@ def transition(
     return declare
 
 
+#: A scene of any game, and the result of a step in it.
+AnyScene = Scene[Any, Any]
+AnyStepResult = StepResult[Any, Any]
+
+
 # --- the defaults of hooks ---
 
 
@@ -324,7 +330,7 @@ def nothing(*question: object) -> tuple[()]:
     return ()
 
 
-def no_inputs(*question: object) -> dict[str, Any]:
+def no_inputs(*question: object) -> Values:
     """Return no inputs."""
     return {}
 
@@ -459,15 +465,13 @@ class EncounterRules(Generic[N, T]):
     #: The sheet that feeds a combatant's rolls, adjusted by the encounter.
     adjust_sheet: Callable[[Combatant[T], Sheet], Sheet] = lambda combatant, sheet: sheet
     #: (scene, who, procedure): inputs that the scene gives to a combatant's roll.
-    prefill_actor: Callable[[Scene[N, T], str, str], dict[str, Any]] = no_inputs
+    prefill_actor: Callable[[Scene[N, T], str, str], Values] = no_inputs
     #: The same: the names of those inputs that are locked now.
     locked_inputs: Callable[[Scene[N, T], str, str], tuple[str, ...]] = nothing
     #: (scene, ids by role, procedure): inputs that depend on the other participants.
-    prefill_target: Callable[[Scene[N, T], Mapping[str, str], str], dict[str, Any]] = no_inputs
+    prefill_target: Callable[[Scene[N, T], Mapping[str, str], str], Values] = no_inputs
     #: (scene, ids by role, procedure, the form's inputs so far): inputs that depend on those.
-    prefill_from_form: Callable[
-        [Scene[N, T], Mapping[str, str], str, Mapping[str, Any]], dict[str, Any]
-    ] = no_inputs
+    prefill_from_form: Callable[[Scene[N, T], Mapping[str, str], str, Values], Values] = no_inputs
     #: (a step's id, a sheet): the entries of the sheet that prefill the step's form by one tap.
     uses: Callable[[str, Sheet], Uses] = nothing
 
@@ -482,11 +486,11 @@ class EncounterRules(Generic[N, T]):
     #: The hours that the encounter has taken so far, for the campaign's clock.
     lasted: Callable[[Scene[N, T]], int | Fraction] = lambda scene: 0
     #: Whether a due roll duplicates one that already waits, whose record is the first.
-    repeats: Callable[[Mapping[str, Any], Due], bool] = lambda waiting, due: False
+    repeats: Callable[[DueRecord, Due], bool] = lambda waiting, due: False
     #: The consequences of a roll beside its effects: costs and due rolls.
     on_roll: Callable[[Scene[N, T], Roll], StepResult[N, T]] = unchanged
     #: The consequences of a due entry that was settled or waived by hand.
-    on_settled: Callable[[Scene[N, T], Mapping[str, Any]], StepResult[N, T]] = unchanged
+    on_settled: Callable[[Scene[N, T], DueRecord], StepResult[N, T]] = unchanged
     #: The consequences of the encounter's end for its combatants.
     on_end: Callable[[Scene[N, T]], StepResult[N, T]] = unchanged
 
@@ -501,7 +505,7 @@ class EncounterRules(Generic[N, T]):
         following = order[index % len(order)] if order else None
         return following if following != current else None
 
-    def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
+    def sheet(self, data: Values, house: Values) -> Sheet:
         """Read the stored sheet of a combatant that has no character."""
         form = self.own_form or self.form
         return Sheet(form, sanitize(form, data), house)
@@ -517,9 +521,7 @@ class EncounterRules(Generic[N, T]):
     def by_id(self) -> dict[str, Transition]:
         return {each.id: each for each in self.transitions}
 
-    def apply(
-        self, scene: Scene[N, T], id: str, given: Mapping[str, Any] | None = None
-    ) -> StepResult[N, T]:
+    def apply(self, scene: Scene[N, T], id: str, given: Values | None = None) -> StepResult[N, T]:
         """Take one step; BadInput on `transition` if there is none of that id."""
         if id == PASS:
             return scene.passed

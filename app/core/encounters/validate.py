@@ -15,9 +15,10 @@ from typing import Any
 
 from app.core.encounters.encounter import Encounter
 from app.core.encounters.offering import offered
-from app.core.encounters.scenes import Scene, State
+from app.core.encounters.scenes import AnyScene, State
 from app.core.errors import BadInput, shown
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Somebody
 from app.core.procedures.procedure import Procedure
 
@@ -33,7 +34,6 @@ LONGEST_LIST = 1_000
 LONGEST_TEXT = 20_000
 
 
-AnyScene = Scene[Any, Any]
 AnyEncounter = Encounter[Any, Any]
 
 
@@ -76,7 +76,7 @@ def _check_board(scene: AnyScene) -> None:
             raise InvalidState(f"{shown(name)} is shown where a name belongs")
 
 
-def validate_steps(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
+def validate_steps(game: Game, state: State, house: Values) -> Iterator[None]:
     """Validate a scene, its steps and prefills; yields after each combatant."""
     encounter = game.encounter
     scene = validate_scene(lambda: encounter.scene(state, house=house) if encounter else None)
@@ -94,7 +94,7 @@ def validate_steps(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator
         yield
 
 
-def validate_prefill(game: Game, scene: Mapping[str, Any]) -> None:
+def validate_prefill(game: Game, scene: Values) -> None:
     """Raise InvalidState if the scene's values cannot be shown or put into the forms."""
     for counter in game.counters:
         if not _is_like(0, scene.get(counter.id, counter.start)):
@@ -103,7 +103,7 @@ def validate_prefill(game: Game, scene: Mapping[str, Any]) -> None:
         _try(partial(game.scene_feed, scene, _defaults(procedure)))
 
 
-def _defaults(procedure: Procedure) -> dict[str, Any]:
+def _defaults(procedure: Procedure) -> Values:
     """Return the inputs of an untouched form."""
     return {
         name: declared.default
@@ -159,7 +159,7 @@ def _check_parts(encounter: AnyEncounter, state: State) -> None:
         raise InvalidState("order names somebody who is not there")
 
 
-def _check_record(example: Mapping[str, Any], value: Any, where: str) -> None:
+def _check_record(example: Values, value: object, where: str) -> None:
     """Raise InvalidState if a value differs in kind from its example."""
     if not isinstance(value, Mapping):
         raise InvalidState(f"{where} is {shown(value)}, no record")
@@ -171,7 +171,7 @@ def _check_record(example: Mapping[str, Any], value: Any, where: str) -> None:
             raise InvalidState(f"{name} of {where} is {shown(item)}")
 
 
-def _is_like(usual: Any, value: Any) -> bool:
+def _is_like(usual: object, value: object) -> bool:
     if isinstance(usual, bool):
         return isinstance(value, bool)
     if isinstance(usual, str):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Text
 from app.systems.garden.encounter.costs import (
     attacked,
@@ -44,7 +45,7 @@ def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Step
     return StepResult(after, (due,))
 
 
-def _in_hand(fighter: Fighter, attack_kind: str) -> dict[str, Any]:
+def _in_hand(fighter: Fighter, attack_kind: str) -> Values:
     """Return the DV stated beside the sheet, and the lined-up dice used up (G67, G68)."""
     dv, aimed = fighter.turn.dv, fighter.turn.aim_rounds if attack_kind == "ranged" else 0
     weapon = {} if dv is None else {"dv": dv}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil
-from typing import Any
 
 from app.core.encounters.combatants import Badge, Board, Place
+from app.core.procedures.inputs import Values
 from app.systems.garden.encounter import bodies
 from app.systems.garden.encounter.spells import held_words
 from app.systems.garden.encounter.state import (
@@ -43,7 +43,7 @@ def board(fight: Fight) -> Board:
     )
 
 
-def _gaps(fight: Fight) -> dict[str, Any]:
+def _gaps(fight: Fight) -> Values:
     """Return the gap of each pair of a chase (G138)."""
     pairs = [each for each in fight.now.gaps if each.metres is not None]
     if len(pairs) == 1:

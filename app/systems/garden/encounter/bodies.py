@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from app.core.encounters.actions import Condition
 from app.core.encounters.combatants import Badge
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import append
 from app.core.sheets import Sheet
 from app.systems.garden.encounter.state import Fight, Fighter
@@ -49,7 +49,7 @@ def opens(fighter: Fighter, activity: str) -> bool:
     return bool(stable(sheet, "deep") or (activity == "heavy" and stable(sheet, "flesh")))
 
 
-def condition(name: str) -> dict[str, Any]:
+def condition(name: str) -> Values:
     """Build a condition record from its name alone; it lasts as its rules say."""
     ends = name.startswith(tuple(OF_A_SCENE))
     return {"name": name, "lasts": None, "unit": "scene" if ends else "none"}

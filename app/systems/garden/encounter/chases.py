@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole
 from app.core.procedures.outcomes import rounded
 from app.systems.garden.encounter.bodies import fastest
@@ -103,10 +104,10 @@ def chase(
 # --- inputs of these rolls ---
 
 
-def pace(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
+def pace(fight: Fight, cast: Mapping[str, str]) -> Values:
     """Return the gap, the gaits and the obstacle bonuses of a pair."""
     pair = _pair(fight, cast.get("runner", ""), cast.get("pursuer", ""))
-    inputs: dict[str, Any] = {} if pair.metres is None else {"gap": pair.metres}
+    inputs: dict[str, object] = {} if pair.metres is None else {"gap": pair.metres}
     for role in ("runner", "pursuer"):
         fighter = fight.combatants.get(cast.get(role, ""))
         if fighter is None:
@@ -121,10 +122,10 @@ def pace(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
     return inputs
 
 
-def leap(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
+def leap(fight: Fight, cast: Mapping[str, str]) -> Values:
     """Return the gaits at an obstacle, and the runner's earlier roll there (G138)."""
     pair = _pair(fight, cast.get("runner", ""), cast.get("pursuer", ""))
-    inputs: dict[str, Any] = {}
+    inputs: dict[str, object] = {}
     for role in ("runner", "pursuer"):
         fighter = fight.combatants.get(cast.get(role, ""))
         if fighter is None:

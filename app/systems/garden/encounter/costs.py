@@ -10,12 +10,12 @@ the declared actions, unless it is ticked as minor (G19, G62, G140). Fields of a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
 from app.systems.garden.encounter.bodies import added, bounded, modifier
 from app.systems.garden.encounter.state import (
@@ -75,7 +75,7 @@ def is_major(fight: Fight, id: str, procedure: str) -> bool:
     return procedure not in MINOR_AT_FIRST and in_own_turn(fight, id)
 
 
-def penalised(fight: Fight, id: str, procedure: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def penalised(fight: Fight, id: str, procedure: str, inputs: Values) -> Values:
     """Return the modifier of a test with the penalty of the round (G62).
 
     It uses the actor's state from when the turns of the place began (G54).

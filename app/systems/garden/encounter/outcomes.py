@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from app.core.encounters.rolls import Roll
+from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult, Transition
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Outcome
@@ -103,7 +102,7 @@ def _nerved(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     return replace(result, cancelled=(*result.cancelled, (roll.who, "garden.panic")))
 
 
-def on_settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(fight: Fight, due: DueRecord) -> StepResult[Round, Turn]:
     """Continue a panicking combatant's action when the GM settles the test by hand."""
     held = due["procedure"] == "garden.panic" and due["who"] in fight.combatants
     return went_on(fight, due["who"]) if held else StepResult(fight)

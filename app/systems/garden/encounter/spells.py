@@ -6,13 +6,13 @@ Ward, lies in the scene.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput, listed
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.procedures.outcomes import add, append, put
 from app.systems.garden.encounter.costs import has_major, used_one
@@ -111,7 +111,7 @@ class Held:
 
     bearer: str
     label: str
-    spell: Mapping[str, Any]
+    spell: Values
 
 
 def _held(fight: Fight) -> list[Held]:
@@ -157,7 +157,7 @@ def _borne(fight: Fight, bearer: str, kind: str, psyche: int, damage: int) -> Fi
     return fight.apply_effect(bearer, append("ongoing_spells", record))
 
 
-def _with(fight: Fight, held: Held, spell: Mapping[str, Any]) -> Fight:
+def _with(fight: Fight, held: Held, spell: Values) -> Fight:
     """Replace a spell, or end it if it has taken too much damage (G131)."""
     holds = spell["damage"] <= SPELL_HOLDS
     if not held.bearer:

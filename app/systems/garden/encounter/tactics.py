@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from app.core.encounters import tactics
 from app.core.encounters.actions import Action
-from app.core.encounters.tactics import Anybody, AnyScene
+from app.core.encounters.scenes import AnyScene
+from app.core.encounters.tactics import Anybody
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.systems.garden.encounter.offers import attacks
 from app.systems.garden.encounter.state import down
@@ -19,9 +20,9 @@ class Tactics(tactics.Tactics):
     """Policies of Autonomous Garden; the helpless and the bedridden are out."""
 
     ahead = True
-    spending: Mapping[str, Any] = {SUCCEED_AT_COST: "accept"}
+    spending: Mapping[str, str] = {SUCCEED_AT_COST: "accept"}
 
-    def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
+    def stake(self, scene: AnyScene, who: str, procedure: str) -> Values:
         """Accept a tie at a cost (G12)."""
         return {"offer_cost": True} if procedure == "garden.attack" else {}
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.core.encounters.rolls import Due
+from app.core.encounters.rolls import Due, DueRecord
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole
@@ -232,7 +232,7 @@ def _opening(fighter: Fighter, activity: str) -> str:
     return f"{fighter.name}: {which} wounds open"
 
 
-def repeats(waiting: Mapping[str, Any], due: Due) -> bool:
+def repeats(waiting: DueRecord, due: Due) -> bool:
     """Tell whether the same wounds wait to open already, from an earlier round.
 
     waiting: the record of a due roll.

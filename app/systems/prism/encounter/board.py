@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from app.core.encounters.combatants import Badge, Board, Place
+from app.core.procedures.inputs import Values
 from app.systems.prism.encounter.duties import CALLED, waiting
 from app.systems.prism.encounter.state import (
     Fight,
@@ -90,7 +90,7 @@ def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:
         yield Badge(f"Plot points {sheet['plot_points']}")
 
 
-def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
     """Return inputs that only the encounter knows: switches, the OB without a sheet, the phase."""
     combatant = fight.combatant(who)
     if procedure in WOUNDED:
@@ -105,7 +105,7 @@ def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     return {}
 
 
-def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> Values:
     """Return the DB of an attack's target, where it differs from the sheet's (P45)."""
     target = cast.get("target", "")
     db = fight.combatant(target).turn.db if procedure == "prism.attack" and target else None

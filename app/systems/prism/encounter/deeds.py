@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.scenes import StepResult, Uses, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import add as raise_by
 from app.core.procedures.outcomes import put
@@ -82,7 +82,7 @@ def change(
     return _fallen_or_risen(scene, after, who)
 
 
-def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+def _given(values: Values) -> Values:
     """Return the values that were given; the others stay as they are."""
     return {name: value for name, value in values.items() if value is not None}
 

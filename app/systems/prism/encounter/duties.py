@@ -7,10 +7,9 @@ ticked off by hand, it is gone. When it is removed from the sheet, it is no long
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.core.encounters.rolls import Due
+from app.core.encounters.rolls import Due, DueRecord
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf
@@ -74,7 +73,7 @@ def _without(fight: Fight, who: str, duty: str) -> Fight:
     return fight.write(who, pending=pending).turn(who, told=tuple(announced))
 
 
-def on_settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Phases, Turn]:
+def on_settled(fight: Fight, due: DueRecord) -> StepResult[Phases, Turn]:
     """Remove a duty after its due roll was made at its chart, or waived."""
     combatant, duty = fight.combatants.get(due["who"]), due["inputs"].get("duty")
     if combatant is None or duty not in waiting(combatant):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from app.core.encounters.actions import Action, Allowance, Condition, OrderNumber
 from app.core.encounters.roster import foes_first
 from app.core.encounters.scenes import place_number
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable
 from app.systems.prism.encounter.state import Fight, Fighter, acting, down
 from app.systems.prism.sheet.rollables import rating
@@ -100,7 +100,7 @@ def _weapons(fighter: Fighter) -> tuple[Rollable, ...]:
     return attacks or (bare,)
 
 
-def _detail(fighter: Fighter, inputs: Mapping[str, Any], place: str) -> str:
+def _detail(fighter: Fighter, inputs: Values, place: str) -> str:
     """Return `OB 71 · fumble up to 3 · speed −9`."""
     parts = [f"OB {inputs['ob']}"]
     if fumble := inputs.get("fumble_max"):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.core.procedures.outcomes import add
 from app.core.support.characters import BLANKS
@@ -180,7 +181,7 @@ def _not_taken(read: NotationLine, take: int, meaning: Meaning) -> str:
     return no_check(read) or too_much(read, take, meaning.ranks or 0)
 
 
-def _inputs(**given: Any) -> dict[str, Any]:
+def _inputs(**given: object) -> Values:
     """Return the inputs of the line's roll, except those read when it is rolled."""
     if not given["text"]:
         return {}

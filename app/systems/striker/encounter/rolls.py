@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from app.core.encounters.rolls import Roll
+from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult, Uses
 from app.core.encounters.validate import LONGEST_LIST
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import Fight, Round, Sustained, Turn, rsr_of
@@ -53,7 +53,7 @@ TAKEN = {
 # --- prefilled inputs ---
 
 
-def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
     """Return the roller's circumstance (S16), and a normal stance if the GM bars the others."""
     if procedure not in ROLLED or who not in fight.combatants:
         return {}
@@ -61,7 +61,7 @@ def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     return {"rsr": rsr_of(fight, who), **barred}
 
 
-def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> Values:
     """Return the circumstance of the target, which rolls an imposed save (S16, S41)."""
     target = cast.get("target", "")
     if procedure != imposed.imposed_save.id or target not in fight.combatants:
@@ -137,7 +137,7 @@ def _line_of(roll: Roll) -> NotationLine:
     return read_line(roll.inputs["text"], roll.inputs.get("dialect", REFERENCE))
 
 
-def on_settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(fight: Fight, due: DueRecord) -> StepResult[Round, Turn]:
     """Drop a waived due record: stances are open again (S18), and its request is settled (S12)."""
     who = due["who"]
     if who not in fight.combatants:

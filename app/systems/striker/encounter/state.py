@@ -5,16 +5,16 @@ Everything else about a combatant is on the sheet: hit points, TC, skills.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
 from app.core.encounters.rolls import Due
 from app.core.encounters.roster import foes_first
 from app.core.encounters.scenes import Scene
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Somebody, Text, Whole
 
 #: The id of a combatant.
@@ -53,7 +53,7 @@ class Work:
 
     label: str = ""
     duration: str = ""
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
     target: str = ""
 
 
@@ -63,7 +63,7 @@ class Sustained:
 
     label: str = ""
     duration: str = ""
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def roll_due(
     fight: Fight,
     who: str,
     label: str,
-    inputs: Mapping[str, Any],
+    inputs: Values,
     target: str,
     rules: tuple[str, ...],
 ) -> Due:

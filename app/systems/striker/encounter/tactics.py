@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.encounters import tactics
 from app.core.encounters.actions import Action
-from app.core.encounters.tactics import AnyScene
+from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 from app.systems.striker.notation.dialects import read_line
 

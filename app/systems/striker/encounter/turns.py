@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.core.encounters import roster
 from app.core.encounters.scenes import StepResult, transition
+from app.core.procedures.inputs import Values
 from app.systems.striker.encounter.state import Fight, Round, Turn, work_done
 
 #: The values at the beginning of an own turn.
-CLEARED: dict[str, Any] = {"slots_used": (), "warned": None}
+CLEARED: Values = {"slots_used": (), "warned": None}
 
 
 @transition("next", title="Next turn", rules="S21")

@@ -7,11 +7,12 @@ not repeated here; only the encounter records that the action is spent.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, YesNo
 from app.core.procedures.outcomes import put
 from app.systems.trueworld.encounter.risk import AtRisk
@@ -48,7 +49,7 @@ from app.systems.trueworld.rules import chances
 from app.systems.trueworld.rules.inputs import DIFFICULTY_DICE, Difficulty, Position
 
 
-def prefill_actor(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(scene: Fight, who: str, procedure: str) -> Values:
     """Return the director's settings for the roll under way (T3.5); none help after their turn."""
     turn = scene.combatant(who).turn
     if procedure == HELP and turn.acted:
@@ -64,7 +65,7 @@ def _roll_under_way(turn: Turn, procedure: str) -> PendingRoll | None:
     return turn.defence if defends else turn.roll
 
 
-def prefill_target(scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(scene: Fight, cast: Mapping[str, str], procedure: str) -> Values:
     """Return the difficulty of the targeted adversary if the director has set none (T2.1)."""
     who, aim = cast.get("self", ""), scene.combatants.get(cast.get("target", ""))
     if procedure not in ACTIONS or aim is None or aim.turn.side != "adversary":

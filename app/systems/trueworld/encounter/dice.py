@@ -6,9 +6,8 @@ Other changes of the outcome (damage, harm, grit) are its effects and not repeat
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from app.core.encounters.rolls import Roll
+from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.procedures.outcomes import put
 from app.systems.trueworld.encounter.state import (
@@ -100,7 +99,7 @@ def _is_action(scene: Fight, fighter: Fighter, roll: Roll) -> bool:
     return roll.inputs.get("purpose") == "attack"
 
 
-def on_settled(scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(scene: Fight, due: DueRecord) -> StepResult[Round, Turn]:
     """Close a due roll that was done or waived by hand: defence over, action spent (T1.2).
 
     A waived one works without a roll and still costs the action (T2.2); a dropped one counts as

@@ -7,12 +7,13 @@ round and the help that waits for it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
 from app.core.encounters.scenes import Scene, StepResult
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.procedures.outcomes import put
 from app.core.procedures.procedure import Procedure
@@ -83,7 +84,7 @@ class PendingRoll:
         """Return the usual procedure, unless the player chooses another."""
         return quick_action if self.quick else action_roll
 
-    def inputs(self, procedure: str) -> dict[str, Any]:
+    def inputs(self, procedure: str) -> Values:
         """Return its inputs for a roll of this procedure; none unless it is an action's."""
         known = ACTIONS[procedure].inputs if procedure in ACTIONS else {}
         names = ("difficulty", "position", "purpose")

@@ -6,11 +6,11 @@ Other changes of the outcome (HP, pools, conditions) are its effects and not rep
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from app.core.encounters.rolls import Done, Due, Roll
+from app.core.encounters.rolls import Done, Due, DueRecord, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
@@ -70,7 +70,7 @@ def _sooner(fight: Fight, who: str) -> StepResult[Round, Turn]:
     return begins(fight, who)
 
 
-def on_settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(fight: Fight, due: DueRecord) -> StepResult[Round, Turn]:
     """Remove a declared action that is done or waived by hand."""
     who = due["who"]
     if who not in fight.combatants:
@@ -80,7 +80,7 @@ def on_settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
 
 
 def _declared(
-    fight: Fight, who: str, procedure: str, inputs: Mapping[str, Any], cast: Mapping[str, str]
+    fight: Fight, who: str, procedure: str, inputs: Values, cast: Mapping[str, str]
 ) -> Declared | None:
     """Return the declared action that this roll is: the oldest of the most similar ones.
 

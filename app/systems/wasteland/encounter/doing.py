@@ -7,7 +7,6 @@ roll or until it is waived, so a roll from any menu counts as that very action.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult
@@ -59,7 +58,7 @@ def declared(
 
     The fight feeds all else at the roll: by then it may have changed.
     """
-    inputs: dict[str, Any] = {"second_major": intent.second_major}
+    inputs: dict[str, object] = {"second_major": intent.second_major}
     concerns = {CONCERNED.get(row.procedure, "target"): intent.whom} if intent.whom else {}
     if row.id == "first-aid" and not intent.whom:
         concerns = {"patient": who}
@@ -105,7 +104,7 @@ def commanded(fight: Fight, who: str, intent: Intent) -> StepResult[Round, Turn]
         return declared(fight, intent.whom, row, npc, commander=who)
     if row.id == "assist":
         fight = promised(fight, intent.whom, intent.npc_target)
-    inputs: dict[str, Any] = {"npc_kind": intent.npc_kind} if intent.npc_kind else {}
+    inputs: dict[str, object] = {"npc_kind": intent.npc_kind} if intent.npc_kind else {}
     if row.id != "test":
         inputs["needs_test"] = False
     play = declared(fight, who, MAJOR_ACTIONS["command-npc"], intent)

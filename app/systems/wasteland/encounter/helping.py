@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Somebody, Whole
 from app.systems.wasteland.encounter.state import (
     Fight,
@@ -59,7 +60,7 @@ def falling(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> 
     return list(first.values())[:room]
 
 
-def helped(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> dict[str, Any]:
+def helped(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> Values:
     """Return the helpers' dice of a test as its inputs (W1.9, W5.1)."""
     dice = falling(fighter, room, commander)
     if not dice:

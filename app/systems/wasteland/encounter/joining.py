@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.combatants import Hidden
 from app.core.encounters.roster import Name, Place, joining, moved
@@ -129,7 +129,7 @@ def _with_max_hp(fight: Fight, who: str, max_hp: int) -> Fight:
     return fight.apply_effect(who, raise_by("max_hp", change)) if change else fight
 
 
-def _everywhere(sheet: Sheet, resists: Mapping[str, int | None]) -> list[dict[str, Any]]:
+def _everywhere(sheet: Sheet, resists: Mapping[str, int | None]) -> list[dict[str, object]]:
     """Return DR as a sheet stores it, the stated numbers alike at every location (W6.9)."""
     parts = locations(sheet["body_plan"]) or (OBJECT,)
     return [

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from app.core.encounters.actions import Action, Allowance, Condition, OrderNumber
 from app.core.encounters.roster import foes_first
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.encounter.costs import counted, taken
 from app.systems.wasteland.encounter.doing import READIED
@@ -177,7 +177,7 @@ def _bare(sheet: Sheet, why_not: str, price: str) -> Action:
     )  # fmt: skip
 
 
-def _detail(weapon: Mapping[str, Any]) -> str:
+def _detail(weapon: Values) -> str:
     """Return `small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
     return saying.weapon(weapon).partition(" · ")[2]
 

@@ -5,14 +5,14 @@ All else of a combatant is on the sheet: HP, injuries, conditions, the bonus of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
 from app.core.encounters.scenes import Scene
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Whole
 from app.systems.wasteland.rules.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.rules.feeding import lamed
@@ -34,7 +34,7 @@ DYING_TEST = "wasteland.dying_test"
 UNCOUNTED = {"turn_taken": False, "minor_used": 0, "major_used": 0, "movement_used": False}
 
 #: Values that last for one turn at most.
-UNTURNED: Mapping[str, Any] = {
+UNTURNED: Values = {
     "no_free_actions": False,
     "attacked": False,
     "aim_ready": False,
@@ -42,7 +42,7 @@ UNTURNED: Mapping[str, Any] = {
 }
 
 #: Readied, promised, declared actions and help: none.
-UNDONE: Mapping[str, Any] = {"readied": (), "assisting": (), "declared": (), "helpers": ()}
+UNDONE: Values = {"readied": (), "assisting": (), "declared": (), "helpers": ()}
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def waiting(fight: Fight) -> list[str]:
     ]
 
 
-def everybody_with(fight: Fight, **changes: Any) -> Fight:
+def everybody_with(fight: Fight, **changes: object) -> Fight:
     """Set the same values on all combatants."""
     for id in fight.combatants:
         fight = fight.turn(id, **changes)
@@ -247,7 +247,7 @@ def paid(fight: Fight, side: str, price: int, field: str = "action") -> Fight:
     return fight.set(group_ap=rest.pool, surplus_ap=rest.surplus)
 
 
-def counter(fight: Fight, side: str) -> dict[str, Any]:
+def counter(fight: Fight, side: str) -> Values:
     """Return side, pool and surplus, as inputs of a roll."""
     there = at_hand(fight, side)
     most = GROUP_POOL if there.side == "players" else 99

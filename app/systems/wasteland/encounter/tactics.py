@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from app.core.encounters import tactics
 from app.core.encounters.actions import Action
-from app.core.encounters.tactics import Anybody, AnyScene
+from app.core.encounters.scenes import AnyScene
+from app.core.encounters.tactics import Anybody
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable
 from app.systems.wasteland.encounter.offers import attacks
@@ -40,7 +41,7 @@ class Tactics(tactics.Tactics):
         rating = sheet["weapons"][int(index)]["damage_rating"] if index else UNARMED
         return float((inputs.get("attribute", 5) + inputs.get("skill", 0)) * rating)
 
-    def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
+    def stake(self, scene: AnyScene, who: str, procedure: str) -> Values:
         """Buy a die for an AP at hand (W1.3), and re-rolls with luck points (W1.10)."""
         if procedure != "wasteland.attack":
             return {}
@@ -53,7 +54,7 @@ class Tactics(tactics.Tactics):
         values = outcome.values
         yield "Action points", int(values.get("ap_cost", 0)) + int(values.get("ap_spent", 0))
 
-    def fill_open_inputs(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
+    def fill_open_inputs(self, scene: AnyScene, next: Rollable) -> Values:
         bare = next.procedure == "wasteland.damage" and "damage_rating" not in next.inputs
         return {"damage_rating": UNARMED} if bare and not next.place else {}
 
