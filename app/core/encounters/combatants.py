@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Generic, TypeVar
 
@@ -46,6 +46,10 @@ class Combatant(Generic[T]):
     sheet: Sheet
     turn: T
     own: bool
+
+    def place(self, badges: Iterable[Badge], group: str = "") -> Place:
+        """Return the line of the combatant on the board."""
+        return Place(self.id, self.name, tuple(badges), group, self.turn.hidden)
 
 
 #: (an id) -> the name and the sheet of that character; None if there is none.

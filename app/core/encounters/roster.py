@@ -180,6 +180,11 @@ def _as_field(sheet: Sheet, field: str, declared: Input, value: Any) -> object:
     return [{**blank, **dict(zip(ids, row, strict=True))} for row in rows]
 
 
+def stated(**values: object) -> dict[str, object]:
+    """Return the values that are given; None leaves a value as it is."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
 def is_new(scene: AnyScene, id: str) -> None:
     """Raise BadInput on `id` unless a joining combatant can have it."""
     if not id:

@@ -42,7 +42,6 @@ from app.core.encounters.combatants import (
     Combatant,
     Known,
     N,
-    Place,
     T,
     combatant_data,
     named,
@@ -343,9 +342,7 @@ def unchanged(scene: Scene[N, T], *event: object) -> StepResult[N, T]:
 def plain_board(scene: Scene[N, T]) -> Board:
     """Return the round, and all combatants in their order."""
     badges = scene.encounter.badges
-    places = tuple(
-        Place(each.id, each.name, badges(each), hidden=each.turn.hidden) for each in scene.ordered
-    )
+    places = tuple(each.place(badges(each)) for each in scene.ordered)
     upcoming = scene.encounter.upcoming(scene)
     return Board(f"Round {scene.now.round}", places, scene.now.current, upcoming)
 

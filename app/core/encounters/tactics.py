@@ -67,7 +67,7 @@ class Tactics:
         actions = scene.encounter.actions(scene, who)
         return [action for action in actions if action.main and action.aimed and not action.why_not]
 
-    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+    def worth(self, scene: AnyScene, who: str, attack: Rollable) -> float:
         """Rate an attack to choose among several; equal rates choose the first."""
         return 0
 

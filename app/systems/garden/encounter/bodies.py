@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.core.encounters.actions import Condition
 from app.core.encounters.combatants import Badge
+from app.core.encounters.roster import stated
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import append
 from app.core.sheets import Sheet
@@ -23,8 +24,7 @@ def bounded(number: int) -> int:
 
 def adjust_sheet(fighter: Fighter, sheet: Sheet) -> Sheet:
     """Return the sheet with the modifier and load stated beside it (G38, G86)."""
-    stated = {"modifier": fighter.turn.modifier, "encumbrance": fighter.turn.encumbrance}
-    other = {name: value for name, value in stated.items() if value is not None}
+    other = stated(modifier=fighter.turn.modifier, encumbrance=fighter.turn.encumbrance)
     return sheet.with_derived(other) if other else sheet
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.roster import stated
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
@@ -85,13 +86,12 @@ def chase(
     metres = pair.metres if gap is None else rounded(gap, 6)
     if metres is None:
         raise BadInput("gap", "no chase between them yet; enter the starting gap")
-    overrides = {
-        "runner_speed": runner_speed,
-        "pursuer_speed": pursuer_speed,
-        "runner_bonus": runner_bonus,
-        "pursuer_bonus": pursuer_bonus,
-    }
-    inputs = {name: value for name, value in overrides.items() if value is not None}
+    inputs = stated(
+        runner_speed=runner_speed,
+        pursuer_speed=pursuer_speed,
+        runner_bonus=runner_bonus,
+        pursuer_bonus=pursuer_bonus,
+    )
     label = f"{following.name} chases {fleeing.name}"
     others = {"pursuer": pursuer}
     due = Due(runner, label, "garden.chase_round", inputs, ("G40",), "runner", others)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from app.core.encounters.combatants import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board
 from app.core.procedures.inputs import Values
 from app.systems.prism.encounter.duties import CALLED, waiting
 from app.systems.prism.encounter.state import (
@@ -26,9 +26,10 @@ def board(fight: Fight) -> Board:
     iris = now.initiative == "iris"
     # Downed combatants come last in IRIS; a list keeps its order.
     order = [*able, *(id for id in now.order if id not in able)] if iris else now.order
+    there = [fight.combatants[id] for id in order]
     return Board(
         f"Phase {now.phase}" if iris else f"Round {now.round}",
-        tuple(_place(fight.combatants[id], iris) for id in order),
+        tuple(each.place(_badges(each, iris), each.turn.group) for each in there),
         acting(fight),
         _upcoming(fight, able),
     )
@@ -49,13 +50,6 @@ def _upcoming(fight: Fight, able: list[str]) -> str | None:
     # P47: a quick combatant may be the next again.
     after = next_phase(fight, fight.combatants[now.current])
     return next(iter(ready(fight.turn(now.current, next_phase=after))), None)
-
-
-def _place(combatant: Fighter, iris: bool) -> Place:
-    turn = combatant.turn
-    return Place(
-        combatant.id, combatant.name, tuple(_badges(combatant, iris)), turn.group, turn.hidden
-    )
 
 
 def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from app.core.encounters.roster import stated
 from app.core.encounters.scenes import StepResult, Uses, transition
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import add as raise_by
 from app.core.procedures.outcomes import put
@@ -63,28 +63,11 @@ def change(
     most = scene.combatant(who).sheet["hp_max"]
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; give at most the maximum, {most}")
-    written = {
-        "stunned": stunned,
-        "bleeding": bleeding,
-        "hp": hp,
-        "saved_actions": saved_actions,
-    }
-    turn = {
-        "running": running,
-        "melee": melee,
-        "next_phase": next_phase,
-        "delay": delay,
-        "speed": speed,
-    }
+    sheet = stated(stunned=stunned, bleeding=bleeding, hp=hp, saved_actions=saved_actions)
+    turn = stated(running=running, melee=melee, next_phase=next_phase, delay=delay, speed=speed)
     if next_phase is not None and scene.now.current == who:
         turn["phase_set"] = True
-    after = scene.write(who, **_given(written)).turn(who, **_given(turn))
-    return _fallen_or_risen(scene, after, who)
-
-
-def _given(values: Values) -> Values:
-    """Return the values that were given; the others stay as they are."""
-    return {name: value for name, value in values.items() if value is not None}
+    return _fallen_or_risen(scene, scene.write(who, **sheet).turn(who, **turn), who)
 
 
 def uses(step: str, sheet: Sheet) -> Uses:

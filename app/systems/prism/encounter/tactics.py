@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from app.core.encounters import tactics
-from app.core.encounters.actions import Action
 from app.core.encounters.scenes import AnyScene
 from app.core.encounters.tactics import Anybody, PlannedStep
 from app.core.procedures.inputs import Values
@@ -41,9 +40,9 @@ class Tactics(tactics.Tactics):
     def out(self, combatant: Anybody) -> bool:
         return down(combatant)
 
-    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+    def worth(self, scene: AnyScene, who: str, attack: Rollable) -> float:
         """Return the attack's OB (P44)."""
-        return float(attack.roll.inputs.get("ob", 0)) if attack.roll is not None else 0
+        return float(attack.inputs.get("ob", 0))
 
     def instead(self, procedure: str, outcome: Outcome, offered: Rollable) -> Values | None:
         """Change a harmless attack to the best one that a single plot point buys (P57)."""

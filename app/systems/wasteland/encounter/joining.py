@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from app.core.encounters.combatants import Hidden
-from app.core.encounters.roster import Name, Place, joining, moved
+from app.core.encounters.roster import Name, Place, joining, moved, stated
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Whole, YesNo
@@ -293,19 +293,12 @@ def edit(
     most = int(before.sheet["max_hp"]) if max_hp is None else max_hp
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; the maximum is {most}")
-    turn = {
-        "initiative": initiative,
-        "defense": defense,
-        "cover_dice": cover_dice,
-        "side": side,
-        "hidden": hidden,
-    }
-    after = scene.turn(who, **{name: value for name, value in turn.items() if value is not None})
+    numbers = stated(initiative=initiative, defense=defense, cover_dice=cover_dice)
+    after = scene.turn(who, **numbers, **stated(side=side, hidden=hidden))
     if max_hp is not None:
         after = _with_max_hp(after, who, max_hp)
-    numbers = {"hp": hp, "defense_bonus": defense_bonus}
-    sheet = after.combatant(who).sheet
-    changed = {name: value for name, value in numbers.items() if value not in (None, sheet[name])}
+    sheet, written = after.combatant(who).sheet, stated(hp=hp, defense_bonus=defense_bonus)
+    changed = {name: value for name, value in written.items() if value != sheet[name]}
     after = after.write(who, **changed)
     if not scene.now.started or initiative in (None, initiative_of(before)):
         return after

@@ -32,11 +32,9 @@ class Tactics(tactics.Tactics):
     def attacks(self, scene: AnyScene, who: str) -> list[Action]:
         return attacks(scene, who)
 
-    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+    def worth(self, scene: AnyScene, who: str, attack: Rollable) -> float:
         """Rate an attack by its target number times its damage rating (W5.2, W6.1)."""
-        if attack.roll is None:
-            return 0
-        inputs, index = attack.roll.inputs, attack.roll.place.partition("/")[2]
+        inputs, index = attack.inputs, attack.place.partition("/")[2]
         sheet = scene.combatants[who].sheet
         rating = sheet["weapons"][int(index)]["damage_rating"] if index else UNARMED
         return float((inputs.get("attribute", 5) + inputs.get("skill", 0)) * rating)
