@@ -23,8 +23,7 @@ from app.systems.garden.encounter.state import (
     Fighter,
     Leap,
     Pair,
-    Round,
-    Turn,
+    Result,
     Who,
     awake,
     nobody_has_declared,
@@ -44,9 +43,7 @@ Obstacle = Annotated[str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G
 
 
 @transition("obstacle", title="Obstacle", rules="G42-G44 G138")
-def obstacle(
-    scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-fence"
-) -> StepResult[Round, Turn]:
+def obstacle(scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-fence") -> Result:
     """Cross an obstacle in a chase; the gain of the better side counts in this round."""
     fleeing, following = _both(scene, runner, pursuer)
     for field, each in (("runner", fleeing), ("pursuer", following)):
@@ -76,7 +73,7 @@ def chase(
     pursuer_speed: Speed = None,
     runner_bonus: Bonus = None,
     pursuer_bonus: Bonus = None,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Run a round of a chase; the crashed stand still, an obstacle's winner gains."""
     fleeing, following = _both(scene, runner, pursuer)
     pair = _pair(scene, runner, pursuer)
@@ -161,7 +158,7 @@ def crossed(fight: Fight, roll: Roll) -> Fight:
     return _with_pair(after, replace(pair, **won, leapt=True))
 
 
-def chased(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def chased(fight: Fight, roll: Roll) -> Result:
     """Record a round of a pair; without declarations all pairs together make a round (G53)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values, inputs = roll.outcome.values, roll.inputs

@@ -22,8 +22,7 @@ from app.systems.garden.encounter.state import (
     TICKS,
     Fight,
     Fighter,
-    Round,
-    Turn,
+    Result,
     acting,
     awake,
     in_turn,
@@ -131,7 +130,7 @@ def has_all(fight: Fight) -> Fighter:
     return fighter
 
 
-def counted(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def counted(fight: Fight, roll: Roll) -> Result:
     """Charge a test to its actor."""
     id = roll.cast.get("self", "")
     if roll.procedure not in TESTS or id not in fight.combatants:
@@ -149,7 +148,7 @@ def counted(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     return used.and_then(StepResult(used.scene, notes=(note,)))
 
 
-def _used(fight: Fight, id: str) -> StepResult[Round, Turn]:
+def _used(fight: Fight, id: str) -> Result:
     """Use one of the declared actions, or count one that was not declared."""
     name, turn = fight.combatants[id].name, fight.combatants[id].turn
     stirred = fight.turn(id, stirred=True, aim_rounds=0)  # G68

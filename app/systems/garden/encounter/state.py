@@ -11,7 +11,7 @@ from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
-from app.core.encounters.scenes import Scene
+from app.core.encounters.scenes import Scene, StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Group, Values
 from app.core.procedures.kinds import Exact, Number, OneOf, Somebody, Whole, YesNo
@@ -204,6 +204,7 @@ class Turn(OfRound, combatants.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
+Result = StepResult[Round, Turn]
 
 # --- abilities ---
 

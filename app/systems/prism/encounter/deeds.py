@@ -11,20 +11,20 @@ from app.core.procedures.kinds import OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import add as raise_by
 from app.core.procedures.outcomes import put
 from app.core.sheets import Sheet
-from app.systems.prism.encounter.state import Fight, Phases, Turn, Who, down
+from app.systems.prism.encounter.state import Fight, Result, Who, down
 from app.systems.prism.rules.inputs import SPEED
 
 Lost = Annotated[int, Whole(-2000, 2000, front=True, label="HP lost", help="Negative: regain HP.")]
 
 
 @transition("wound", title="Lose or regain HP", rules="P21")
-def wound(scene: Fight, who: Who, lost: Lost) -> StepResult[Phases, Turn]:
+def wound(scene: Fight, who: Who, lost: Lost) -> Result:
     """Lose HP or regain them, never above the maximum."""
     scene.combatant(who)
     return _fallen_or_risen(scene, scene.apply_effect(who, raise_by("hp", -lost)), who)
 
 
-def _fallen_or_risen(before: Fight, after: Fight, who: str) -> StepResult[Phases, Turn]:
+def _fallen_or_risen(before: Fight, after: Fight, who: str) -> Result:
     """Return the result with a note if the combatant goes down or is up again (P21)."""
     name = after.combatant(who).name
     was, now = (down(fight.combatant(who)) for fight in (before, after))
@@ -58,7 +58,7 @@ def change(
     next_phase: NextPhase = None,
     delay: Delay = None,
     speed: Speed = None,
-) -> StepResult[Phases, Turn]:
+) -> Result:
     """Set or clear switches; empty fields stay as they are."""
     most = scene.combatant(who).sheet["hp_max"]
     if hp is not None and hp > most:

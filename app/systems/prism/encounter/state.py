@@ -11,7 +11,7 @@ from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
-from app.core.encounters.scenes import Scene
+from app.core.encounters.scenes import Scene, StepResult
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.systems.prism.rules.inputs import SPEED, SV
@@ -63,6 +63,7 @@ class Turn(combatants.Turn):
 
 Fight = Scene[Phases, Turn]
 Fighter = Combatant[Turn]
+Result = StepResult[Phases, Turn]
 
 
 def lasted(fight: Fight) -> Fraction:

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from app.core.encounters.combatants import Hidden
 from app.core.encounters.roster import Name, Place, joining, left_by, moved, stated
-from app.core.encounters.scenes import StepResult, transition
+from app.core.encounters.scenes import transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole, YesNo
-from app.systems.striker.encounter.state import Fight, Round, Turn, Who
+from app.systems.striker.encounter.state import Fight, Result, Who
 from app.systems.striker.encounter.turns import next_turn
 
 HitPoints = Annotated[int, Whole(0, 200, label="Hit points", front=True, sheet="hp")]
@@ -36,7 +36,7 @@ def add(
 
 
 @transition("remove", title="Remove", rules="S21")
-def remove(scene: Fight, who: Who) -> Fight | StepResult[Round, Turn]:
+def remove(scene: Fight, who: Who) -> Fight | Result:
     """Remove a combatant for good; if it was their turn, the next one begins."""
     remaining, theirs = left_by(scene, who)
     return next_turn.apply(remaining) if theirs and remaining.now.order else remaining

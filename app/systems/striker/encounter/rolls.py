@@ -10,7 +10,7 @@ from app.core.encounters.validate import LONGEST_LIST
 from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
-from app.systems.striker.encounter.state import Fight, Round, Sustained, Turn, rsr_of
+from app.systems.striker.encounter.state import Fight, Result, Sustained, rsr_of
 from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.procedures import imposed, lines, rolls
@@ -95,7 +95,7 @@ def asked(grade: str) -> str | None:
     return next((ASKED.get(row.step) for row in rows), None)
 
 
-def on_roll(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def on_roll(fight: Fight, roll: Roll) -> Result:
     """Charge a roll: the time of its action, and the request of its step.
 
     A due roll took its time when it fell due, unless a number is taken only now (S19); any other
@@ -137,7 +137,7 @@ def _line_of(roll: Roll) -> NotationLine:
     return read_line(roll.inputs["text"], roll.inputs.get("dialect", REFERENCE))
 
 
-def on_settled(fight: Fight, due: DueRecord) -> StepResult[Round, Turn]:
+def on_settled(fight: Fight, due: DueRecord) -> Result:
     """Drop a waived due record: stances are open again (S18), and its request is settled (S12)."""
     who = due["who"]
     if who not in fight.combatants:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.encounters.actions import Allowance, Condition
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
-from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn, Work
+from app.systems.striker.encounter.state import Fight, Fighter, Result, Work
 from app.systems.striker.encounter.turns import leave
 from app.systems.striker.rules.lines import MOVE
 
@@ -57,7 +57,7 @@ def ticked(fight: Fight, who: str, lasts: str | None) -> Fight:
     return fight.turn(who, slots_used=(*fight.combatant(who).turn.slots_used, lasts))
 
 
-def begun(fight: Fight, who: str, work: Work) -> StepResult[Round, Turn]:
+def begun(fight: Fight, who: str, work: Work) -> Result:
     """Begin longer work; for an hour or a day the combatant leaves the encounter."""
     name, lasts = fight.combatant(who).name, work.duration
     if lasts in ROUNDS:

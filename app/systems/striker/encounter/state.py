@@ -13,7 +13,7 @@ from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
 from app.core.encounters.rolls import Due
 from app.core.encounters.roster import foes_first
-from app.core.encounters.scenes import Scene
+from app.core.encounters.scenes import Scene, StepResult
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Somebody, Text, Whole
 
@@ -96,6 +96,7 @@ class Turn(combatants.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
+Result = StepResult[Round, Turn]
 
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from app.systems.trueworld.encounter.state import (
     HELP,
     Fight,
     Fighter,
-    Round,
+    Result,
     Turn,
     defended,
     due_as,
@@ -26,9 +26,9 @@ from app.systems.trueworld.encounter.state import (
 from app.systems.trueworld.procedures.actions import quick_action
 
 
-def on_roll(scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def on_roll(scene: Fight, roll: Roll) -> Result:
     """Charge the costs of a roll automatically."""
-    result: StepResult[Round, Turn] = StepResult(scene)
+    result: Result = StepResult(scene)
     for id in _helpers(roll.cast, roll.procedure):
         result = result.and_then(_paid(result.scene, id, _helped(roll)))
     who = roll.cast.get("self", "")
@@ -48,7 +48,7 @@ def _helped(roll: Roll) -> str:
     return roll.cast.get("receiver" if roll.procedure == HELP else "self", "")
 
 
-def _paid(scene: Fight, id: str, helped: str) -> StepResult[Round, Turn]:
+def _paid(scene: Fight, id: str, helped: str) -> Result:
     """Charge the price of help, successful or not (T4.2, T4.5), and cancel its due roll."""
     if _can_act(scene, scene.combatants[id]):
         scene = scene.apply_effect(id, put("action_available", False)).turn(id, helping=helped)
@@ -62,7 +62,7 @@ def _can_act(scene: Fight, fighter: Fighter) -> bool:
     return bool(fighter.sheet["action_available"])
 
 
-def _rolled(scene: Fight, who: str, roll: Roll) -> StepResult[Round, Turn]:
+def _rolled(scene: Fight, who: str, roll: Roll) -> Result:
     """Charge the roll of the round's action (T1.2), of a defence, or of neither."""
     fighter = scene.combatants[who]
     if fighter.turn.side == "adversary":
@@ -99,7 +99,7 @@ def _is_action(scene: Fight, fighter: Fighter, roll: Roll) -> bool:
     return roll.inputs.get("purpose") == "attack"
 
 
-def on_settled(scene: Fight, due: DueRecord) -> StepResult[Round, Turn]:
+def on_settled(scene: Fight, due: DueRecord) -> Result:
     """Close a due roll that was done or waived by hand: defence over, action spent (T1.2).
 
     A waived one works without a roll and still costs the action (T2.2); a dropped one counts as
@@ -115,7 +115,7 @@ def on_settled(scene: Fight, due: DueRecord) -> StepResult[Round, Turn]:
     return StepResult(defended(scene, fighter.id)) if defends else spent(scene, fighter.id)
 
 
-def _defended(scene: Fight, fighter: Fighter, due: str) -> StepResult[Round, Turn]:
+def _defended(scene: Fight, fighter: Fighter, due: str) -> Result:
     """Close a defence. due: the label of its due roll, empty if it was rolled from a menu."""
     who, defence = fighter.id, fighter.turn.defence
     if defence is not None and due not in ("", defence.label):

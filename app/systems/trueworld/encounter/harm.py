@@ -15,8 +15,7 @@ from app.core.sheets import Meter
 from app.systems.trueworld.encounter.state import (
     Fight,
     Fighter,
-    Round,
-    Turn,
+    Result,
     Who,
     character,
     characters,
@@ -85,7 +84,7 @@ def place_harm(
     note: ConditionNote = "",
     levels: Levels = None,
     at_full_stress: AtFullStress = TAKEN_OUT,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Place one bane: as stress, up to its maximum, or as one condition; the rest waits on."""
     fighter = character(scene, who)
     waits = unplaced(fighter)

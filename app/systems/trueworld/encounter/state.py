@@ -124,6 +124,7 @@ class Turn(combatants.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
+Result = StepResult[Round, Turn]
 
 
 def character(scene: Fight, id: str, field: str = "who") -> Fighter:
@@ -200,7 +201,7 @@ def defended(scene: Fight, id: str) -> Fight:
     return scene.apply_effect(id, *BOOSTS_USED).turn(id, defence=None)
 
 
-def spent(scene: Fight, id: str, *notes: str) -> StepResult[Round, Turn]:
+def spent(scene: Fight, id: str, *notes: str) -> Result:
     """Spend the action of the round (T1.2), and the help for it, given or still due (T4.4)."""
     moot = (*due_as(id, scene.combatants[id].turn.roll), *help_due(scene, id))
     after = scene.apply_effect(id, put("action_available", False), *USED_UP)

@@ -12,8 +12,7 @@ from app.systems.wasteland.encounter.state import (
     Fight,
     Fighter,
     Helper,
-    Round,
-    Turn,
+    Result,
     Who,
     is_object,
     unable,
@@ -90,7 +89,7 @@ def help_now(
     whom: Helped = "",
     target: HelperTarget = None,
     crit: HelperCrit = 1,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Add the helper’s d20 to the next test of the helped one."""
     fighter = scene.combatant(who)
     promised = list(fighter.turn.assisting)
@@ -116,7 +115,7 @@ def give_up_turn(
     whom: GiveUpTurnHelped,
     target: HelperTarget = None,
     crit: HelperCrit = 1,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Give up this round's turn, still to come, to help at once.
 
     It counts as that turn, with the effects of its start and of its end.
@@ -141,9 +140,7 @@ def give_up_turn(
     return play if scene.now.current else play.and_then(StepResult(rounded(play.scene)))
 
 
-def _with_helper(
-    fight: Fight, who: str, whom: str, target: int | None, crit: int
-) -> StepResult[Round, Turn]:
+def _with_helper(fight: Fight, who: str, whom: str, target: int | None, crit: int) -> Result:
     """Add one die to the helped one's next test, up to the five that a test takes."""
     if target is not None and crit > max(1, target - 1):
         # W1.9: an attribute is at least 1, so a skill is less than the sum.

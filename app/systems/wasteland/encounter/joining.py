@@ -13,15 +13,7 @@ from app.core.procedures.kinds import ListOf, OneOf, Somebody, Whole, YesNo
 from app.core.procedures.outcomes import add as raise_by
 from app.core.procedures.outcomes import put
 from app.core.sheets import Sheet
-from app.systems.wasteland.encounter.state import (
-    DYING_TEST,
-    SIDES,
-    Fight,
-    Round,
-    Turn,
-    Who,
-    is_felled,
-)
+from app.systems.wasteland.encounter.state import DYING_TEST, SIDES, Fight, Result, Who, is_felled
 from app.systems.wasteland.encounter.state import initiative as initiative_of
 from app.systems.wasteland.encounter.turns import nobodys, rounded
 from app.systems.wasteland.rules.feeding import resistance
@@ -229,9 +221,7 @@ Holds = Annotated[bool, YesNo(front=True)]
 
 
 @transition("mark", title="Set condition", rules="W10.6 W7.4 W7.13")
-def mark(
-    scene: Fight, who: Who, condition: Condition, holds: Holds = True
-) -> StepResult[Round, Turn]:
+def mark(scene: Fight, who: Who, condition: Condition, holds: Holds = True) -> Result:
     """Set a condition by hand: knocked prone by a hazard, woken, dead."""
     dying = scene.combatant(who).sheet["dying"]
     after = scene.apply_effect(who, put(condition, holds))

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
-from app.core.encounters.scenes import Scene
+from app.core.encounters.scenes import Scene, StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Whole
@@ -151,6 +151,7 @@ class Turn(combatants.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
+Result = StepResult[Round, Turn]
 
 
 # --- all combatants ---
