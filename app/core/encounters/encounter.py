@@ -85,5 +85,7 @@ class Encounter(EncounterRules[N, T]):
         if character is not None:
             return Combatant(id, character[0], character[1], turn, own=False)
         data = stored.get("sheet", {})
-        sheet = self.sheet(data if isinstance(data, Mapping) else {}, house)
+        if not isinstance(data, Mapping):
+            raise BadInput("combatants", f"the sheet of {id[:40]!r} is no record")
+        sheet = self.sheet(data, house)
         return Combatant(id, named(sheet) or id, sheet, turn, own=True)

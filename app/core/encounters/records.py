@@ -156,7 +156,7 @@ def _as(hint: object, value: object, name: str) -> object:
         return {str(key): _as(parts[1], each, name) for key, each in value.items()}
     if is_dataclass(hint) and isinstance(hint, type):
         return value if isinstance(value, hint) else read(hint, value)
-    if origin is None and _is_plainly(hint, value):
+    if origin is None and is_plainly(hint, value):
         return Fraction(str(value)) if hint is Fraction else value
     raise BadInput(name, f"{name} is {shown(value)}")
 
@@ -175,7 +175,8 @@ def same_value(one: object, other: object) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _is_plainly(hint: object, value: object) -> bool:
+def is_plainly(hint: object, value: object) -> bool:
+    """Tell whether a value is a word, a number or yes or no within bounds, by its type."""
     if hint is str:
         return isinstance(value, str) and len(value) <= LONGEST_TEXT
     if hint is bool:

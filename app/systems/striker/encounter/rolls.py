@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from app.core.encounters.records import LONGEST_LIST
 from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult, Uses
-from app.core.encounters.validate import LONGEST_LIST
 from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
