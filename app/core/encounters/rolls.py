@@ -41,8 +41,8 @@ class DueRecord(TypedDict):
     procedure: str
     inputs: Values
     rules: Sequence[str]
-    role: str
-    others: Mapping[str, str]
+    role: NotRequired[str]
+    others: NotRequired[Mapping[str, str]]
     #: Present if it stops time.
     time: NotRequired[bool]
 
