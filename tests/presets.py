@@ -29,7 +29,7 @@ BANDS = {"Easy": (0.85, 1.0), "Fair": (0.6, 0.8), "Hard": (0.35, 0.55)}
 
 def presets_of(game: Game) -> Presets:
     assert game.encounter is not None
-    return game.encounter.presets
+    return game.encounter.presets()
 
 
 def joining(preset: Preset) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 from app.campaign.participants.participants import carried, still_offered
 from app.campaign.state.due_rolls import rolled
 from app.core.encounters.actions import Action
+from app.core.encounters.rolls import DueRecord
 from app.core.errors import BadInput
 from app.core.play.play import by_chance
 from app.core.sheets import Rollable
@@ -65,7 +66,7 @@ class Hands:
         chosen: Mapping[str, str],
         place: str,
         values: Mapping[str, Any],
-        due: Mapping[str, Any] | None,
+        due: DueRecord | None,
     ) -> Rolled:
         """Make a roll without applying its effects. chosen: the known ids by role."""
         declared = self.stage.game.procedures[procedure]
@@ -155,7 +156,7 @@ class Hands:
                 self.acts.append(("tick", 0))
         self.stuck = bool(self.stage.due)
 
-    def _settles(self, due: Mapping[str, Any]) -> bool:
+    def _settles(self, due: DueRecord) -> bool:
         """Tell whether a roll or a step has settled it."""
         try:
             if due["procedure"]:

@@ -176,7 +176,11 @@ class Player(Hands):
         if not attacks:
             return False
         targets = side.policy.target(self.tactics, scene, foes, side.who.index(who))
-        best = sorted(attacks, key=lambda attack: -self.tactics.worth(scene, who, attack))
+
+        def worth(attack: Action) -> float:
+            return self.tactics.worth(scene, who, attack.roll) if attack.roll is not None else 0
+
+        best = sorted(attacks, key=worth, reverse=True)
         return any(self._does(who, attack, targets[0] if attack.aimed else "") for attack in best)
 
     def _does(self, who: str, action: Action, target: str) -> bool:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.core.encounters.tactics import AnyScene, Tactics
+from app.core.encounters.scenes import AnyScene
+from app.core.encounters.tactics import Tactics
 
 #: The targets of a policy, in words.
 ATTACKS = {

@@ -22,6 +22,7 @@ from app.campaign.state.time import apply_effects_in_time
 from app.campaign.state.values import exact, plain
 from app.core.encounters import records
 from app.core.encounters.combatants import Combatant
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.play.play import Finished
 from app.core.procedures.outcomes import TIME, Effect
@@ -94,7 +95,7 @@ class Stage:
         self._company: Participants | None = None
 
     @property
-    def due(self) -> list[dict[str, Any]]:
+    def due(self) -> list[DueRecord]:
         """Return the due records, oldest first."""
         return self.document["due"]  # type: ignore[no-any-return]
 
@@ -116,7 +117,7 @@ class Stage:
         """Take a step of the encounter; BadInput says why it is impossible."""
         self._add_result(self.encounter.apply(self.scene, id, exact(plain(inputs))))
 
-    def tick(self, due: Mapping[str, Any]) -> None:
+    def tick(self, due: DueRecord) -> None:
         """Settle a due record by hand."""
         result = self.encounter.on_settled(self.scene, due)
         self.document = settled(self.document, due["id"])
@@ -162,7 +163,7 @@ class Stage:
         play: Finished,
         cast: Mapping[str, str],
         place: str = "",
-        due: Mapping[str, Any] | None = None,
+        due: DueRecord | None = None,
     ) -> Rolled:
         """Make a roll and add the encounter's result, without applying its effects.
 

@@ -2,14 +2,17 @@
 
     python -m tests.campaign.make_examples
 
-Each lies beside the state that it must be read as (`.state`). Once a version was released its
-examples are never written again.
+Beside the short campaigns there is a fight of each game, left off before its end. Each file lies
+beside the state that it must be read as (`.state`). Once a version was released its examples are
+never written again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +27,14 @@ from app.sync.seats import Rules, Seat
 from app.sync.views import View
 from app.sync.visibility import redact_entry
 from tests.campaign.happenings import GAMES, HOSTILE, Stamps, begun
+from tests.fights import fights
+from tests.fights.headless import Headless
+from tests.fights.playing import play
 
 FOLDER = Path(__file__).parent.parent / "data" / "files"
+
+#: The fights that are left off in the middle.
+LEFT_OFF = ("aftermath", "airlock", "bridge", "bunker", "cellar")
 
 
 async def played(store: Store, game: str) -> Journal:
@@ -90,6 +99,18 @@ def copied(game: str) -> tuple[str, Any]:
     return json.dumps(file), [copy.document]
 
 
+def left_off() -> Iterator[tuple[str, str, Any]]:
+    """The game, the file and the state of each fight: all of its acts but the last, its end."""
+    for fight in (each.values[0] for each in fights() if each.values[0].name in LEFT_OFF):
+        assert "end" in fight.acts[-1]
+        player = Headless(replace(fight, acts=fight.acts[:-1]))
+        play(player, player.fight)
+        records = [player.log[n].record() for n in sorted(player.log)]
+        part = campaign_part(player.journal, records)
+        file = {**head("campaign", "0.1.0", "2026-01-01T00:00:00.000Z"), "campaign": part}
+        yield fight.game, json.dumps(file), [player.journal.document]
+
+
 def keep(name: str, text: str, state: Any, game: str = "") -> None:
     """Write an example and its state into the game's folder."""
     path = FOLDER / game / f"version-{VERSION}-{name}.json"
@@ -109,6 +130,8 @@ async def main() -> None:
         keep(f"{game}-character", file, character, game)
         campaign = await export_campaign(store, journal.campaign)
         keep(f"{game}-campaign", campaign, [journal.document], game)
+    for game, text, state in left_off():
+        keep(f"{game}-fight", text, state, game)
     keep("wasteland-copy", *copied("wasteland"), "wasteland")
     lines = await store.campaigns()
     documents = [(await store.load(line.id)).document for line in lines]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
 import pytest
 
-from app.core.encounters import combatants, encounter, records, roster
+from app.core.encounters import combatants, records, roster
 from app.core.encounters.combatants import Hidden, Place
+from app.core.encounters.encounter import Encounter
 from app.core.encounters.roster import Name, Who, joining
 from app.core.encounters.scenes import Scene, StepResult, transition
 from app.core.errors import BadInput
@@ -116,12 +116,14 @@ def call(fight: Fight, scene: Annotated[str, Text(20)] = "") -> Fight:
     return fight.set(phase=scene)
 
 
-class Encounter(encounter.Encounter[Round, Turn]):
-    """Declare, then act."""
-
-    now, turn, form = Round, Turn, FORM
-    phases = PHASES
-    transitions = (
+#: Declare, then act.
+GAME = Encounter[Round, Turn](
+    now=Round,
+    turn=Turn,
+    form=FORM,
+    phases=PHASES,
+    phase=lambda scene: scene.now.phase,
+    transitions=(
         begin,
         strike,
         next_turn,
@@ -130,13 +132,8 @@ class Encounter(encounter.Encounter[Round, Turn]):
         roster.show("X1"),
         roster.remove("X1", next_turn),
         roster.move("X1"),
-    )
-
-    def phase(self, scene: Fight) -> str:
-        return scene.now.phase
-
-
-GAME = Encounter()
+    ),
+)
 ANN = FORM.filled({"name": "Ann", "hp": 7})
 
 
@@ -252,19 +249,18 @@ class StoutForm(Form):
     fields = (*Form.fields[:1], Field("hp", Whole(0, 99), 5))
 
 
-class Stout(Encounter):
-    """Whoever has no character may have more than 9 hp."""
-
-    def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
-        return Sheet(StoutForm(), data, house)
-
-
 def test_own_sheets_may_be_of_another_form() -> None:
-    """Those that version 1 kept are read by it as well; what follows from it is not kept twice."""
-    flat = {"name": "Rat", "hp": 30, "speed": -20}
-    scene = Stout().scene({"combatants": {"rat": flat}, "order": ["rat"]})
+    stored = {"turn": {}, "sheet": {"name": "Rat", "hp": 30}}
+    scene = replace(GAME, own_form=StoutForm()).scene(
+        {"combatants": {"rat": stored}, "order": ["rat"]}
+    )
     rat = scene.combatant("rat")
     assert (rat.sheet["hp"], rat.sheet["speed"], rat.turn) == (30, -20, Turn())
+
+
+def test_a_combatant_without_a_turn_is_none() -> None:
+    with pytest.raises(BadInput, match="where a record belongs"):
+        GAME.scene({"combatants": {"rat": {"name": "Rat", "hp": 3}}, "order": ["rat"]})
 
 
 def test_the_order_is_walked_and_changed() -> None:

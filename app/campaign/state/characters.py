@@ -77,7 +77,7 @@ def fights(document: Document, id: str) -> bool:
 def without_character(document: Document, id: str) -> Document:
     """Return the document without a character; a combatant keeps the sheet as its own."""
     record = character(document, id)
-    if fights(document, id) and "turn" in document["encounter"]["combatants"][id]:
+    if fights(document, id):
         people = document["encounter"]["combatants"]
         own = {**people[id], "sheet": {**record["data"], "name": record["name"]}}
         fight = {**document["encounter"], "combatants": {**people, id: own}}

@@ -9,6 +9,7 @@ from typing import Any
 from app.campaign.participants.casting import counted
 from app.campaign.participants.participants import Participants
 from app.campaign.state.values import exact
+from app.core.encounters.rolls import DueRecord
 from app.core.procedures.kinds import OneOf
 
 
@@ -22,7 +23,7 @@ class DueRoll:
     inputs: Mapping[str, Any]
 
 
-def rolled(company: Participants, record: Mapping[str, Any]) -> DueRoll:
+def rolled(company: Participants, record: DueRecord) -> DueRoll:
     """Return how a due record is rolled; a cast of another roll is not carried over."""
     cast = {"self": "", "target": "", **dict.fromkeys(counted(company.game), "")}
     cast[record.get("role", "self")] = record["who"]
@@ -34,7 +35,7 @@ def rolled(company: Participants, record: Mapping[str, Any]) -> DueRoll:
     )
 
 
-def _in_hand(company: Participants, record: Mapping[str, Any]) -> str:
+def _in_hand(company: Participants, record: DueRecord) -> str:
     """Return the path of the rollable on the sheet that a due roll needs, as for a weapon.
 
     If an input is still required, it is the first one on the sheet; else it is the first one of the

@@ -20,13 +20,13 @@ from app.campaign.state.scenes import (
 )
 from app.campaign.state.state import Document, Games
 from app.campaign.state.values import exact, plain, same
-from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.rolls import Due, DueRecord, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Outcome, rounded
 
 #: Stored records of due rolls.
-Dues = Sequence[Mapping[str, Any]]
+Dues = Sequence[DueRecord]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def of_roll(
     inputs: Mapping[str, Any],
     outcome: Outcome,
     who: Mapping[str, str],
-    due: Mapping[str, Any] | None,
+    due: DueRecord | None,
 ) -> AnyStepResult:
     """Return an encounter's result of a roll.
 
@@ -78,7 +78,7 @@ def of_roll(
     return scene.encounter.on_roll(scene, roll)
 
 
-def _parts(due: Mapping[str, Any]) -> dict[str, str]:
+def _parts(due: DueRecord) -> dict[str, str]:
     """Return the roles of a due record: ids by role."""
     return {**due.get("others", {}), due.get("role", "self"): due["who"]}
 
@@ -133,7 +133,7 @@ def ended(document: Document, games: Games) -> Document:
     return with_sheets({**after, "scene": {**document["scene"], **counted}}, result.scene)
 
 
-def due_after(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[Any]:
+def due_after(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[DueRecord]:
     """Return the due records after a result: the remaining ones and the new ones."""
     due = still_due(waiting, characters, result)
     known = {record["id"] for record in due}
@@ -141,7 +141,7 @@ def due_after(waiting: Dues, characters: Container[str], result: AnyStepResult) 
     return due + [due_record(next(new_ids), new_due) for new_due in result.due]
 
 
-def still_due(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[Any]:
+def still_due(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[DueRecord]:
     """Return the records that remain due after a result.
 
     Done and needless ones go, as when a combatant has left; those that time made due stay as long
@@ -241,9 +241,9 @@ def result_of_end(document: Document, games: Games) -> AnyStepResult | None:
     return replace(result, due=due)
 
 
-def due_record(id: str, due: Due) -> dict[str, Any]:
+def due_record(id: str, due: Due) -> DueRecord:
     """Return a due roll as its stored record."""
-    return {
+    record: DueRecord = {
         "id": id,
         "who": due.who,
         "label": due.label,
@@ -252,5 +252,5 @@ def due_record(id: str, due: Due) -> dict[str, Any]:
         "rules": list(due.rules),
         "role": due.role,
         "others": dict(due.others),
-        **({"time": True} if due.time else {}),
     }
+    return {**record, "time": True} if due.time else record

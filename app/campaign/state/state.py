@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from app.campaign.state.values import exact
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.sheets import Sheet, SheetForm
 from app.core.sheets.sanitize import sanitize
@@ -149,11 +150,11 @@ class CampaignState:
         return {id: self._called(id, record) for id, record in people.items()}
 
     def _called(self, id: str, record: Mapping[str, Any]) -> str:
-        known = self.document["characters"].get(id) if "turn" in record else None
-        return str((known or record.get("sheet") or record).get("name") or id)
+        named = self.document["characters"].get(id) or record.get("sheet") or {}
+        return str(named.get("name") or id)
 
     @property
-    def due(self) -> tuple[Mapping[str, Any], ...]:
+    def due(self) -> tuple[DueRecord, ...]:
         """Return the unsettled due rolls and decisions, oldest first."""
         return tuple(self.document["due"])
 

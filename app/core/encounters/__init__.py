@@ -12,5 +12,4 @@ end_turn    passing the turn
 tactics     the policy of combatants in a forecast
 encounter   a game's encounter, which reads stored scenes
 validate    validation of stored scenes
-version_1   combatants as version 1 stored them
 """

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Rollable
 
@@ -29,7 +29,7 @@ class Action:
     #: The step that it takes where it rolls nothing.
     step: str = ""
     #: Inputs of the step; its `who` may be left out.
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
     #: The input of the step that names the target.
     at: str = ""
     #: Opens the step's form, with `inputs` filled in, because more inputs are needed.
@@ -65,7 +65,7 @@ class Condition:
     holds: bool
     step: str = ""
     #: Inputs of the step; its `who` is left out.
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 from app.core.encounters import records
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Kind, ListOf, Somebody, YesNo
 from app.core.sheets import Sheet
 
@@ -46,6 +47,10 @@ class Combatant(Generic[T]):
     turn: T
     own: bool
 
+    def place(self, badges: Iterable[Badge], group: str = "") -> Place:
+        """Return the line of the combatant on the board."""
+        return Place(self.id, self.name, tuple(badges), group, self.turn.hidden)
+
 
 #: (an id) -> the name and the sheet of that character; None if there is none.
 Known = Callable[[str], tuple[str, Sheet] | None]
@@ -61,7 +66,7 @@ def named(sheet: Sheet) -> str:
     return str(sheet["name"]) if "name" in sheet.form.by_id else ""
 
 
-def combatant_data(combatant: Combatant[Any]) -> dict[str, Any]:
+def combatant_data(combatant: Combatant[T]) -> Values:
     """Return the JSON data of a combatant."""
     turn = {"turn": records.data(combatant.turn, whole=False)}
     return {**turn, "sheet": dict(combatant.sheet.data)} if combatant.own else turn
@@ -111,7 +116,7 @@ class Board:
     current: str | None
     upcoming: str | None
     #: Shared counters, such as group AP.
-    pools: Mapping[str, Any] = field(default_factory=dict)
+    pools: Mapping[str, int | str] = field(default_factory=dict)
     #: Names of pools that are hidden from players.
     secret: tuple[str, ...] = ()
     #: Public announcements, one sentence each.

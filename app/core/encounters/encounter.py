@@ -1,7 +1,7 @@
 """Encounters: scenes, pure transitions, turns and due rolls.
 
-A game's encounter is a class: it declares its records (`now`, `turn`) and its steps, and overrides
-the hooks of `EncounterRules` where the game differs. A transition is a function of a scene and of
+A game's encounter is a record: it names its records (`now`, `turn`) and its steps, and gives the
+hooks of `EncounterRules` in which the game differs. A transition is a function of a scene and of
 checked inputs that returns a `StepResult`. Nothing here is random: where the rules call for a roll,
 the transition returns a `Due`, and the outcome comes back as inputs of another transition or as
 effects.
@@ -10,24 +10,26 @@ effects.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
-from app.core.encounters import records, version_1
+from app.core.encounters import records
 from app.core.encounters.combatants import Combatant, Known, N, T, named, nobody
 from app.core.encounters.end_turn import passed
 from app.core.encounters.scenes import EncounterRules, Scene, State, StepResult
 from app.core.encounters.tactics import Tactics
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.core.support.memo import IdentityCache
 
 
+@dataclass(frozen=True, eq=False)
 class Encounter(EncounterRules[N, T]):
-    """A game's encounter; the defaults hold where a game overrides nothing."""
+    """A game's encounter."""
 
     #: The policy by which combatants act in a forecast.
-    tactics: Tactics = Tactics()
+    tactics: Tactics = field(default_factory=Tactics)
 
     def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
         """Pass the turn and return the result; BadInput if no turn can follow."""
@@ -35,12 +37,12 @@ class Encounter(EncounterRules[N, T]):
 
     # --- stored scenes ---
 
-    def begin(self, known: Known = nobody, house: Mapping[str, Any] | None = None) -> Scene[N, T]:
+    def begin(self, known: Known = nobody, house: Values | None = None) -> Scene[N, T]:
         """Return an empty scene."""
         return Scene(self, self.now(), {}, known, house or {})
 
     def scene(
-        self, state: State, known: Known = nobody, house: Mapping[str, Any] | None = None
+        self, state: State, known: Known = nobody, house: Values | None = None
     ) -> Scene[N, T]:
         """Read a stored scene; BadInput if it is none.
 
@@ -55,7 +57,7 @@ class Encounter(EncounterRules[N, T]):
         combatants = {
             id: self._cached_combatant(id, entry, known(id), house) for id, entry in stored.items()
         }
-        return Scene(self, now, combatants, known, house or {})
+        return self.on_read(Scene(self, now, combatants, known, house or {}))
 
     @cached_property
     def _cache(self) -> IdentityCache[Combatant[T]]:
@@ -65,9 +67,9 @@ class Encounter(EncounterRules[N, T]):
     def _cached_combatant(
         self,
         id: str,
-        stored: Any,
+        stored: object,
         character: tuple[str, Sheet] | None,
-        house: Mapping[str, Any] | None,
+        house: Values | None,
     ) -> Combatant[T]:
         return self._cache.of(
             (id, stored, *(character or ()), house),
@@ -75,15 +77,15 @@ class Encounter(EncounterRules[N, T]):
         )
 
     def _read_combatant(
-        self, id: str, stored: Any, character: tuple[str, Sheet] | None, house: Mapping[str, Any]
+        self, id: str, stored: object, character: tuple[str, Sheet] | None, house: Values
     ) -> Combatant[T]:
         if not isinstance(stored, Mapping):
             raise BadInput("combatants", f"{id[:40]!r} is no record")
-        if "turn" not in stored:
-            stored = version_1.combatant(self, stored, character[1] if character else None)
-        turn = self.turn_of(stored.get("turn"))
+        turn = records.read(self.turn, stored.get("turn"))
         if character is not None:
             return Combatant(id, character[0], character[1], turn, own=False)
         data = stored.get("sheet", {})
-        sheet = self.sheet(data if isinstance(data, Mapping) else {}, house)
+        if not isinstance(data, Mapping):
+            raise BadInput("combatants", f"the sheet of {id[:40]!r} is no record")
+        sheet = self.sheet(data, house)
         return Combatant(id, named(sheet) or id, sheet, turn, own=True)

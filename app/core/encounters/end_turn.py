@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from app.core.encounters.scenes import Scene, StepResult
+from app.core.encounters.scenes import AnyScene, AnyStepResult, StepResult
 from app.core.errors import BadInput
 
 #: The most steps from one turn to the next, through a round's end and beginning.
 MOST = 8
 
 
-def passed(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
+def passed(scene: AnyScene) -> AnyStepResult:
     """Take the steps that advance the turn until a combatant has it.
 
     Where no combatant can have a turn, go as far as possible. BadInput of the first step if none
     can be taken.
     """
-    result: StepResult[Any, Any] = StepResult(scene)
+    result: AnyStepResult = StepResult(scene)
     for step in range(MOST):
         try:
             result = result.and_then(_advance(result.scene))
@@ -30,7 +28,7 @@ def passed(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
     return result
 
 
-def _advance(scene: Scene[Any, Any]) -> StepResult[Any, Any]:
+def _advance(scene: AnyScene) -> AnyStepResult:
     """Take the first possible step that advances the turn, or raise the first refusal."""
     encounter, refusal = scene.encounter, None
     for id in encounter.advance:

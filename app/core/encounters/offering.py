@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from app.core.encounters.actions import Action
-from app.core.encounters.scenes import Scene
+from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 
 
-def given(scene: Scene[Any, Any], who: str, action: Action, target: str) -> dict[str, Any]:
+def given(scene: AnyScene, who: str, action: Action, target: str) -> dict[str, object]:
     """Return the inputs with which an action takes its step, house rules included."""
     step = scene.encounter.by_id[action.step]
     inputs = {**step.agreed(scene.house), **action.inputs}
@@ -21,14 +20,14 @@ def given(scene: Scene[Any, Any], who: str, action: Action, target: str) -> dict
     return inputs
 
 
-def offered(scene: Scene[Any, Any], who: str, target: str = "") -> tuple[Action, ...]:
+def offered(scene: AnyScene, who: str, target: str = "") -> tuple[Action, ...]:
     """Return a combatant's actions against a target, each step tried for refusal."""
     encounter = scene.encounter
     actions = (*encounter.asks(scene, who), *encounter.actions(scene, who))
     return tuple(_with_refusal(scene, who, action, target) for action in actions)
 
 
-def _with_refusal(scene: Scene[Any, Any], who: str, action: Action, target: str) -> Action:
+def _with_refusal(scene: AnyScene, who: str, action: Action, target: str) -> Action:
     if action.roll is not None or action.why_not:
         return action
     try:

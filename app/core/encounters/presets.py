@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
-from app.core.encounters.combatants import Combatant
+from app.core.encounters.combatants import Combatant, T
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 
 #: The levels of threat.
@@ -30,9 +30,9 @@ class Preset:
     #: Its danger for a starting party, from 1 to 5.
     threat: int
     #: The values of its sheet, without the name.
-    sheet: Mapping[str, Any]
+    sheet: Values
     #: Further inputs of `add`, such as the difficulty of an adversary.
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
     #: The name of several; empty: the name with an s.
     plural: str = ""
 
@@ -64,13 +64,13 @@ class Presets:
         return {preset.id: preset for preset in self.foes}
 
 
-def fresh_values(sheet: Sheet) -> dict[str, Any]:
+def fresh_values(sheet: Sheet) -> Values:
     """Return the values of a sheet without its name and its passing state, such as wounds."""
     passing = {"name", *sheet.form.passing_state}
     return {id: value for id, value in sheet.data.items() if id not in passing}
 
 
-def lasting_inputs(combatant: Combatant[Any], names: tuple[str, ...]) -> dict[str, Any]:
+def lasting_inputs(combatant: Combatant[T], names: tuple[str, ...]) -> Values:
     """Return the inputs of `add` that a combatant's turn holds. names: of those that may last."""
     values = {name: getattr(combatant.turn, name, None) for name in names}
     return {name: value for name, value in values.items() if value not in (None, "")}

@@ -15,15 +15,23 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from app.core.errors import BadInput, shown
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Kind
 
-R = TypeVar("R")
+
+class Record(Protocol):
+    """A frozen dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+R = TypeVar("R", bound=Record)
 
 #: Upper bounds for numbers, lists and texts of a record.
 LARGEST = 10**9
@@ -36,39 +44,43 @@ class Entry:
     """A field of a record: its annotated type, its kind if declared, its default."""
 
     name: str
-    type: Any
+    type: object
     kind: Kind | None
-    default: Any
+    default: object
 
-    def checked(self, value: Any) -> Any:
+    def checked(self, value: object) -> object:
         """Return the value as the record holds it; BadInput names the field."""
         if value is None and self.default is None:
             return None
-        return _as(self.type, value, self.name) if self.kind is None else self._of_kind(value)
-
-    def _of_kind(self, value: Any) -> Any:
-        assert self.kind is not None
-        return self.kind.check(self.name, value)
+        if self.kind is not None:
+            return self.kind.check(self.name, value)
+        return _as(self.type, value, self.name)
 
 
 @cache
-def _entries(record: Any) -> Mapping[str, Entry]:
+def _entries(record: type[Record]) -> Mapping[str, Entry]:
     hints = typing.get_type_hints(record, include_extras=True)
     return {each.name: _entry(each, hints[each.name]) for each in fields(record)}
 
 
-def entries(record: Any) -> Mapping[str, Entry]:
+def entries(record: type[Record]) -> Mapping[str, Entry]:
     """Return the fields of a record, by name."""
     return _entries(record)
 
 
-def _entry(field: Any, hint: Any) -> Entry:
-    marks = getattr(hint, "__metadata__", ())
-    kind = next((each for each in marks if isinstance(each, Kind)), None)
+def _entry(field: Field[object], hint: object) -> Entry:
     default = field.default_factory() if field.default_factory is not MISSING else field.default
     if default is MISSING:
         raise TypeError(f"{field.name} of a kept record has no default")
-    return Entry(field.name, hint.__origin__ if marks else hint, kind, default)
+    return Entry(field.name, *_marked(hint), default)
+
+
+def _marked(hint: object) -> tuple[object, Kind | None]:
+    """Return the type of an annotation, and the kind if it names one."""
+    if typing.get_origin(hint) is not typing.Annotated:
+        return hint, None
+    plain, *marks = typing.get_args(hint)
+    return plain, next((each for each in marks if isinstance(each, Kind)), None)
 
 
 def read(record: type[R], data: object) -> R:
@@ -82,7 +94,7 @@ def read(record: type[R], data: object) -> R:
     return record(**{name: known[name].checked(data[name]) for name in data if name in known})
 
 
-def data(record: Any, whole: bool = True) -> dict[str, Any]:
+def data(record: Record, whole: bool = True) -> dict[str, Any]:
     """Return the JSON data of a record, the inverse of `read`.
 
     whole: include fields at their default.
@@ -95,35 +107,35 @@ def data(record: Any, whole: bool = True) -> dict[str, Any]:
     }
 
 
-def changed(record: R, changes: Mapping[str, Any]) -> R:
+def changed(record: R, changes: Values) -> R:
     """Return the record with these fields changed: a fast `dataclasses.replace`.
 
     A fight makes thousands of records, most of them with one field changed among thirty.
     """
-    made_of: Any = type(record)
+    made_of = type(record)
     names = _names(made_of)
     if not changes.keys() <= names:
         raise TypeError(f"{made_of.__name__} has no {sorted(changes.keys() - names)}")
-    result: R = object.__new__(made_of)
+    result = object.__new__(made_of)
     old = record.__dict__
     result.__dict__.update({name: old[name] for name in names}, **changes)
     return result
 
 
 @cache
-def _names(record: Any) -> frozenset[str]:
+def _names(record: type[Record]) -> frozenset[str]:
     return frozenset(each.name for each in fields(record))
 
 
-def _plain(value: Any) -> Any:
-    if is_dataclass(value):
+def _plain(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):
         return data(value)
     if isinstance(value, Mapping):
         return {name: _plain(each) for name, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, (tuple, list)) else value
 
 
-def _as(hint: Any, value: Any, name: str) -> Any:
+def _as(hint: object, value: object, name: str) -> object:
     """Convert a stored value to the type of its field."""
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if hint is Any:
@@ -131,8 +143,8 @@ def _as(hint: Any, value: Any, name: str) -> Any:
     if origin in (typing.Union, types.UnionType):
         return _one_of(parts, value, name)
     if origin is typing.Annotated:
-        kind = next((each for each in hint.__metadata__ if isinstance(each, Kind)), None)
-        return kind.check(name, value) if kind else _as(hint.__origin__, value, name)
+        plain, kind = _marked(hint)
+        return kind.check(name, value) if kind else _as(plain, value, name)
     if origin is typing.Literal and any(same_value(value, each) for each in parts):
         return value
     if origin is tuple and isinstance(value, (list, tuple)) and len(value) <= LONGEST_LIST:
@@ -144,12 +156,12 @@ def _as(hint: Any, value: Any, name: str) -> Any:
         return {str(key): _as(parts[1], each, name) for key, each in value.items()}
     if is_dataclass(hint) and isinstance(hint, type):
         return value if isinstance(value, hint) else read(hint, value)
-    if origin is None and _is_plainly(hint, value):
+    if origin is None and is_plainly(hint, value):
         return Fraction(str(value)) if hint is Fraction else value
     raise BadInput(name, f"{name} is {shown(value)}")
 
 
-def _one_of(parts: tuple[Any, ...], value: Any, name: str) -> Any:
+def _one_of(parts: tuple[object, ...], value: object, name: str) -> object:
     for part in parts:
         try:
             return None if part is type(None) and value is None else _as(part, value, name)
@@ -158,12 +170,13 @@ def _one_of(parts: tuple[Any, ...], value: Any, name: str) -> Any:
     raise BadInput(name, f"{name} is {shown(value)}")
 
 
-def same_value(one: Any, other: Any) -> bool:
+def same_value(one: object, other: object) -> bool:
     """Tell whether two values are equal and of one type: True is not 1."""
     return type(one) is type(other) and bool(one == other)
 
 
-def _is_plainly(hint: Any, value: Any) -> bool:
+def is_plainly(hint: object, value: object) -> bool:
+    """Tell whether a value is a word, a number or yes or no within bounds, by its type."""
     if hint is str:
         return isinstance(value, str) and len(value) <= LONGEST_TEXT
     if hint is bool:

@@ -13,15 +13,20 @@ from typing import Annotated, Any
 
 from app.core.encounters import records
 from app.core.encounters.combatants import Combatant, Hidden, N, T
-from app.core.encounters.scenes import Scene, StepResult, Transition, transition
+from app.core.encounters.scenes import (
+    AnyScene,
+    AnyStepResult,
+    Scene,
+    StepResult,
+    Transition,
+    transition,
+)
 from app.core.errors import BadInput
-from app.core.procedures.inputs import REQUIRED, Input
+from app.core.procedures.inputs import REQUIRED, Input, Values
 from app.core.procedures.kinds import ListOf, Row, Somebody, Text, Whole
 from app.core.procedures.outcomes import rounded
 from app.core.procedures.procedure import rule_ids
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
-
-AnyScene = Scene[Any, Any]
 
 #: The values of a new combatant's sheet, among the inputs of `add`.
 SHEET = "sheet"
@@ -46,7 +51,7 @@ class Joining(Transition):
     Beside the inputs, `sheet` gives the values of a new sheet; then only given inputs change it.
     """
 
-    def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
+    def apply(self, scene: Scene[N, T], given: Values | None = None) -> StepResult[N, T]:
         given = dict(given or {})
         ready = given.pop(SHEET, None)
         arguments, values = self.signature.check(given)
@@ -64,7 +69,7 @@ class Joining(Transition):
         result = self.function(scene, **arguments)
         return result if isinstance(result, StepResult) else StepResult(result)
 
-    def _with_sheet(self, scene: Scene[N, T], who: str, inputs: Mapping[str, Any]) -> Scene[N, T]:
+    def _with_sheet(self, scene: Scene[N, T], who: str, inputs: Values) -> Scene[N, T]:
         sheet = scene.combatants[who].sheet
         stated = {
             field: _as_field(sheet, field, self.inputs[name], value)
@@ -76,7 +81,7 @@ class Joining(Transition):
         fields |= _differing(sheet.with_fields(fields), stated)
         return scene.write(who, **fields) if fields else scene
 
-    def _with_turn(self, scene: Scene[N, T], who: str, inputs: Mapping[str, Any]) -> Scene[N, T]:
+    def _with_turn(self, scene: Scene[N, T], who: str, inputs: Values) -> Scene[N, T]:
         sheet, known = scene.combatants[who].sheet, records.entries(scene.encounter.turn)
         stored = {
             name: value
@@ -88,7 +93,7 @@ class Joining(Transition):
         return scene.turn(who, **stored)
 
 
-def _with_values(scene: Scene[N, T], who: str, values: Any) -> Scene[N, T]:
+def _with_values(scene: Scene[N, T], who: str, values: object) -> Scene[N, T]:
     """Write the values of a new combatant's sheet, except its name; BadInput on `sheet`."""
     combatant = scene.combatants[who]
     if not combatant.own:
@@ -119,11 +124,11 @@ def joining(
 def add(rules: str, form: SheetForm, *fields: str) -> Joining:
     """Return the step `add` for a game where joining only sets these sheet fields."""
 
-    def step(scene: AnyScene, **inputs: Any) -> AnyScene:
+    def step(scene: AnyScene, **inputs: object) -> AnyScene:
         """Add a combatant, last in the order."""
         return scene
 
-    declared: dict[str, tuple[Any, Any]] = {"id": (Who, REQUIRED), "name": (Name, "")}
+    declared: dict[str, tuple[object, object]] = {"id": (Who, REQUIRED), "name": (Name, "")}
     declared["hidden"] = Hidden, False
     for field in form.fields:
         if field.id in fields:
@@ -152,18 +157,18 @@ def field_of(declared: Input, sheet: Sheet) -> str:
     return id if isinstance(field, Field) else ""
 
 
-def follows(sheet: Sheet, declared: Input, value: Any) -> bool:
+def follows(sheet: Sheet, declared: Input, value: object) -> bool:
     """Tell whether the sheet derives the value that an input gives."""
     id = declared.kind.sheet or declared.name
     return isinstance(sheet.form.by_id.get(id), Derived) and bool(sheet[id] == value)
 
 
-def _differing(sheet: Sheet, values: Mapping[str, Any]) -> dict[str, Any]:
+def _differing(sheet: Sheet, values: Values) -> dict[str, object]:
     """Return the values that differ from the sheet's."""
     return {field: value for field, value in values.items() if rounded(sheet[field], 6) != value}
 
 
-def _as_field(sheet: Sheet, field: str, declared: Input, value: Any) -> Any:
+def _as_field(sheet: Sheet, field: str, declared: Input, value: Any) -> object:
     """Convert an input's value to the sheet's form: rows and words of a list become records."""
     listed = sheet.form.by_id[field]
     if not isinstance(listed, ListField) or not isinstance(declared.kind, ListOf):
@@ -173,6 +178,11 @@ def _as_field(sheet: Sheet, field: str, declared: Input, value: Any) -> Any:
     rows = value if isinstance(of, Row) else [(entry,) for entry in value]
     blank = {column.id: column.default for column in listed.of}
     return [{**blank, **dict(zip(ids, row, strict=True))} for row in rows]
+
+
+def stated(**values: object) -> dict[str, object]:
+    """Return the values that are given; None leaves a value as it is."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def is_new(scene: AnyScene, id: str) -> None:
@@ -200,7 +210,7 @@ def remove(rules: str, next_turn: Transition) -> Transition:
     """Return the step `remove`. next_turn: the step that advances the turn."""
 
     @transition("remove", title="Remove", rules=rules)
-    def step(scene: AnyScene, who: Who) -> AnyScene | StepResult[Any, Any]:
+    def step(scene: AnyScene, who: Who) -> AnyScene | AnyStepResult:
         """Remove a combatant; if it had the turn, the next one begins."""
         remaining, had_turn = left_by(scene, who)
         return next_turn.apply(remaining) if had_turn and remaining.now.order else remaining
@@ -254,18 +264,20 @@ def moved(scene: Scene[N, T], who: str, place: int) -> Scene[N, T]:
 def foes_first(
     scene: Scene[N, T],
     who: str,
-    side: Callable[[Combatant[T]], str],
-    gone: Callable[[Combatant[T]], bool],
-    down: Callable[[Combatant[T]], bool],
+    gone: Callable[[Combatant[T]], object] = lambda combatant: False,
+    down: Callable[[Combatant[T]], object] = lambda combatant: False,
 ) -> tuple[str, ...]:
     """Return the ids that a combatant may aim at: standing foes first.
 
-    side: a combatant's side. gone: no longer a target. down: fallen, so seldom meant. Hidden
-    combatants come after visible ones.
+    gone: no longer a target. down: fallen, so seldom meant. Hidden combatants come after visible
+    ones.
     """
+    side = scene.encounter.side
     own = side(scene.combatant(who))
     others = (other for other in scene.ordered if other.id != who and not gone(other))
-    targets = sorted(others, key=lambda other: (side(other) == own, down(other), other.turn.hidden))
+    targets = sorted(
+        others, key=lambda other: (side(other) == own, bool(down(other)), other.turn.hidden)
+    )
     return tuple(other.id for other in targets)
 
 

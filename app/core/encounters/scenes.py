@@ -42,16 +42,16 @@ from app.core.encounters.combatants import (
     Combatant,
     Known,
     N,
-    Place,
     T,
     combatant_data,
     named,
     nobody,
 )
 from app.core.encounters.presets import Presets
-from app.core.encounters.rolls import Done, Due, Roll
+from app.core.encounters.records import Record
+from app.core.encounters.rolls import Done, Due, DueRecord, Roll
 from app.core.errors import BadInput, listed
-from app.core.procedures.inputs import Input, Signature
+from app.core.procedures.inputs import Input, Signature, Values
 from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.outcomes import Effect, put, rounded
 from app.core.procedures.procedure import rule_ids
@@ -60,19 +60,16 @@ from app.core.sheets.sanitize import sanitize
 
 #: The JSON data of an encounter. `combatants` by id: `turn`, and `sheet` for those without a
 #: character.
-State = Mapping[str, Any]
+State = Values
 
 #: The record that an effect changes; empty if there is none.
 Owner = Literal["sheet", "turn", "encounter", ""]
-
-#: The presets of a game without any.
-NO_PRESETS = Presets()
 
 #: The id of the step that every encounter has: pass the turn.
 PASS = "pass"
 
 #: Prefills of a step from a sheet: (label, inputs) each.
-Uses = tuple[tuple[str, Mapping[str, Any]], ...]
+Uses = tuple[tuple[str, Values], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +82,7 @@ class Scene(Generic[N, T]):
     #: The characters of the campaign.
     known: Known = nobody
     #: The campaign's house rules.
-    house: Mapping[str, Any] = field(default_factory=dict)
+    house: Values = field(default_factory=dict)
     #: Effects on sheets since the scene was read, by combatant, in order.
     effects: tuple[tuple[str, Effect], ...] = ()
     #: The resulting sheets of characters, also of those that have left.
@@ -94,7 +91,7 @@ class Scene(Generic[N, T]):
     gone: tuple[str, ...] = ()
 
     @property
-    def state(self) -> dict[str, Any]:
+    def state(self) -> State:
         """Return the JSON data of the scene."""
         return {
             **records.data(self.now),
@@ -136,17 +133,17 @@ class Scene(Generic[N, T]):
 
     # --- changes ---
 
-    def set(self, **changes: Any) -> Scene[N, T]:
+    def set(self, **changes: object) -> Scene[N, T]:
         """Change fields of the encounter's own record."""
         return self._as(now=records.changed(self.now, changes))
 
-    def turn(self, who: str, **changes: Any) -> Scene[N, T]:
+    def turn(self, who: str, **changes: object) -> Scene[N, T]:
         """Change fields of the encounter's record of a combatant."""
         combatant = self.combatant(who)
         turn = records.changed(combatant.turn, changes)
         return self._with(Combatant(who, combatant.name, combatant.sheet, turn, combatant.own))
 
-    def write(self, who: str, **fields: Any) -> Scene[N, T]:
+    def write(self, who: str, **fields: object) -> Scene[N, T]:
         """Write fields of a combatant's sheet; BadInput names the one at fault."""
         sheet = self.combatant(who).sheet.with_fields(fields)
         return self._with_sheet(who, sheet, *(put(name, value) for name, value in fields.items()))
@@ -187,7 +184,7 @@ class Scene(Generic[N, T]):
     def _with(self, combatant: Combatant[T]) -> Scene[N, T]:
         return self._as(combatants={**self.combatants, combatant.id: combatant})
 
-    def _as(self, **parts: Any) -> Scene[N, T]:
+    def _as(self, **parts: object) -> Scene[N, T]:
         """Return the scene with other parts, without the values cached for the old ones."""
         return records.changed(self, parts)
 
@@ -211,7 +208,7 @@ class Scene(Generic[N, T]):
         return self._as(combatants=remaining, gone=(*self.gone, who)).set(order=order)
 
 
-def _after(record: Any, effect: Effect, sheet: Mapping[str, Any]) -> dict[str, Any]:
+def _after(record: Record, effect: Effect, sheet: Values) -> dict[str, object]:
     """Return a record's field changed by an effect, held to its range as on a sheet.
 
     sheet: its values, for fields that the record leaves to the sheet.
@@ -269,7 +266,7 @@ class Transition:
 
     id: str
     title: str
-    function: Callable[..., Any]
+    function: Callable[..., AnyScene | AnyStepResult]
     rules: tuple[str, ...]
     during: tuple[str, ...] = ()
 
@@ -290,11 +287,11 @@ class Transition:
     def inputs(self) -> Mapping[str, Input]:
         return self.signature.inputs
 
-    def agreed(self, house: Mapping[str, Any]) -> dict[str, Any]:
+    def agreed(self, house: Values) -> Values:
         """Return the campaign's house rules among its inputs."""
         return {name: house[name] for name in self.inputs if name in house}
 
-    def apply(self, scene: Scene[N, T], given: Mapping[str, Any] | None = None) -> StepResult[N, T]:
+    def apply(self, scene: Scene[N, T], given: Values | None = None) -> StepResult[N, T]:
         """Take the step; BadInput names the input at fault, or `phase` if it is not its time."""
         arguments, _ = self.signature.check(given or {})
         scene.encounter.is_time_for(self, scene)
@@ -319,11 +316,87 @@ def transition(
     return declare
 
 
+#: A scene of any game, and the result of a step in it.
+AnyScene = Scene[Any, Any]
+AnyStepResult = StepResult[Any, Any]
+
+
+# --- the defaults of hooks ---
+
+
+def nothing(*question: object) -> tuple[()]:
+    """Return no badges, conditions, actions or names."""
+    return ()
+
+
+def no_inputs(*question: object) -> Values:
+    """Return no inputs."""
+    return {}
+
+
+def unchanged(scene: Scene[N, T], *event: object) -> StepResult[N, T]:
+    """Return the scene as the result of an event without consequences."""
+    return StepResult(scene)
+
+
+def plain_board(scene: Scene[N, T]) -> Board:
+    """Return the round, and all combatants in their order."""
+    badges = scene.encounter.badges
+    places = tuple(each.place(badges(each)) for each in scene.ordered)
+    upcoming = scene.encounter.upcoming(scene)
+    return Board(f"Round {scene.now.round}", places, scene.now.current, upcoming)
+
+
+def sheet_meters(scene: Scene[N, T], who: str) -> tuple[Meter, ...]:
+    """Return the meters of a combatant's sheet."""
+    sheet = scene.combatant(who).sheet
+    return sheet.form.meters(sheet)
+
+
+def sheet_rolls(scene: Scene[N, T], who: str) -> tuple[Action, ...]:
+    """Return every roll of a combatant's sheet as an action."""
+    return tuple(
+        Action(f"{roll.procedure} {roll.place} {roll.label}", roll.label, roll=roll)
+        for roll in scene.combatant(who).sheet.rolls
+    )
+
+
+def place_number(scene: Scene[N, T], who: str) -> OrderNumber | None:
+    """Return the place of a combatant in the order, where the game lets combatants move."""
+    if who not in scene.now.order or "move" not in scene.encounter.by_id:
+        return None
+    return OrderNumber("Place", scene.now.order.index(who) + 1, "move", "place")
+
+
+def all_others(scene: Scene[N, T], who: str) -> tuple[str, ...]:
+    """Return the ids of all other combatants in their order."""
+    return tuple(each.id for each in scene.ordered if each.id != who)
+
+
+def character_or_other(combatant: Combatant[T]) -> str:
+    """Return the side of characters, or that of all others."""
+    return "others" if combatant.own else "characters"
+
+
+def declaring_record(scene: Scene[N, T], who: str, effect: Effect) -> Owner:
+    """Tell which record declares an effect's field; the id "" is the scene."""
+    encounter = scene.encounter
+    if who in scene.combatants:
+        if encounter.form.takes(effect):
+            return "sheet"
+        if effect.field in records.entries(encounter.turn):
+            return "turn"
+    elif who:
+        return ""  # an absent combatant owns none of the encounter's counters
+    return "encounter" if effect.field in records.entries(encounter.now) else ""
+
+
 # --- rules ---
 
 
+@dataclass(frozen=True, eq=False)
 class EncounterRules(Generic[N, T]):
-    """The declarations of an encounter, and the hooks that a game overrides."""
+    """The declarations of an encounter, and its hooks: the functions in which games differ."""
 
     #: The record of the encounter as a whole.
     now: type[N]
@@ -335,10 +408,12 @@ class EncounterRules(Generic[N, T]):
     transitions: tuple[Transition, ...] = ()
     #: Ids of the steps that advance the turn; the page offers the first that is possible.
     advance: tuple[str, ...] = ()
+    #: The sheet of combatants without a character, if it differs.
+    own_form: SheetForm | None = None
     #: Where the page offers a step, by its id: those left out belong to the turn.
-    groups: Mapping[str, StepGroup] = {}
+    groups: Mapping[str, StepGroup] = field(default_factory=dict)
     #: Phase titles by id, where steps belong to phases (`during`).
-    phases: Mapping[str, str] = {}
+    phases: Mapping[str, str] = field(default_factory=dict)
     #: Whether time passes over the sheets of combatants without a character.
     ages: bool = True
     #: Fields of `now` (and counters of that name) that are hidden from players.
@@ -347,35 +422,78 @@ class EncounterRules(Generic[N, T]):
     public_fields: tuple[str, ...] = ()
     #: Inputs of `add` that a turn holds and that belong to the combatant in every fight.
     lasting: tuple[str, ...] = ()
+    #: Values of a combatant that neither turn nor sheet holds as such, by the inputs they fill.
+    computed: Mapping[str, Callable[[Combatant[T]], object]] = field(default_factory=dict)
 
-    # --- what a game overrides ---
+    # --- the turn and the screen ---
 
-    @property
-    def presets(self) -> Presets:
-        """Return the foes that are ready to join."""
-        return NO_PRESETS
+    #: Imports the foes that are ready to join: a first roll needs none of them.
+    presets: Callable[[], Presets] = Presets
+    #: Corrects a scene that was read, as its sheets may have changed since.
+    on_read: Callable[[Scene[N, T]], Scene[N, T]] = lambda scene: scene
+    #: The current phase, one of `phases`.
+    phase: Callable[[Scene[N, T]], str] = lambda scene: ""
+    #: The id of the combatant that has the turn, None if there is none.
+    current: Callable[[Scene[N, T]], str | None] = lambda scene: scene.now.current
+    #: The board.
+    board: Callable[[Scene[N, T]], Board] = plain_board
+    #: The conditions that a combatant shows on it.
+    badges: Callable[[Combatant[T]], tuple[Badge, ...]] = nothing
+    #: A combatant's meters; the first is drawn as the ring of the portrait.
+    meters: Callable[[Scene[N, T], str], tuple[Meter, ...]] = sheet_meters
+    #: A combatant's actions of this turn, possible and impossible ones.
+    actions: Callable[[Scene[N, T], str], tuple[Action, ...]] = sheet_rolls
+    #: Actions that the rules demand of a combatant's current state: consequences of a number that
+    #: was changed by hand, which no roll proposes. Each is one tap on the combatant's card.
+    asks: Callable[[Scene[N, T], str], tuple[Action, ...]] = nothing
+    #: The parts of a combatant's turn, used and unused.
+    allowances: Callable[[Scene[N, T], str], tuple[Allowance, ...]] = nothing
+    #: The conditions that a tap adds to a combatant or takes away.
+    conditions: Callable[[Scene[N, T], str], tuple[Condition, ...]] = nothing
+    #: The number of a combatant in the order of turns, None outside it.
+    order_number: Callable[[Scene[N, T], str], OrderNumber | None] = place_number
+    #: The ids that a combatant may aim at, likeliest first.
+    targets: Callable[[Scene[N, T], str], tuple[str, ...]] = all_others
+    #: The side that a combatant fights on; combatants of other sides are foes.
+    side: Callable[[Combatant[T]], str] = character_or_other
 
-    def board(self, scene: Scene[N, T]) -> Board:
-        """Return the board: the round, and all combatants in their order."""
-        places = tuple(
-            Place(each.id, each.name, self.badges(each), hidden=each.turn.hidden)
-            for each in scene.ordered
-        )
-        upcoming = self.upcoming(scene)
-        return Board(f"Round {scene.now.round}", places, scene.now.current, upcoming)
+    # --- forms ---
 
-    def current(self, scene: Scene[N, T]) -> str | None:
-        """Return the id of the combatant that has the turn, None if there is none."""
-        return scene.now.current
+    #: The sheet that feeds a combatant's rolls, adjusted by the encounter.
+    adjust_sheet: Callable[[Combatant[T], Sheet], Sheet] = lambda combatant, sheet: sheet
+    #: (scene, who, procedure): inputs that the scene gives to a combatant's roll.
+    prefill_actor: Callable[[Scene[N, T], str, str], Values] = no_inputs
+    #: The same: the names of those inputs that are locked now.
+    locked_inputs: Callable[[Scene[N, T], str, str], tuple[str, ...]] = nothing
+    #: (scene, ids by role, procedure): inputs that depend on the other participants.
+    prefill_target: Callable[[Scene[N, T], Mapping[str, str], str], Values] = no_inputs
+    #: (scene, ids by role, procedure, the form's inputs so far): inputs that depend on those.
+    prefill_from_form: Callable[[Scene[N, T], Mapping[str, str], str, Values], Values] = no_inputs
+    #: (a step's id, a sheet): the entries of the sheet that prefill the step's form by one tap.
+    uses: Callable[[str, Sheet], Uses] = nothing
 
-    def badges(self, combatant: Combatant[T]) -> tuple[Badge, ...]:
-        """Return the conditions that a combatant shows."""
-        return ()
+    # --- effects and events ---
 
-    def meters(self, scene: Scene[N, T], who: str) -> tuple[Meter, ...]:
-        """Return a combatant's meters; the first is drawn as the ring of the portrait."""
-        sheet = scene.combatant(who).sheet
-        return sheet.form.meters(sheet)
+    #: The record that declares an effect's field; the id "" is the scene.
+    owner: Callable[[Scene[N, T], str, Effect], Owner] = declaring_record
+    #: Whether the scene holds the item that an effect of the encounter changes.
+    tracks: Callable[[Scene[N, T], str, Effect], bool] = lambda scene, who, effect: True
+    #: The scene after an effect, with its consequences; `Scene.apply_to_owner` has none.
+    apply_effect: Callable[[Scene[N, T], str, Effect], Scene[N, T]] = Scene.apply_to_owner
+    #: The hours that the encounter has taken so far, for the campaign's clock.
+    lasted: Callable[[Scene[N, T]], int | Fraction] = lambda scene: 0
+    #: Whether a due roll duplicates one that already waits, whose record is the first.
+    repeats: Callable[[DueRecord, Due], bool] = lambda waiting, due: False
+    #: The consequences of a roll beside its effects: costs and due rolls.
+    on_roll: Callable[[Scene[N, T], Roll], StepResult[N, T]] = unchanged
+    #: The consequences of a due entry that was settled or waived by hand.
+    on_settled: Callable[[Scene[N, T], DueRecord], StepResult[N, T]] = unchanged
+    #: The consequences of the encounter's end for its combatants.
+    on_end: Callable[[Scene[N, T]], StepResult[N, T]] = unchanged
+
+    def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
+        """Pass the turn and return the result; BadInput if no turn can follow."""
+        raise NotImplementedError
 
     def upcoming(self, scene: Scene[N, T]) -> str | None:
         """Return the id of the combatant with the next turn, None if there is no other."""
@@ -384,164 +502,23 @@ class EncounterRules(Generic[N, T]):
         following = order[index % len(order)] if order else None
         return following if following != current else None
 
-    def phase(self, scene: Scene[N, T]) -> str:
-        """Return the current phase, one of `phases`."""
-        return ""
-
-    def actions(self, scene: Scene[N, T], who: str) -> tuple[Action, ...]:
-        """Return a combatant's actions of this turn, possible and impossible ones.
-
-        The default is every roll of the sheet.
-        """
-        sheet = scene.combatant(who).sheet
-        return tuple(
-            Action(f"{roll.procedure} {roll.place} {roll.label}", roll.label, roll=roll)
-            for roll in sheet.rolls
-        )
-
-    def asks(self, scene: Scene[N, T], who: str) -> tuple[Action, ...]:
-        """Return actions that the rules demand of a combatant's current state.
-
-        They are consequences of a number that was changed by hand, which no roll proposes. Each is
-        one tap on the combatant's card.
-        """
-        return ()
-
-    def allowances(self, scene: Scene[N, T], who: str) -> tuple[Allowance, ...]:
-        """Return the parts of a combatant's turn, used and unused."""
-        return ()
-
-    def conditions(self, scene: Scene[N, T], who: str) -> tuple[Condition, ...]:
-        """Return the conditions that a tap adds to a combatant or takes away."""
-        return ()
-
-    def order_number(self, scene: Scene[N, T], who: str) -> OrderNumber | None:
-        """Return the number of a combatant in the order of turns, None outside it.
-
-        The default is its place, where the game lets combatants move.
-        """
-        if who not in scene.now.order or not any(each.id == "move" for each in self.transitions):
-            return None
-        return OrderNumber("Place", scene.now.order.index(who) + 1, "move", "place")
-
-    def targets(self, scene: Scene[N, T], who: str) -> tuple[str, ...]:
-        """Return the ids that a combatant may aim at, likeliest first."""
-        return tuple(each.id for each in scene.ordered if each.id != who)
-
-    def side(self, combatant: Combatant[T]) -> str:
-        """Return the side that a combatant fights on; combatants of other sides are foes."""
-        return "others" if combatant.own else "characters"
-
-    def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
-        """Pass the turn and return the result; BadInput if no turn can follow."""
-        raise NotImplementedError
-
-    def adjust_sheet(self, combatant: Combatant[T], sheet: Sheet) -> Sheet:
-        """Return the sheet that feeds a combatant's rolls, adjusted by the encounter."""
-        return sheet
-
-    def prefill_actor(self, scene: Scene[N, T], who: str, procedure: str) -> dict[str, Any]:
-        """Return inputs that the scene gives to a combatant's roll, such as being in melee."""
-        return {}
-
-    def locked_inputs(self, scene: Scene[N, T], who: str, procedure: str) -> tuple[str, ...]:
-        """Return the names of those inputs that are locked now."""
-        return ()
-
-    def prefill_target(
-        self, scene: Scene[N, T], cast: Mapping[str, str], procedure: str
-    ) -> dict[str, Any]:
-        """Return inputs that depend on the other participants, such as the target's cover.
-
-        cast: combatants' ids by role.
-        """
-        return {}
-
-    def prefill_from_form(
-        self,
-        scene: Scene[N, T],
-        cast: Mapping[str, str],
-        procedure: str,
-        inputs: Mapping[str, Any],
-    ) -> dict[str, Any]:
-        """Return inputs that also depend on the form's inputs so far."""
-        return {}
-
-    def uses(self, step: str, sheet: Sheet) -> Uses:
-        """Return the entries of a combatant's sheet that prefill a step's form by one tap."""
-        return ()
-
-    def owner(self, scene: Scene[N, T], who: str, effect: Effect) -> Owner:
-        """Tell which record declares an effect's field; the id "" is the scene."""
-        if who in scene.combatants:
-            if self.form.takes(effect):
-                return "sheet"
-            if effect.field in records.entries(self.turn):
-                return "turn"
-        elif who:
-            return ""  # an absent combatant owns none of the encounter's counters
-        return "encounter" if effect.field in records.entries(self.now) else ""
-
-    def tracks(self, scene: Scene[N, T], who: str, effect: Effect) -> bool:
-        """Tell whether the scene holds the item that an effect of the encounter changes."""
-        return True
-
-    def apply_effect(self, scene: Scene[N, T], who: str, effect: Effect) -> Scene[N, T]:
-        """Apply an effect and return the scene; a game adds the consequences."""
-        return scene.apply_to_owner(who, effect)
-
-    def lasted(self, scene: Scene[N, T]) -> int | Fraction:
-        """Return the hours that the encounter has taken so far, for the campaign's clock."""
-        return 0
-
-    def repeats(self, waiting: Mapping[str, Any], due: Due) -> bool:
-        """Tell whether a due roll duplicates one that already waits.
-
-        waiting: the record of the roll that waits.
-        """
-        return False
-
-    def on_roll(self, scene: Scene[N, T], roll: Roll) -> StepResult[N, T]:
-        """Return the consequences of a roll beside its effects: costs and due rolls."""
-        return StepResult(scene)
-
-    def on_settled(self, scene: Scene[N, T], due: Mapping[str, Any]) -> StepResult[N, T]:
-        """Return the consequences of a due entry that was settled or waived by hand."""
-        return StepResult(scene)
-
-    def on_end(self, scene: Scene[N, T]) -> StepResult[N, T]:
-        """Return the consequences of the encounter's end for its combatants."""
-        return StepResult(scene)
-
-    def sheet(self, data: Mapping[str, Any], house: Mapping[str, Any]) -> Sheet:
+    def sheet(self, data: Values, house: Values) -> Sheet:
         """Read the stored sheet of a combatant that has no character."""
-        return Sheet(self.form, sanitize(self.form, data), house)
-
-    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a combatant's version 1 entries under their current names."""
-        return combatant
-
-    def turn_of(self, stored: Any) -> T:
-        """Read the stored record of a turn; BadInput if it is none.
-
-        A game overrides this to read former formats.
-        """
-        return records.read(self.turn, stored)
+        form = self.own_form or self.form
+        return Sheet(form, sanitize(form, data), house)
 
     # --- queries and steps ---
 
     @property
     def depends_on_form(self) -> bool:
         """Tell whether inputs depend on the form's other inputs (`prefill_from_form`)."""
-        return type(self).prefill_from_form is not EncounterRules.prefill_from_form
+        return self.prefill_from_form is not no_inputs
 
     @cached_property
     def by_id(self) -> dict[str, Transition]:
         return {each.id: each for each in self.transitions}
 
-    def apply(
-        self, scene: Scene[N, T], id: str, given: Mapping[str, Any] | None = None
-    ) -> StepResult[N, T]:
+    def apply(self, scene: Scene[N, T], id: str, given: Values | None = None) -> StepResult[N, T]:
         """Take one step; BadInput on `transition` if there is none of that id."""
         if id == PASS:
             return scene.passed
@@ -558,17 +535,13 @@ class EncounterRules(Generic[N, T]):
             raise BadInput("phase", f"{step.title}: only in {when}, not in {self.phases[now]}")
 
     def current_value(self, scene: Scene[N, T], who: str, name: str) -> Any:
-        """Return the current value under an input's name: of the turn, the sheet or the scene."""
+        """Return the current value under an input's name: of a combatant or the scene."""
         combatant = scene.combatants.get(who)
-        for part in (
-            combatant.turn if combatant else None,
-            combatant.sheet if combatant else None,
-            scene.now,
-        ):
-            if isinstance(part, Sheet):
-                value = part[name] if name in part.form.by_id else None
-            else:
-                value = getattr(part, name, None)
-            if value is not None:
-                return value
-        return None
+        if combatant is None:
+            return getattr(scene.now, name, None)
+        if name in self.computed:
+            return self.computed[name](combatant)
+        value = getattr(combatant.turn, name, None)
+        if value is None and name in combatant.sheet.form.by_id:
+            value = combatant.sheet[name]
+        return getattr(scene.now, name, None) if value is None else value

@@ -11,11 +11,12 @@ from typing import Any
 
 from app.core.encounters.actions import Action
 from app.core.encounters.combatants import Combatant
-from app.core.encounters.scenes import Scene
+from app.core.encounters.rolls import DueRecord
+from app.core.encounters.scenes import AnyScene
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Meter, Rollable
 
-AnyScene = Scene[Any, Any]
 Anybody = Combatant[Any]
 
 
@@ -24,7 +25,7 @@ class PlannedStep:
     """A step of the encounter with its inputs."""
 
     id: str
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
 
 
 class Tactics:
@@ -36,7 +37,7 @@ class Tactics:
     ahead: bool = False
     #: Answers of a spending side to decisions within a roll, by name; all others get their
     #: defaults.
-    spending: Mapping[str, Any] = {}
+    spending: Mapping[str, str] = {}
 
     def meter(self, combatant: Anybody) -> Meter:
         """Return the one meter of a combatant that a forecast shows."""
@@ -66,7 +67,7 @@ class Tactics:
         actions = scene.encounter.actions(scene, who)
         return [action for action in actions if action.main and action.aimed and not action.why_not]
 
-    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+    def worth(self, scene: AnyScene, who: str, attack: Rollable) -> float:
         """Rate an attack to choose among several; equal rates choose the first."""
         return 0
 
@@ -78,7 +79,7 @@ class Tactics:
         """Return the id of the action that defends a hurt combatant, empty if there is none."""
         return ""
 
-    def decide(self, scene: AnyScene, due: Mapping[str, Any]) -> PlannedStep | None:
+    def decide(self, scene: AnyScene, due: DueRecord) -> PlannedStep | None:
         """Return the step that settles a due decision; None ticks it off as done."""
         return None
 
@@ -89,7 +90,7 @@ class Tactics:
         """
         return not next.price and all(next.roles.values())
 
-    def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
+    def stake(self, scene: AnyScene, who: str, procedure: str) -> Values:
         """Return the inputs by which a spending side stakes points on a roll."""
         return {}
 
@@ -97,16 +98,14 @@ class Tactics:
         """Yield the costs of a roll that no sheet records: (name, amount)."""
         yield from ()
 
-    def instead(
-        self, procedure: str, outcome: Outcome, offered: Rollable
-    ) -> Mapping[str, Any] | None:
+    def instead(self, procedure: str, outcome: Outcome, offered: Rollable) -> Values | None:
         """Return a spending side's inputs to an offer that replaces an unapplied outcome.
 
         None: the outcome is accepted.
         """
         return None
 
-    def fill_open_inputs(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
+    def fill_open_inputs(self, scene: AnyScene, next: Rollable) -> Values:
         """Return the inputs of a following roll that sheets and rules leave open."""
         return {}
 
@@ -114,7 +113,7 @@ class Tactics:
         self,
         scene: AnyScene,
         procedure: str,
-        inputs: Mapping[str, Any],
+        inputs: Values,
         outcome: Outcome,
         cast: Mapping[str, str],
     ) -> tuple[PlannedStep, ...]:

@@ -1,23 +1,23 @@
 """Validation of a stored encounter: its game can show it and continue it.
 
-The content of an encounter's state is declared by its game alone. So a state from outside is
-compared with a fresh encounter and a joining combatant, and then tried: the board is drawn, every
-roll is prefilled, and every step is taken. The results are discarded. Any exception of the game
-makes the state invalid; only a step may refuse (`BadInput`).
+The content of an encounter's state is declared by its game alone. So a state from outside is read
+by the game's records, and then tried: the board is drawn, every roll is prefilled, and every step
+is taken. The results are discarded. Any exception of the game makes the state invalid; only a step
+may refuse (`BadInput`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
-from app.core.encounters.encounter import Encounter
 from app.core.encounters.offering import offered
-from app.core.encounters.scenes import Scene, State
+from app.core.encounters.records import is_plainly
+from app.core.encounters.scenes import AnyScene, State
 from app.core.errors import BadInput, shown
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Somebody
 from app.core.procedures.procedure import Procedure
 
@@ -26,15 +26,6 @@ MOST_COMBATANTS = 500
 
 #: The longest id of a combatant.
 ID_LENGTH = Somebody().longest
-
-#: Upper bounds for numbers, lists and texts of a state.
-LARGEST = 10**9
-LONGEST_LIST = 1_000
-LONGEST_TEXT = 20_000
-
-
-AnyScene = Scene[Any, Any]
-AnyEncounter = Encounter[Any, Any]
 
 
 class InvalidState(ValueError):
@@ -76,12 +67,12 @@ def _check_board(scene: AnyScene) -> None:
             raise InvalidState(f"{shown(name)} is shown where a name belongs")
 
 
-def validate_steps(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator[None]:
+def validate_steps(game: Game, state: State, house: Values) -> Iterator[None]:
     """Validate a scene, its steps and prefills; yields after each combatant."""
     encounter = game.encounter
     scene = validate_scene(lambda: encounter.scene(state, house=house) if encounter else None)
     assert encounter is not None  # without one there is no scene
-    _check_parts(encounter, state)
+    _check_ids(scene)
     _try(partial(encounter.lasted, scene))
     _try(partial(encounter.on_end, scene))
     _try(partial(encounter.pass_turn, scene), BadInput)
@@ -94,16 +85,16 @@ def validate_steps(game: Game, state: Any, house: Mapping[str, Any]) -> Iterator
         yield
 
 
-def validate_prefill(game: Game, scene: Mapping[str, Any]) -> None:
+def validate_prefill(game: Game, scene: Values) -> None:
     """Raise InvalidState if the scene's values cannot be shown or put into the forms."""
     for counter in game.counters:
-        if not _is_like(0, scene.get(counter.id, counter.start)):
+        if not is_plainly(float, scene.get(counter.id, counter.start)):
             raise InvalidState(f"{counter.id} is {shown(scene[counter.id])}")
     for procedure in game:
         _try(partial(game.scene_feed, scene, _defaults(procedure)))
 
 
-def _defaults(procedure: Procedure) -> dict[str, Any]:
+def _defaults(procedure: Procedure) -> Values:
     """Return the inputs of an untouched form."""
     return {
         name: declared.default
@@ -139,51 +130,10 @@ def _named(fault: Exception) -> str:
     return f"{type(fault).__name__}: {str(fault)[:80]}"
 
 
-# --- parts of a state ---
-
-
-def _check_parts(encounter: AnyEncounter, state: State) -> None:
-    """Raise InvalidState if a part of the state differs in kind from the game's own."""
-    fresh = encounter.begin()
-    _check_record(fresh.state, state, "it")
-    combatants = state["combatants"]
-    if len(combatants) > MOST_COMBATANTS:
-        raise InvalidState(f"{len(combatants)} combatants; at most {MOST_COMBATANTS}")
-    example = encounter.apply(fresh, "add", {"id": "x", "name": "x"}).scene.state["combatants"]["x"]
-    for id, combatant in combatants.items():
+def _check_ids(scene: AnyScene) -> None:
+    """Raise InvalidState if there are too many combatants, or ids that no step gives."""
+    if len(scene.combatants) > MOST_COMBATANTS:
+        raise InvalidState(f"{len(scene.combatants)} combatants; at most {MOST_COMBATANTS}")
+    for id in scene.combatants:
         if not 1 <= len(id) <= ID_LENGTH:
             raise InvalidState(f"{shown(id)} is no combatant's id")
-        _check_record(example, combatant, f"combatant {shown(id)}")
-        if not isinstance(combatant.get("name", ""), str):
-            raise InvalidState(f"combatant {shown(id)} has no name")
-    order = state.get("order", [])
-    if any(not isinstance(id, str) or id not in combatants for id in order):
-        raise InvalidState("order names somebody who is not there")
-
-
-def _check_record(example: Mapping[str, Any], value: Any, where: str) -> None:
-    """Raise InvalidState if a value differs in kind from its example."""
-    if not isinstance(value, Mapping):
-        raise InvalidState(f"{where} is {shown(value)}, no record")
-    for name, item in value.items():
-        usual = example.get(name)
-        if usual is None or item is None:
-            continue
-        if not _is_like(usual, item):
-            raise InvalidState(f"{name} of {where} is {shown(item)}")
-
-
-def _is_like(usual: Any, value: Any) -> bool:
-    if isinstance(usual, bool):
-        return isinstance(value, bool)
-    if isinstance(usual, str):
-        return isinstance(value, str) and len(value) <= LONGEST_TEXT
-    if isinstance(usual, (list, tuple)):
-        return isinstance(value, list) and len(value) <= LONGEST_LIST
-    if isinstance(usual, Mapping):
-        return isinstance(value, Mapping)
-    return (
-        isinstance(value, (int, float))
-        and not isinstance(value, bool)
-        and -LARGEST <= value <= LARGEST
-    )

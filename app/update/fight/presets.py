@@ -49,9 +49,9 @@ def update(model: Model, message: PresetMessage) -> Next:
             joined = _join(model, game, state, chosen)
             return joined.then(lambda now: change_tracker(now, presets={}))
         case PresetGroupJoined(label):
-            groups = game.encounter.presets.groups
+            groups = game.encounter.presets().groups
             members = next((group.members for group in groups if group.label == label), {})
-            kinds = kinds_of(game.encounter, game.encounter.presets.by_id, members)
+            kinds = kinds_of(game.encounter, game.encounter.presets().by_id, members)
             return _join(model, game, state, kinds)
         case LastGroupJoined():
             page = model.journal.page if model.journal is not None else None

@@ -723,47 +723,15 @@ def test_whoever_is_chased_without_declaring_has_run() -> None:
     assert scene.turned.due == ()
 
 
-# --- encounters of an earlier version ---
-
-#: What was remembered of a combatant when no round was remembered by as much as today.
-EARLIER: dict[str, Any] = {
-    "side": "character", "hidden": False, "unaware": False, "cover": "none",
-    "defending": False, "readied": None, "aim_rounds": 0, "recovering_rounds": 0,
-    "incapacitated_rounds": 0, "conditions": [], "declared": True, "intent": "close", "phase": 1,
-    "place": 0, "declared_major": 1, "used_major": 0, "movement": "none", "full_defense": False,
-    "penalty": 0, "melee_penalty": 0, "acted": False, "fought": False, "crashed": False,
-    "attackers_this_round": [], "agility": 0, "body": 0, "dv": None, "flesh": 5, "wound_boxes": 5,
-    "bruise_boxes": 5, "injuries": [], "modifier": 0, "encumbrance": 0, "gait": "sprint",
-}  # fmt: skip
-
-
-def earlier(**changes: Any) -> Scene:
-    """Rowan and a thug, who had declared in an encounter of an earlier version."""
+def test_an_encounter_that_says_little_goes_on() -> None:
+    """A field that the stored records do not say is at its default."""
     scene = Scene()
-    thug = {**EARLIER, "name": "Thug", "intent": "move", "phase": 3, **changes}
-    people = {"rowan": {**EARLIER, "name": "Rowan"}, "thug": thug}
+    rowan = {"side": "character", "declared": True, "intent": "close", "declared_major": 1}
+    people = {"rowan": {"turn": rowan, "sheet": {"name": "Rowan"}},
+              "thug": {"turn": {**rowan, "intent": "move"}, "sheet": {"name": "Thug"}}}  # fmt: skip
     scene.reads(ENCOUNTER.scene({"round": 1, "phase": "declare", "order": ["rowan", "thug"],
-                                 "current": None, "gap": 12, "combatants": people}))  # fmt: skip
-    return scene
-
-
-def test_what_lay_flat_lies_on_the_sheet() -> None:
-    """G86, G107: conditions by their names, rounds by their number, what was said in words."""
-    scene = earlier(conditions=["shielded", "dead"], incapacitated_rounds=2, modifier=-1,
-                    own={"clock": 3, "conditions": [lasting("shielded", "scene")]})  # fmt: skip
-    thug = scene.of("thug")
-    assert thug.sheet["suffers"] == ("shielded", "dead")
-    assert thug.sheet["conditions"][0] == lasting("shielded", "scene")
-    assert (rounds_out(thug), thug.sheet["clock"], thug.turn.modifier) == (2, 3, -1)
+                                 "current": None, "combatants": people}))  # fmt: skip
     assert scene.of("rowan").turn == Turn(declared=True, intent="close", declared_major=1)
-    # G123: a name alone lasts as long as the rules say.
-    assert earlier(conditions=["shielded"]).of("thug").sheet["conditions"] == [
-        lasting("shielded", "scene")
-    ]
-
-
-def test_an_encounter_of_an_earlier_version_goes_on() -> None:
-    scene = earlier()
     scene.step("set_order")
     (due,) = scene.step("attack", target="thug").due
     scene.rolled(due, 3, 2, 5, 6)
@@ -774,7 +742,7 @@ def test_an_encounter_of_an_earlier_version_goes_on() -> None:
     scene.step("spell_holds", name="Shield", damage=6)
     assert scene.of("thug").sheet["suffers"] == ()
     cast = {"runner": "thug", "pursuer": "rowan"}
-    (due,) = scene.step("chase", **cast).due
+    (due,) = scene.step("chase", gap=12, **cast).due
     assert ENCOUNTER.prefill_target(scene.scene, cast, due.procedure)["gap"] == 12
     scene.step("end_round")
     scene.step("end_scene")

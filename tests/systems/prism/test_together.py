@@ -177,16 +177,3 @@ def test_who_is_taken_out_of_the_campaign_fights_on_with_the_sheet() -> None:
     assert (table.badges, table.state.fighters) == (before, {"y": "Yssa"})
     table.takes("wound", who="y", lost=3)
     assert table.badges[1] == "HP 17 of 38"
-
-
-def test_a_fight_of_version_1_is_read_as_it_lies() -> None:
-    kept = {"name": "Rat", "hp": 3, "hp_max": 40, "delay": 30, "speed": 2, "db": 0, "group": "Foes"}
-    more = {"pending": ["fall-crush", {"duty": "weapon-fumble"}], "melee": True, "told": []}
-    encounter = GAME.encounter
-    assert encounter is not None
-    rat = encounter.scene({"combatants": {"rat": kept | more}}).combatant("rat")
-    pending = [{"duty": "fall-crush"}, {"duty": "weapon-fumble"}]
-    assert (rat.name, rat.sheet["hp"], rat.sheet["pending"]) == ("Rat", 3, pending)
-    assert (rat.turn.group, rat.turn.speed, rat.turn.melee) == ("Foes", 2, True)
-    # 30 is what a Quickness of 0 comes to, and 0 its DB: nothing has to be kept of that.
-    assert (rat.turn.delay, rat.turn.db) == (None, None)

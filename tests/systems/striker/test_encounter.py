@@ -703,28 +703,16 @@ def test_rounds_are_six_seconds(table: Table) -> None:
     assert (table.now.round, ENCOUNTER.lasted(table.scene)) == (3, Fraction(12, 3600))
 
 
-def test_what_version_1_left_off_is_read_as_it_lay() -> None:
+def test_what_was_left_off_is_read_as_it_lay() -> None:
     work = {"label": "mend", "duration": "hour", "inputs": {"text": "mend(hour) chk(5)=d20"}}
-    kel = {
-        "name": "Kel",
-        "group": "",
-        "hidden": False,
-        "hp": 3,
-        "hp_max": 16,
-        "tc": 15,
-        "notes": "",
-        "slots_used": ["re-action"],
-        "busy_until": None,
-        "work": work,
-        "away": True,
-        "rsr": 2,
-    }
+    turn = {"slots_used": ["re-action"], "work": work, "away": True, "rsr": 2}
+    kel = {"turn": turn, "sheet": {"name": "Kel", "hp": 3, "hp_max": 16, "target_challenge": 15}}
     log = [{"round": 1, "who": "kel", "text": "It rattles."}]
     first = {"round": 2, "order": [], "current": None, "rsr": 3, "log": log}
     scene = ENCOUNTER.scene({**first, "combatants": {"kel": kel}})
     fighter = scene.combatant("kel")
     sheet = {name: fighter.sheet[name] for name in ("name", "hp", "hp_max", "target_challenge")}
-    assert sheet == {"name": "Kel", "hp": 3, "hp_max": 16, "target_challenge": 15}
+    assert sheet == kel["sheet"]
     assert fighter.turn == Turn(
         slots_used=("re-action",),
         work=Work("mend", "hour", {"text": "mend(hour) chk(5)=d20"}),
@@ -734,14 +722,6 @@ def test_what_version_1_left_off_is_read_as_it_lay() -> None:
     assert scene.now == Round(2, (), None, 3, (Consequence(1, "kel", "It rattles."),))
     (done,) = ENCOUNTER.apply(scene, "back", {"who": "kel"}).due
     assert done.inputs == {"text": "mend(hour) chk(5)=d20"}
-
-
-@pytest.mark.parametrize(
-    ("kept", "owes"), [({"owes": "a benefit"}, ("a benefit",)), ({"owes": None}, ()), ({}, ())]
-)
-def test_one_text_that_was_kept_of_what_is_to_be_told(kept: Any, owes: tuple[str, ...]) -> None:
-    scene = ENCOUNTER.scene({"combatants": {"kel": {"turn": kept}}, "order": ["kel"]})
-    assert scene.combatant("kel").turn.owes == owes
 
 
 def test_the_log_holds_the_latest_consequences(table: Table) -> None:

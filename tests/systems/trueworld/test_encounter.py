@@ -770,13 +770,9 @@ def due_key(due: Due) -> tuple[str, str]:
     return due.who, due.procedure
 
 
-def test_a_scene_that_was_kept_before_defences_stood_by_themselves() -> None:
-    told = {"difficulty": "d8", "position": "neutral", "purpose": "defend", "quick": False}
-    flat = {"side": "character", "hidden": False, "acted": False, "stated_intention": ""}
-    everybody = {
-        "tamsin": {**flat, "name": "Tamsin Okoro", "roll": {**told, "helpers": 0}},
-        "ysolde": {**flat, "name": "Ysolde Marr", "roll": None},
-    }
+def test_a_stored_scene_goes_on_in_the_middle_of_a_defence() -> None:
+    told = {"label": "Leap", "difficulty": "d8", "position": "neutral", "purpose": "defend"}
+    everybody = {"tamsin": {"turn": {"defence": told}}, "ysolde": {"turn": {}}}
     round = {"scene": "", "round": 1, "phase": "action", "order": ["tamsin", "ysolde"]}
     scene = Scene(ysolde=YSOLDE, tamsin=TAMSIN)
     kept = {**round, "current": "tamsin", "combatants": everybody}
@@ -786,7 +782,7 @@ def test_a_scene_that_was_kept_before_defences_stood_by_themselves() -> None:
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
     assert len([each for each in scene.badges("tamsin") if "against" in each]) == 2
-    assert scene.cancelled("acted", who="tamsin") == (("tamsin", "trueworld.action_roll"),)
+    assert scene.cancelled("acted", who="tamsin") == (("tamsin", "trueworld.action_roll", "Leap"),)
     scene.step("acted", who="tamsin")
     assert scene.badges("tamsin")[2] == "Rolls against Challenging (d4), neutral"
     scene.step("end_turn")
@@ -1153,20 +1149,6 @@ def test_effects_land_on_what_declares_their_field(scene: Scene) -> None:
     assert (scene.turn("brute").damage, scene.turn("ysolde").damage) == (2, 0)
     scene.apply_effect("ysolde", add("grit", 500))
     assert scene.of("ysolde")["grit"] == 99
-
-
-def test_what_version_1_kept_of_somebody_stands_as_it_stood() -> None:
-    flat = {"name": "Guide", "side": "character", "hidden": False, "acted": True}
-    more = {"stress": 9, "max_stress": 11, "harm": 1, "grit": 3, "action_available": False}
-    brute = {"name": "Brute", "side": "adversary", "difficulty": "d8", "damage": 2, "hidden": True}
-    people = {"guide": {**flat, **more, "conditions": [], "roll": None}, "brute": brute}
-    kept = {"round": 2, "phase": "action", "order": ["guide", "brute"], "combatants": people}
-    table = Scene()
-    table.scene = ENCOUNTER.scene(kept, table.known)
-    assert table.badges("guide") == ["Action spent", "Harm 1 to place", "Stress 9 of 11", "Grit 3"]
-    assert table.badges("brute") == ["Hard (d8)", "Damage 2"]
-    assert (table.turn("guide").acted, table.turn("brute").hidden) == (True, True)
-    assert table.scene.state["combatants"]["guide"]["turn"] == {"acted": True, "max_stress": 11}
 
 
 def test_a_round_gives_everybody_the_action_back(scene: Scene) -> None:

@@ -10,7 +10,7 @@ from app.core.play.play import by_hand
 from app.core.procedures.outcomes import add, append, put
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
-from app.systems.wasteland.sheet.sheet import CONDITIONS, SHEET
+from app.systems.wasteland.sheet.sheet import SHEET
 from tests.systems.wasteland.fights import Fight, joined
 
 GUN = {"weapon_class": "small-guns", "attribute": 8, "skill": 3, "target_range": "close"}
@@ -697,32 +697,23 @@ def test_a_zone_is_never_prone() -> None:
     assert fight.opened(cast, "wasteland.attack")["target_prone"] is True
 
 
-# --- fights of old ---
+# --- stored fights ---
 
 
-#: A combatant as version 1 kept one at first, before kinds, DR of a line, declared actions and help
-#: that is rolled later.
-OF_OLD = {
-    "side": "players",
-    "hidden": False,
-    "initiative": 9,
-    "hp": 7,
-    "max_hp": 30,
-    "defense": 2,
-    **dict.fromkeys(("turn_taken", "movement_used", "no_free_actions", "attacked"), False),
-    **dict.fromkeys(("aim_ready", "aimed", *CONDITIONS), False),
-    **dict.fromkeys(("minor_used", "major_used", "defense_bonus", "cover_dice"), 0),
-    "body_plan": "person",
-    "injuries": [],
-    "readied": None,
-    "assisting": None,
-    "persistent": [{"damage": 2, "turns": 2, "location": "torso", "damage_type": "physical"}],
-}
+def stored(name: str, bonus: int = 0, **turn: Any) -> dict[str, Any]:
+    """A combatant as a fight stores one."""
+    wound = {"damage": 2, "turns": 2, "location": "torso", "damage_type": "physical"}
+    sheet = {"name": name, "kind": "npc-character", "hp": 7, "whole_hp": 30}
+    said = {"initiative": 9, "defense": 2, "persistent": [wound]}
+    return {
+        "turn": {"side": "players", **said, **turn},
+        "sheet": {**sheet, "defense_bonus": bonus},
+    }
 
 
-def test_a_fight_of_old_goes_on() -> None:
+def test_a_stored_fight_goes_on() -> None:
     held = {"trigger": "rain", "action": "attack", "second_major": True}
-    helpers = [{"target": 8, "crit": 1}, {"target": 8, "crit": 1}]
+    helpers = [{"who": "holt", "target": 8}, {"who": "dog", "target": 8}]
     old = {
         "started": True,
         "round": 1,
@@ -733,8 +724,8 @@ def test_a_fight_of_old_goes_on() -> None:
         "gm_ap": 0,
         "scene": 1,
         "combatants": {
-            "mara": {**OF_OLD, "name": "Mara", "helpers": helpers},
-            "holt": {**OF_OLD, "name": "Holt", "readied": held, "assisting": "mara"},
+            "mara": stored("Mara", helpers=helpers),
+            "holt": stored("Holt", readied=[held], assisting=["mara"]),
         },
     }
     fight = Fight()
@@ -750,8 +741,8 @@ def test_a_fight_of_old_goes_on() -> None:
     fight.do("act", action="command-npc", whom="holt").do("end_turn").do("begin_turn")
     assert (fight.who("holt").turn.readied, fight.who("holt").turn.assisting) == ((), ())
     # A Defense that somebody had said stays so, though the sheet comes to the same with a bonus.
-    told = {**OF_OLD, "name": "Mara", "defense_bonus": 1}
-    one = ENCOUNTER.scene({**old, "order": [], "current": None, "combatants": {"mara": told}})
+    mara = {"mara": stored("Mara", bonus=1)}
+    one = ENCOUNTER.scene({**old, "order": [], "current": None, "combatants": mara})
     assert ENCOUNTER.current_value(one, "mara", "defense") == 2
 
 

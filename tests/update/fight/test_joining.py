@@ -67,7 +67,7 @@ def test_what_is_not_understood_is_asked_and_adds_nobody(game: Game) -> None:
 def test_the_name_of_a_preset_brings_its_sheet(game: Game) -> None:
     assert game.encounter is not None
     made = fight(game)
-    preset = game.encounter.presets.foes[0]
+    preset = game.encounter.presets().foes[0]
     line = f"2 {preset.group.lower()} hidden"
     view = tracker.typed_line_view(made.model, line)
     assert [(chip.words, chip.kind) for chip in view.chips] == [

@@ -48,7 +48,7 @@ def test_one_button_is_next(game: Game) -> None:
     assert following(made, game) == "party"
     made.send(CharactersJoined())
     assert following(made, game) == "foes"
-    preset = next(iter(game.encounter.presets.by_id)) if game.encounter else ""
+    preset = next(iter(game.encounter.presets().by_id)) if game.encounter else ""
     made.send(PresetStepped(preset, 1))
     assert following(made, game) == "add"
     made.send(PresetStepped(preset, -1))

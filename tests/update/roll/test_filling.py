@@ -62,22 +62,20 @@ class Form(SheetForm):
 FORM = Form()
 
 
-class Keeping(Encounter[Round, Turn]):
-    """An encounter that keeps the field of whoever is in it."""
-
-    now, turn, form = Round, Turn, FORM
-    transitions = (roster.add("L1", FORM),)
-
-    def prefill_actor(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
-        return {"level": 4}
-
-    def locked_inputs(self, scene: Any, who: str, procedure: str) -> tuple[str, ...]:
-        return ("level",)
+#: An encounter that keeps the field of whoever is in it.
+KEEPING = Encounter[Round, Turn](
+    now=Round,
+    turn=Turn,
+    form=FORM,
+    transitions=(roster.add("L1", FORM),),
+    prefill_actor=lambda scene, who, procedure: {"level": 4},
+    locked_inputs=lambda scene, who, procedure: ("level",),
+)
 
 
 def table(strongest: int) -> Table:
     """A table where those up to the strongest have a say."""
-    encounter = Keeping()
+    encounter = KEEPING
     chapters = (Chapter("Layers", (one, two)),)
     game = Game("layers", "", "", "", Path(), chapters, sheet=FORM, encounter=encounter)
     ash = {"name": "Ash", "kind": "pc", "archived": False, "data": {}}

@@ -465,13 +465,13 @@ def test_what_a_state_comes_to_is_worked_out_once(monkeypatch: pytest.MonkeyPatc
     encounter = game.encounter
     assert encounter is not None
     for name in ("board", "pass_turn"):
-        first = getattr(type(encounter), name)
+        first = getattr(encounter, name)
 
-        def counted(self: object, scene: object, name: str = name, first: Any = first) -> Any:
+        def counted(scene: object, name: str = name, first: Any = first) -> Any:
             asked.append(name)
-            return first(self, scene)
+            return first(scene)
 
-        monkeypatch.setattr(type(encounter), name, counted)
+        monkeypatch.setitem(vars(encounter), name, counted)
     view = board.board_view(game, state)
     assert board.board_view(game, state) is view
     scene = scene_of(state.document, game)

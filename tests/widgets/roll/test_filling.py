@@ -70,22 +70,15 @@ def made(strongest: int) -> Participants:
 
     layers = Layers()
 
-    class Fed(Encounter[Round, Turn]):
-        now, turn, form = Round, Turn, layers
-        transitions = (roster.add("L1", layers, "level"),)
-
-        def prefill_actor(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
-            return said(4)
-
-        def prefill_target(
-            self, scene: Any, cast: Mapping[str, str], procedure: str
-        ) -> dict[str, Any]:
-            return said(5)
-
-        def prefill_from_form(self, *asked: Any) -> dict[str, Any]:
-            return said(6)
-
-    encounter = Fed()
+    encounter = Encounter[Round, Turn](
+        now=Round,
+        turn=Turn,
+        form=layers,
+        transitions=(roster.add("L1", layers, "level"),),
+        prefill_actor=lambda *asked: said(4),
+        prefill_target=lambda *asked: said(5),
+        prefill_from_form=lambda *asked: said(6),
+    )
     chapters = (Chapter("Layers", (one,)),)
     game = Scened("layers", "", "", "", Path(), chapters, sheet=layers, encounter=encounter)
     running = encounter.apply(encounter.begin(), "add", {"id": "ash"}).scene.state

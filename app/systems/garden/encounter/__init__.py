@@ -20,21 +20,13 @@ effects   consequences of effects in the scene
 offers    actions and targets of a combatant
 tactics   plain policies for forecasts
 board     the view across the table
-version_1 values of an earlier version
 """
 
 from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any
 
-from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance, Condition, StepGroup
-from app.core.encounters.combatants import Board, Known, nobody
+from app.core.encounters.actions import StepGroup
+from app.core.encounters.encounter import Encounter
 from app.core.encounters.presets import Presets
-from app.core.encounters.rolls import Due, Roll
-from app.core.encounters.scenes import Owner, State, StepResult
-from app.core.procedures.outcomes import Effect
-from app.core.sheets import Sheet
 from app.systems.garden.encounter import (
     actions,
     board,
@@ -52,9 +44,8 @@ from app.systems.garden.encounter import (
     state,
     treating,
     turns,
-    version_1,
 )
-from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn
+from app.systems.garden.encounter.state import Round, Turn
 from app.systems.garden.encounter.tactics import Tactics
 from app.systems.garden.sheet.sheet import SHEET
 
@@ -73,18 +64,26 @@ GROUPS: Mapping[str, StepGroup] = {
 }
 
 
-class Encounter(encounter.Encounter[Round, Turn]):
-    """A scene in Autonomous Garden."""
+def presets() -> Presets:
+    """Return the presets of foes."""
+    from app.systems.garden.presets import PRESETS  # a first roll needs none of them
 
-    now, turn, form = Round, Turn, SHEET
-    phases = state.PHASES
-    tactics = Tactics()
-    advance = ("set_order", "as_before", "end_turn")
-    secret = ("tried",)
-    public_fields = ("side",)
-    lasting = ("dv", "modifier", "encumbrance", "gait", "spirit")
-    groups = GROUPS
-    transitions = (
+    return PRESETS
+
+
+#: A scene in Autonomous Garden.
+ENCOUNTER = Encounter[Round, Turn](
+    now=Round,
+    turn=Turn,
+    form=SHEET,
+    phases=state.PHASES,
+    tactics=Tactics(),
+    advance=("set_order", "as_before", "end_turn"),
+    secret=("tried",),
+    public_fields=("side",),
+    lasting=("dv", "modifier", "encumbrance", "gait", "spirit"),
+    groups=GROUPS,
+    transitions=(
         declaring.declare,
         keeping.as_before,
         declaring.set_order,
@@ -117,87 +116,25 @@ class Encounter(encounter.Encounter[Round, Turn]):
         joining.move,
         joining.show,
         turns.end_scene,
-    )
-
-    @property
-    def presets(self) -> Presets:
-        from app.systems.garden.presets import PRESETS  # a first roll needs none of them
-
-        return PRESETS
-
-    def board(self, scene: Fight) -> Board:
-        return board.board(scene)
-
-    def phase(self, scene: Fight) -> str:
-        return scene.now.phase
-
-    def adjust_sheet(self, combatant: Fighter, sheet: Sheet) -> Sheet:
-        return bodies.adjust_sheet(combatant, sheet)
-
-    def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-        return feeding.prefill_actor(scene, who, procedure)
-
-    def prefill_target(
-        self, scene: Fight, cast: Mapping[str, str], procedure: str
-    ) -> dict[str, Any]:
-        return feeding.prefill_target(scene, cast, procedure)
-
-    def prefill_from_form(
-        self, scene: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        return feeding.prefill_from_form(scene, cast, procedure, inputs)
-
-    def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
-        return offers.actions(scene, who)
-
-    def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
-        return offers.allowances(scene, who)
-
-    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
-        return bodies.conditions(scene.combatant(who))
-
-    def side(self, combatant: Fighter) -> str:
-        return combatant.turn.side
-
-    def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
-        return offers.targets(scene, who)
-
-    def owner(self, scene: Fight, who: str, effect: Effect) -> Owner:
-        if effect.field == "gap" or effects.is_read(effect):
-            return "encounter"
-        return super().owner(scene, who, effect)
-
-    def tracks(self, scene: Fight, who: str, effect: Effect) -> bool:
-        # A spell that holds has been read off the roll; without one there is nothing to keep.
-        return spells.any_holds(scene) if effects.is_read(effect) else True
-
-    def apply_effect(self, scene: Fight, who: str, effect: Effect) -> Fight:
-        return effects.apply_effect(scene, who, effect)
-
-    def lasted(self, scene: Fight) -> Fraction:
-        return state.lasted(scene.now)
-
-    def repeats(self, waiting: Mapping[str, Any], due: Due) -> bool:
-        return turns.opens_no_more(waiting, due)
-
-    def on_roll(self, scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
-        return outcomes.rolled(scene, roll)
-
-    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
-        return outcomes.settled(scene, due)
-
-    def on_end(self, scene: Fight) -> StepResult[Round, Turn]:
-        return turns.scene_over(scene)
-
-    def scene(
-        self, state: State, known: Known = nobody, house: Mapping[str, Any] | None = None
-    ) -> Fight:
-        # An earlier version kept one gap for every pair of a chase.
-        earlier = isinstance(state, Mapping) and state.get("gap") is not None
-        return super().scene({**state, "one_gap": state["gap"]} if earlier else state, known, house)
-
-    def upgraded(self, combatant: Mapping[str, Any]) -> Mapping[str, Any]:
-        return version_1.upgraded(combatant)
-
-
-ENCOUNTER = Encounter()
+    ),
+    presets=presets,
+    phase=lambda scene: scene.now.phase,
+    board=board.board,
+    actions=offers.actions,
+    allowances=offers.allowances,
+    conditions=bodies.conditions,
+    targets=offers.targets,
+    side=lambda fighter: fighter.turn.side,
+    adjust_sheet=bodies.adjust_sheet,
+    prefill_actor=feeding.prefill_actor,
+    prefill_target=feeding.prefill_target,
+    prefill_from_form=feeding.prefill_from_form,
+    owner=effects.owner,
+    tracks=effects.tracks,
+    apply_effect=effects.apply_effect,
+    lasted=state.lasted,
+    repeats=turns.repeats,
+    on_roll=outcomes.on_roll,
+    on_settled=outcomes.on_settled,
+    on_end=turns.scene_over,
+)

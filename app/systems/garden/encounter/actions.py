@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Text
 from app.systems.garden.encounter.costs import (
     attacked,
@@ -18,14 +19,14 @@ from app.systems.garden.encounter.costs import (
 )
 from app.systems.garden.encounter.feeding import tried_before
 from app.systems.garden.encounter.panic import holds_back
-from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn, Who, signed
+from app.systems.garden.encounter.state import Fight, Fighter, Result, Who, signed
 from app.systems.garden.tables.combat import ATTACKS
 
 AttackKind = Annotated[str, OneOf(ATTACKS.labels("words"), front=True)]
 
 
 @transition("attack", title="Attack", rules="G57 G67 G68 G76", during="action")
-def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> StepResult[Round, Turn]:
+def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Result:
     """Attack another combatant.
 
     The roll is due and takes both sides as they are when it is rolled (G24, G86).
@@ -44,7 +45,7 @@ def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Step
     return StepResult(after, (due,))
 
 
-def _in_hand(fighter: Fighter, attack_kind: str) -> dict[str, Any]:
+def _in_hand(fighter: Fighter, attack_kind: str) -> Values:
     """Return the DV stated beside the sheet, and the lined-up dice used up (G67, G68)."""
     dv, aimed = fighter.turn.dv, fighter.turn.aim_rounds if attack_kind == "ranged" else 0
     weapon = {} if dv is None else {"dv": dv}
@@ -52,7 +53,7 @@ def _in_hand(fighter: Fighter, attack_kind: str) -> dict[str, Any]:
 
 
 @transition("line_up", title="Line up a shot", rules="G67 G68", during="action")
-def line_up(scene: Fight) -> Fight | StepResult[Round, Turn]:
+def line_up(scene: Fight) -> Fight | Result:
     """Aim for the whole round: one more die for the shot, as long as nothing else is done."""
     fighter = has_all(scene)
     if fighter.turn.movement != "none":
@@ -67,7 +68,7 @@ What = Annotated[str, Text(200, label="Action", front=True)]
 
 
 @transition("other_action", title="Another major action", rules="G19 G21 G121", during="action")
-def other_action(scene: Fight, what: What = "") -> StepResult[Round, Turn]:
+def other_action(scene: Fight, what: What = "") -> Result:
     """Take another major action, such as a spell.
 
     The test that it calls for, if any, is this very action (G140).
@@ -88,7 +89,7 @@ Skill = Annotated[str, OneOf("deception", "intimidation", "negotiation", "wrangl
 @transition("tried", title="Social request", rules="G49 G51")
 def tried(
     scene: Fight, npc: Npc, skill: Skill = "negotiation", speaker: Who = ""
-) -> Fight | StepResult[Round, Turn]:
+) -> Fight | Result:
     """Ask an NPC, once per scene for each character, NPC and skill.
 
     Without a speaker the request was made elsewhere, and counts for all speakers.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil
-from typing import Any
 
-from app.core.encounters.combatants import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board
+from app.core.procedures.inputs import Values
 from app.systems.garden.encounter import bodies
 from app.systems.garden.encounter.spells import held_words
 from app.systems.garden.encounter.state import (
@@ -36,14 +36,17 @@ def board(fight: Fight) -> Board:
     light = {"Light": WORDS[now.light]} if now.light != "normal" else {}
     return Board(
         f"Round {now.round}: {HEADINGS[now.phase]}",
-        tuple(_place(each, _bonus(fight, each.id)) for each in fight.ordered),
+        tuple(
+            each.place(_badges(each, _bonus(fight, each.id)), SIDES[each.turn.side])
+            for each in fight.ordered
+        ),
         now.current,
         now.interrupted or (next_up[0] if next_up else None),
         {**light, **_gaps(fight), **held_words(fight)},
     )
 
 
-def _gaps(fight: Fight) -> dict[str, Any]:
+def _gaps(fight: Fight) -> Values:
     """Return the gap of each pair of a chase (G138)."""
     pairs = [each for each in fight.now.gaps if each.metres is not None]
     if len(pairs) == 1:
@@ -60,11 +63,6 @@ def _bonus(fight: Fight, id: str) -> int:
     fled = [each.runner_bonus for each in fight.now.gaps if each.runner == id]
     followed = [each.pursuer_bonus for each in fight.now.gaps if each.pursuer == id]
     return max((*fled, *followed), default=0)
-
-
-def _place(fighter: Fighter, bonus: int) -> Place:
-    badges, turn = tuple(_badges(fighter, bonus)), fighter.turn
-    return Place(fighter.id, fighter.name, badges, SIDES[turn.side], turn.hidden)
 
 
 def _badges(fighter: Fighter, bonus: int) -> Iterator[Badge]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from app.core.encounters.actions import Condition
 from app.core.encounters.combatants import Badge
+from app.core.encounters.roster import stated
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import append
 from app.core.sheets import Sheet
-from app.systems.garden.encounter.state import Fighter
+from app.systems.garden.encounter.state import Fight, Fighter
 from app.systems.garden.rules.feeding import modifier as modifier_of
 from app.systems.garden.rules.injuries import full, life_state, marks, stable
 from app.systems.garden.sheet.timing import OF_A_SCENE, WITHOUT_END
@@ -23,8 +24,7 @@ def bounded(number: int) -> int:
 
 def adjust_sheet(fighter: Fighter, sheet: Sheet) -> Sheet:
     """Return the sheet with the modifier and load stated beside it (G38, G86)."""
-    stated = {"modifier": fighter.turn.modifier, "encumbrance": fighter.turn.encumbrance}
-    other = {name: value for name, value in stated.items() if value is not None}
+    other = stated(modifier=fighter.turn.modifier, encumbrance=fighter.turn.encumbrance)
     return sheet.with_derived(other) if other else sheet
 
 
@@ -49,14 +49,15 @@ def opens(fighter: Fighter, activity: str) -> bool:
     return bool(stable(sheet, "deep") or (activity == "heavy" and stable(sheet, "flesh")))
 
 
-def condition(name: str) -> dict[str, Any]:
+def condition(name: str) -> Values:
     """Build a condition record from its name alone; it lasts as its rules say."""
     ends = name.startswith(tuple(OF_A_SCENE))
     return {"name": name, "lasts": None, "unit": "scene" if ends else "none"}
 
 
-def conditions(fighter: Fighter) -> tuple[Condition, ...]:
+def conditions(fight: Fight, who: str) -> tuple[Condition, ...]:
     """Return a combatant's conditions, and those that the GM may give (G55, G99, G111, G123)."""
+    fighter = fight.combatant(who)
     suffers = [name for name in fighter.sheet["suffers"] if name != "dead"]
     turn = fighter.turn
     return (

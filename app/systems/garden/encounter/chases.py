@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.roster import stated
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole
 from app.core.procedures.outcomes import rounded
 from app.systems.garden.encounter.bodies import fastest
@@ -21,8 +23,7 @@ from app.systems.garden.encounter.state import (
     Fighter,
     Leap,
     Pair,
-    Round,
-    Turn,
+    Result,
     Who,
     awake,
     nobody_has_declared,
@@ -42,9 +43,7 @@ Obstacle = Annotated[str, OneOf(OBSTACLES.labels("words"), front=True, rules=("G
 
 
 @transition("obstacle", title="Obstacle", rules="G42-G44 G138")
-def obstacle(
-    scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-fence"
-) -> StepResult[Round, Turn]:
+def obstacle(scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-fence") -> Result:
     """Cross an obstacle in a chase; the gain of the better side counts in this round."""
     fleeing, following = _both(scene, runner, pursuer)
     for field, each in (("runner", fleeing), ("pursuer", following)):
@@ -74,7 +73,7 @@ def chase(
     pursuer_speed: Speed = None,
     runner_bonus: Bonus = None,
     pursuer_bonus: Bonus = None,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Run a round of a chase; the crashed stand still, an obstacle's winner gains."""
     fleeing, following = _both(scene, runner, pursuer)
     pair = _pair(scene, runner, pursuer)
@@ -84,13 +83,12 @@ def chase(
     metres = pair.metres if gap is None else rounded(gap, 6)
     if metres is None:
         raise BadInput("gap", "no chase between them yet; enter the starting gap")
-    overrides = {
-        "runner_speed": runner_speed,
-        "pursuer_speed": pursuer_speed,
-        "runner_bonus": runner_bonus,
-        "pursuer_bonus": pursuer_bonus,
-    }
-    inputs = {name: value for name, value in overrides.items() if value is not None}
+    inputs = stated(
+        runner_speed=runner_speed,
+        pursuer_speed=pursuer_speed,
+        runner_bonus=runner_bonus,
+        pursuer_bonus=pursuer_bonus,
+    )
     label = f"{following.name} chases {fleeing.name}"
     others = {"pursuer": pursuer}
     due = Due(runner, label, "garden.chase_round", inputs, ("G40",), "runner", others)
@@ -103,10 +101,10 @@ def chase(
 # --- inputs of these rolls ---
 
 
-def pace(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
+def pace(fight: Fight, cast: Mapping[str, str]) -> Values:
     """Return the gap, the gaits and the obstacle bonuses of a pair."""
     pair = _pair(fight, cast.get("runner", ""), cast.get("pursuer", ""))
-    inputs: dict[str, Any] = {} if pair.metres is None else {"gap": pair.metres}
+    inputs: dict[str, object] = {} if pair.metres is None else {"gap": pair.metres}
     for role in ("runner", "pursuer"):
         fighter = fight.combatants.get(cast.get(role, ""))
         if fighter is None:
@@ -121,10 +119,10 @@ def pace(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
     return inputs
 
 
-def leap(fight: Fight, cast: Mapping[str, str]) -> dict[str, Any]:
+def leap(fight: Fight, cast: Mapping[str, str]) -> Values:
     """Return the gaits at an obstacle, and the runner's earlier roll there (G138)."""
     pair = _pair(fight, cast.get("runner", ""), cast.get("pursuer", ""))
-    inputs: dict[str, Any] = {}
+    inputs: dict[str, object] = {}
     for role in ("runner", "pursuer"):
         fighter = fight.combatants.get(cast.get(role, ""))
         if fighter is None:
@@ -160,7 +158,7 @@ def crossed(fight: Fight, roll: Roll) -> Fight:
     return _with_pair(after, replace(pair, **won, leapt=True))
 
 
-def chased(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def chased(fight: Fight, roll: Roll) -> Result:
     """Record a round of a pair; without declarations all pairs together make a round (G53)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values, inputs = roll.outcome.values, roll.inputs
@@ -208,7 +206,7 @@ def _pair(fight: Fight, runner: str, pursuer: str) -> Pair:
     for each in fight.now.gaps:
         if (each.runner, each.pursuer) == (runner, pursuer):
             return each
-    return Pair(runner, pursuer, fight.now.one_gap)
+    return Pair(runner, pursuer)
 
 
 def _with_pair(fight: Fight, pair: Pair) -> Fight:

@@ -10,20 +10,19 @@ the declared actions, unless it is ticked as minor (G19, G62, G140). Fields of a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
 from app.systems.garden.encounter.bodies import added, bounded, modifier
 from app.systems.garden.encounter.state import (
     TICKS,
     Fight,
     Fighter,
-    Round,
-    Turn,
+    Result,
     acting,
     awake,
     in_turn,
@@ -75,7 +74,7 @@ def is_major(fight: Fight, id: str, procedure: str) -> bool:
     return procedure not in MINOR_AT_FIRST and in_own_turn(fight, id)
 
 
-def penalised(fight: Fight, id: str, procedure: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def penalised(fight: Fight, id: str, procedure: str, inputs: Values) -> Values:
     """Return the modifier of a test with the penalty of the round (G62).
 
     It uses the actor's state from when the turns of the place began (G54).
@@ -131,7 +130,7 @@ def has_all(fight: Fight) -> Fighter:
     return fighter
 
 
-def counted(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def counted(fight: Fight, roll: Roll) -> Result:
     """Charge a test to its actor."""
     id = roll.cast.get("self", "")
     if roll.procedure not in TESTS or id not in fight.combatants:
@@ -149,7 +148,7 @@ def counted(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     return used.and_then(StepResult(used.scene, notes=(note,)))
 
 
-def _used(fight: Fight, id: str) -> StepResult[Round, Turn]:
+def _used(fight: Fight, id: str) -> Result:
     """Use one of the declared actions, or count one that was not declared."""
     name, turn = fight.combatants[id].name, fight.combatants[id].turn
     stirred = fight.turn(id, stirred=True, aim_rounds=0)  # G68

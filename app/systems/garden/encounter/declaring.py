@@ -16,8 +16,7 @@ from app.systems.garden.encounter.state import (
     Declaration,
     Fight,
     Fighter,
-    Round,
-    Turn,
+    Result,
     Who,
     able,
     undeclared,
@@ -48,7 +47,7 @@ def declare(
     stay_ready: StayReady = False,
     modifier: Modifier = None,
     minor_actions_count: MinorActionsCount = False,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Declare the intent and all actions of the round at its start."""
     fighter = scene.combatant(who)
     if fighter.turn.declared:
@@ -63,7 +62,7 @@ def declares(
     stay_ready: bool = False,
     modifier: int | None = None,
     minor_actions_count: bool = False,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Declare for a combatant; the penalties are fixed by it (G62)."""
     fighter = scene.combatant(who)
     turn, majors = fighter.turn, declaration.major_actions
@@ -130,7 +129,7 @@ Contest = Annotated[bool, YesNo(help="Roll within each group.", rules=("G54",))]
 
 
 @transition("set_order", title="Order by intent", rules="G53 G54", during=("declare", "order"))
-def set_order(scene: Fight, contest: Contest = False) -> StepResult[Round, Turn]:
+def set_order(scene: Fight, contest: Contest = False) -> Result:
     """Order the round by intents; those of a group act together or roll for it."""
     if scene.now.phase == "order":
         raise BadInput("phase", "roll for order, or set it yourself")
@@ -150,7 +149,7 @@ def set_order(scene: Fight, contest: Contest = False) -> StepResult[Round, Turn]
     return by_intent(scene, ready)
 
 
-def by_intent(scene: Fight, ready: list[Fighter]) -> StepResult[Round, Turn]:
+def by_intent(scene: Fight, ready: list[Fighter]) -> Result:
     """Order by intents; those of a group act together (G53, G54)."""
     groups = [INTENTS[each.turn.intent].order for each in ready]
     return ordered(scene, ready, [1 + sum(other < own for other in groups) for own in groups])
@@ -173,7 +172,7 @@ Places = Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
 
 
 @transition("places", title="Set order", rules="G54", during="order")
-def places(scene: Fight, places: Places) -> StepResult[Round, Turn]:
+def places(scene: Fight, places: Places) -> Result:
     """Enter the places of a contest rolled elsewhere, one per declared combatant, in order."""
     ready = declared(scene)
     if len(places) != len(ready):
@@ -181,7 +180,7 @@ def places(scene: Fight, places: Places) -> StepResult[Round, Turn]:
     return ordered(scene, ready, list(places))
 
 
-def ordered(fight: Fight, ready: list[Fighter], places: list[int]) -> StepResult[Round, Turn]:
+def ordered(fight: Fight, ready: list[Fighter], places: list[int]) -> Result:
     """Set the order and begin the first turn; combatants without a turn come last."""
     place_of = {each.id: place for each, place in zip(ready, places, strict=True)}
     rest = [id for id in fight.now.order if id not in place_of]

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from app.core.encounters.scenes import Owner, declaring_record
 from app.core.procedures.outcomes import Effect
 from app.systems.garden.encounter.bodies import bounded, modifier
 from app.systems.garden.encounter.chases import with_gap
+from app.systems.garden.encounter.spells import any_holds
 from app.systems.garden.encounter.state import Fight, Fighter, awake, down, rounds_out
 
 
-def is_read(effect: Effect) -> bool:
+def _is_read(effect: Effect) -> bool:
     """Tell whether the scene reads this effect off the roll itself."""
     return effect.who == "spell"
+
+
+def owner(fight: Fight, who: str, effect: Effect) -> Owner:
+    """Tell which record an effect changes: a gap and a spell belong to the scene."""
+    of_scene = effect.field == "gap" or _is_read(effect)
+    return "encounter" if of_scene else declaring_record(fight, who, effect)
+
+
+def tracks(fight: Fight, who: str, effect: Effect) -> bool:
+    """Tell whether a spell holds here, if the effect changes spells."""
+    return any_holds(fight) or not _is_read(effect)
 
 
 def befallen(before: Fight, after: Fight, who: str, effect: Effect) -> Fight:
@@ -65,7 +78,7 @@ def _in_turn_of_another(fight: Fight, who: str) -> bool:
 
 def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
     """Return the scene after an effect."""
-    if is_read(effect):
+    if _is_read(effect):
         return fight
     if effect.field == "gap":
         return with_gap(fight, effect.value)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.systems.garden.encounter.chases import leap, pace
 from app.systems.garden.encounter.costs import defends, penalised, with_attacker
 from app.systems.garden.encounter.state import Fight, Fighter
 
 
-def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
     """Return the inputs that the scene gives to a combatant's rolls."""
     if who not in fight.combatants:
         return {}
@@ -24,7 +24,7 @@ def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     return {}
 
 
-def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> Values:
     """Return the inputs that the scene knows of a roll's targets."""
     target = fight.combatants.get(cast.get("target", ""))
     if procedure == "garden.attack" and target:
@@ -37,8 +37,8 @@ def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dic
 
 
 def prefill_from_form(
-    fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
-) -> dict[str, Any]:
+    fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Values
+) -> Values:
     """Return the inputs that depend on the form: the fixed penalty, a request tried before."""
     id = cast.get("self", "")
     if id not in fight.combatants:
@@ -46,7 +46,8 @@ def prefill_from_form(
     values = penalised(fight, id, procedure, inputs)
     if procedure == "garden.persuade" and "target" in cast:
         # G49
-        values["already_tried"] = tried_before(fight, id, cast["target"], inputs["skill"])
+        tried = tried_before(fight, id, cast["target"], inputs["skill"])
+        return {**values, "already_tried": tried}
     return values
 
 
@@ -65,7 +66,7 @@ def tried_before(fight: Fight, speaker: str, npc: str, skill: str) -> bool:
     )
 
 
-def _attacked(hit: Fighter, attacker: str) -> dict[str, Any]:
+def _attacked(hit: Fighter, attacker: str) -> Values:
     """Return the inputs of an attack's target: cover, movement, defence, number of attackers."""
     inputs = {
         "cover": hit.turn.cover,

@@ -15,7 +15,7 @@ from app.core.procedures.kinds import OneOf, Text, YesNo
 from app.core.procedures.outcomes import put
 from app.systems.garden.encounter.bodies import condition
 from app.systems.garden.encounter.newcomers import UNKNOWN, Newcomer
-from app.systems.garden.encounter.state import SIDES, Fight, Round, Turn, Who
+from app.systems.garden.encounter.state import SIDES, Fight, Result, Who
 from app.systems.garden.encounter.turns import begins, passing_over
 from app.systems.garden.rules.skills import level
 from app.systems.garden.sheet.ongoing import FASTER, given_by
@@ -72,7 +72,7 @@ def _weighed_down(fight: Fight, id: str) -> Fight:
 
 
 @transition("remove", title="Remove", rules="G18")
-def remove(scene: Fight, who: Who) -> StepResult[Round, Turn]:
+def remove(scene: Fight, who: Who) -> Result:
     """Remove a combatant; in its own turn, the next one begins."""
     fighter = scene.combatant(who)
     passing = () if fighter.own else passing_over(scene, fighter)
@@ -98,7 +98,7 @@ show = roster.show("G18")
 
 
 @transition("surprise", title="Surprise", rules="G55")
-def surprise(scene: Fight, attacker: Who) -> StepResult[Round, Turn]:
+def surprise(scene: Fight, attacker: Who) -> Result:
     """Surprise the unaware: each of them may notice."""
     coming = scene.combatant(attacker, "attacker").name
     due = tuple(

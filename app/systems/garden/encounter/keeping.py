@@ -20,8 +20,7 @@ from app.systems.garden.encounter.state import (
     Declaration,
     Fight,
     Fighter,
-    Round,
-    Turn,
+    Result,
     Who,
     able,
     undeclared,
@@ -33,9 +32,7 @@ from app.systems.garden.tables.movement import slowest
 
 
 @transition("as_before", title="Declare all as before", rules="G25 G53 G62", during="declare")
-def as_before(
-    scene: Fight, minor_actions_count: MinorActionsCount = False
-) -> StepResult[Round, Turn]:
+def as_before(scene: Fight, minor_actions_count: MinorActionsCount = False) -> Result:
     """Declare as in the round before for all who have not; at first, one major action."""
     late = undeclared(scene)
     if not late:
@@ -77,7 +74,7 @@ def declare_anew(
     declaration: Declaration = AS_USUAL,
     stay_ready: StayReady = False,
     minor_actions_count: MinorActionsCount = False,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Declare otherwise before the first action of the round (G62).
 
     Intents then order the round anew.
@@ -98,7 +95,7 @@ def declare_anew(
 
 
 @transition("contest", title="Roll for order", rules="G54", during=("declare", "action"))
-def contest(scene: Fight) -> StepResult[Round, Turn]:
+def contest(scene: Fight) -> Result:
     """Roll for the places in shared groups, before the first action of the round."""
     _at_the_start(scene)
     groups = [each.turn.intent for each in declared(scene)]

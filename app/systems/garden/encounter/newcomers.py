@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.procedures.inputs import Group
 from app.core.procedures.kinds import Exact, ListOf, Number, OneOf, Row, Text, Whole, YesNo
@@ -108,7 +108,7 @@ class Newcomer(Group):
         ListOf(Text(80), 200, part="Wounds", rules=("G82", "G111", "G123")),
     ] = ()
     ongoing_spells: Annotated[
-        tuple[tuple[Any, ...], ...],
+        tuple[tuple[object, ...], ...],
         ListOf(Row(SPELL), 200, sheet="ongoing_spells", part="Wounds", rules=("G142",)),
     ] = ()
     modifier: Annotated[

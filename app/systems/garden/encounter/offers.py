@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from typing import Any
+from typing import SupportsFloat
 
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.roster import foes_first
@@ -33,11 +33,7 @@ from app.systems.garden.tables.movement import GAITS
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
     """Return the targets: foes first, downed ones last, without the dead and the banished."""
     return foes_first(
-        fight,
-        who,
-        side=lambda each: each.turn.side,
-        gone=lambda each: bool({"dead", "banished"} & set(each.sheet["suffers"])),
-        down=down,
+        fight, who, gone=lambda each: {"dead", "banished"} & set(each.sheet["suffers"]), down=down
     )
 
 
@@ -111,7 +107,7 @@ def _moving(fighter: Fighter, step: str) -> Iterator[Action]:
     for row in GAITS:
         if row.gait == "none" or (turn.intent, turn.movement) == ("move", row.gait):
             continue
-        inputs: dict[str, Any] = {"intent": "move", "movement": row.gait}
+        inputs: dict[str, object] = {"intent": "move", "movement": row.gait}
         if row.gait == "sprint":
             inputs["major_actions"] = 0
         id, label, gain = f"declare {row.gait}", f"Declare {row.words.lower()}", f"+{row.bonus}"
@@ -224,7 +220,7 @@ def _detail(fighter: Fighter, roll: Rollable) -> str:
     return " · ".join(parts)
 
 
-def _number(value: Any) -> str:
+def _number(value: SupportsFloat) -> str:
     return f"{float(value):g}"
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from app.core.encounters.rolls import Roll
+from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult, Transition
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Outcome
@@ -17,7 +16,7 @@ from app.systems.garden.encounter.declaring import declared, ordered
 from app.systems.garden.encounter.feeding import tried_before
 from app.systems.garden.encounter.panic import MOVEMENT, STEADY, lost
 from app.systems.garden.encounter.spells import dispel, dispelled
-from app.systems.garden.encounter.state import Fight, Round, Turn, down
+from app.systems.garden.encounter.state import Fight, Result, down
 from app.systems.garden.encounter.treating import broken_off, treat
 from app.systems.garden.encounter.treating import rolled as treated
 
@@ -27,14 +26,14 @@ HELD_BACK: Mapping[str, Transition] = {
 }
 
 
-def rolled(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def on_roll(fight: Fight, roll: Roll) -> Result:
     """Return the scene after a roll: the actions it broke off, its cost, then its result."""
     broken = broken_off(fight, roll)
     cost = broken.and_then(counted(broken.scene, roll))
     return cost.and_then(_read(cost.scene, roll))
 
 
-def _read(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def _read(fight: Fight, roll: Roll) -> Result:
     if roll.procedure == "garden.initiative":
         return _contested(fight, roll.outcome)
     if roll.procedure == "garden.chase_round":
@@ -61,7 +60,7 @@ def _noted(fight: Fight, roll: Roll) -> Fight:
     return fight
 
 
-def _contested(fight: Fight, outcome: Outcome) -> StepResult[Round, Turn]:
+def _contested(fight: Fight, outcome: Outcome) -> Result:
     """Set the order of the contest for those who can still act (G53, G54)."""
     ready = declared(fight)
     rolled = [value for name, value in outcome.values.items() if name.startswith("place_")]
@@ -92,7 +91,7 @@ def _asked(fight: Fight, roll: Roll) -> Fight:
 # --- panic ---
 
 
-def _nerved(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def _nerved(fight: Fight, roll: Roll) -> Result:
     """Continue the action that waited for a panic test, or lose it (G139)."""
     if not roll.inputs.get("panicking") or roll.who not in fight.combatants:
         return StepResult(fight)
@@ -103,21 +102,19 @@ def _nerved(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     return replace(result, cancelled=(*result.cancelled, (roll.who, "garden.panic")))
 
 
-def settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(fight: Fight, due: DueRecord) -> Result:
     """Continue a panicking combatant's action when the GM settles the test by hand."""
     held = due["procedure"] == "garden.panic" and due["who"] in fight.combatants
     return went_on(fight, due["who"]) if held else StepResult(fight)
 
 
-def went_on(fight: Fight, id: str) -> StepResult[Round, Turn]:
+def went_on(fight: Fight, id: str) -> Result:
     """Carry out the action that waited for the test."""
     nerve = fight.combatants[id].turn.nerve
     if not nerve or nerve.step == MOVEMENT:
         return StepResult(fight.turn(id, nerve=None))
     try:
-        result: StepResult[Round, Turn] = HELD_BACK[nerve.step].apply(
-            fight.turn(id, nerve=STEADY), nerve.inputs
-        )
+        result: Result = HELD_BACK[nerve.step].apply(fight.turn(id, nerve=STEADY), nerve.inputs)
     except BadInput:  # it can be done no more
         return StepResult(fight.turn(id, nerve=None))
     return replace(result, scene=result.scene.turn(id, nerve=None))

@@ -6,12 +6,11 @@ A combatant's `nerve` is the step that waits for that test: `movement` for the m
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
-from app.systems.garden.encounter.state import Fight, Nerve, Round, Turn, in_turn
+from app.core.procedures.inputs import Values
+from app.systems.garden.encounter.state import Fight, Nerve, Result, in_turn
 from app.systems.garden.rules.injuries import suffers
 
 MOVEMENT = "movement"
@@ -20,7 +19,7 @@ STEADY = Nerve("steady")
 WHOLE_ROUND = ("line_up", "treat")
 
 
-def holds_back(fight: Fight, step: str, **inputs: Any) -> StepResult[Round, Turn] | None:
+def holds_back(fight: Fight, step: str, **inputs: object) -> Result | None:
     """Return the panic test that comes before this step; None if there is none."""
     fighter = in_turn(fight)
     nerve = fighter.turn.nerve
@@ -33,7 +32,7 @@ def holds_back(fight: Fight, step: str, **inputs: Any) -> StepResult[Round, Turn
     return dreads(fight, fighter.id, step, inputs)
 
 
-def dreads(fight: Fight, id: str, step: str, inputs: dict[str, Any]) -> StepResult[Round, Turn]:
+def dreads(fight: Fight, id: str, step: str, inputs: Values) -> Result:
     """Hold a step back for the Psyche test, without the penalty of the round."""
     does = "moves" if step == MOVEMENT else "acts"
     label = f"{fight.combatants[id].name} panics: {does} in spite of it?"

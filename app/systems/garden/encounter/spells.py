@@ -6,18 +6,18 @@ Ward, lies in the scene.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput, listed
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.procedures.outcomes import add, append, put
 from app.systems.garden.encounter.costs import has_major, used_one
 from app.systems.garden.encounter.panic import holds_back
-from app.systems.garden.encounter.state import Fight, Round, Turn
+from app.systems.garden.encounter.state import Fight, Result
 from app.systems.garden.procedures.magick import SPELL_HOLDS
 from app.systems.garden.sheet.ongoing import FASTER, GIVES
 
@@ -44,7 +44,7 @@ def spell_holds(
     damage: Damage = 0,
     ends: Ends = "scene",
     bearer: Bearer = "",
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Enter an ongoing spell with its damage; above 5 it ends with all it gave."""
     caster = scene.combatants.get(scene.now.current or "")
     of_caster = caster.sheet["psyche"] if caster else 0
@@ -63,7 +63,7 @@ def spell_holds(
 
 
 @transition("dispel", title="Dispel", rules="G121 G131 G142", during="action")
-def dispel(scene: Fight, name: Name, bearer: Bearer = "") -> StepResult[Round, Turn]:
+def dispel(scene: Fight, name: Name, bearer: Bearer = "") -> Result:
     """Dispel an ongoing spell as a major action."""
     id = has_major(scene).id
     matches = _matching(scene, name, bearer)
@@ -111,7 +111,7 @@ class Held:
 
     bearer: str
     label: str
-    spell: Mapping[str, Any]
+    spell: Values
 
 
 def _held(fight: Fight) -> list[Held]:
@@ -157,7 +157,7 @@ def _borne(fight: Fight, bearer: str, kind: str, psyche: int, damage: int) -> Fi
     return fight.apply_effect(bearer, append("ongoing_spells", record))
 
 
-def _with(fight: Fight, held: Held, spell: Mapping[str, Any]) -> Fight:
+def _with(fight: Fight, held: Held, spell: Values) -> Fight:
     """Replace a spell, or end it if it has taken too much damage (G131)."""
     holds = spell["damage"] <= SPELL_HOLDS
     if not held.bearer:

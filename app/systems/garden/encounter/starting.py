@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.encounters.scenes import StepResult
-from app.systems.garden.encounter.state import NEW_ROUND, Fight, Round, Turn
+from app.systems.garden.encounter.state import NEW_ROUND, Fight, Result, Turn
 
 #: Fields of a declaration; unlike them, a crash of the round before stays (G44).
 DECLARED = {name: each for name, each in NEW_ROUND.items() if name != "crashed"}
@@ -22,7 +22,7 @@ def _did(turn: Turn) -> bool:
     return bool(turn.acted or turn.stirred or turn.fought or turn.undeclared)
 
 
-def started_again(fight: Fight) -> StepResult[Round, Turn]:
+def started_again(fight: Fight) -> Result:
     """Return to the start of the round: declarations stay, and no turn has begun."""
     late = []
     for id, each in fight.combatants.items():
@@ -37,7 +37,7 @@ def started_again(fight: Fight) -> StepResult[Round, Turn]:
     return StepResult(fight.set(phase="declare", current=None), cancelled=tuple(late))
 
 
-def nothing_declared(fight: Fight) -> StepResult[Round, Turn]:
+def nothing_declared(fight: Fight) -> Result:
     """Return to the start of the round and withdraw its declarations."""
     result = started_again(fight)
     fight = result.scene

@@ -5,16 +5,15 @@ All else of a combatant is on the sheet: injuries, conditions, load, speeds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
-from app.core.encounters.scenes import Scene
+from app.core.encounters.scenes import Scene, StepResult
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Group
+from app.core.procedures.inputs import Group, Values
 from app.core.procedures.kinds import Exact, Number, OneOf, Somebody, Whole, YesNo
 from app.systems.garden.rules.inputs import Movement
 from app.systems.garden.sheet import helpless
@@ -92,7 +91,7 @@ class Nerve:
     """A step that waits for a Psyche test, with its inputs (see `panic`)."""
 
     step: str = ""
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -119,12 +118,10 @@ class Round(combatants.Round):
     interrupted: str | None = None
     light: Annotated[str, OneOf(situations("light", "normal", "Normal"))] = "normal"
     gaps: tuple[Pair, ...] = ()
-    #: Metres; the only gap of an encounter of an earlier version.
-    one_gap: float | None = None
     #: NPC and skill, and the speaker if known.
     tried: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
     #: Spells without a bearer, as records of the sheet.
-    ongoing_spells: tuple[Mapping[str, Any], ...] = ()
+    ongoing_spells: tuple[Values, ...] = ()
     #: Minutes of the scene so far.
     scene_clock: float = 0
 
@@ -170,7 +167,7 @@ class OfRound:
 
 
 #: The fields of `OfRound` and their defaults.
-NEW_ROUND: Mapping[str, Any] = {each.name: each.default for each in fields(OfRound)}
+NEW_ROUND: Values = {each.name: each.default for each in fields(OfRound)}
 
 
 @dataclass(frozen=True)
@@ -207,6 +204,7 @@ class Turn(OfRound, combatants.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
+Result = StepResult[Round, Turn]
 
 # --- abilities ---
 
@@ -274,9 +272,9 @@ def nobody_has_declared(fight: Fight) -> bool:
     return not any(each.turn.declared for each in fight.combatants.values())
 
 
-def lasted(now: Round) -> Fraction:
+def lasted(fight: Fight) -> Fraction:
     """Return the hours of the scene so far (G53)."""
-    return Fraction(str(now.scene_clock)) / 60
+    return Fraction(str(fight.now.scene_clock)) / 60
 
 
 def signed(number: int) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from app.core.encounters import tactics
 from app.core.encounters.actions import Action
-from app.core.encounters.tactics import Anybody, AnyScene
+from app.core.encounters.scenes import AnyScene
+from app.core.encounters.tactics import Anybody
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
+from app.core.sheets import Rollable
 from app.systems.garden.encounter.offers import attacks
 from app.systems.garden.encounter.state import down
 from app.systems.garden.rules.results import SUCCEED_AT_COST
@@ -19,9 +21,9 @@ class Tactics(tactics.Tactics):
     """Policies of Autonomous Garden; the helpless and the bedridden are out."""
 
     ahead = True
-    spending: Mapping[str, Any] = {SUCCEED_AT_COST: "accept"}
+    spending: Mapping[str, str] = {SUCCEED_AT_COST: "accept"}
 
-    def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
+    def stake(self, scene: AnyScene, who: str, procedure: str) -> Values:
         """Accept a tie at a cost (G12)."""
         return {"offer_cost": True} if procedure == "garden.attack" else {}
 
@@ -39,11 +41,9 @@ class Tactics(tactics.Tactics):
     def attacks(self, scene: AnyScene, who: str) -> list[Action]:
         return attacks(scene, who)
 
-    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+    def worth(self, scene: AnyScene, who: str, attack: Rollable) -> float:
         """Rate an attack by the dice of its skill and attribute, times its DV (G57, G79)."""
-        if attack.roll is None:
-            return 0
-        inputs = attack.roll.inputs
+        inputs = attack.inputs
         dice = 1 + inputs.get("attacker_skill", 0) + max(0, inputs.get("attacker_attribute", 0)) / 2
         return float(dice * inputs.get("dv", 1))
 

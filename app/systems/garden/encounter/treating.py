@@ -10,7 +10,7 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.procedures.kinds import OneOf
 from app.systems.garden.encounter.costs import has_all, in_own_turn, is_major, used_all
 from app.systems.garden.encounter.panic import holds_back
-from app.systems.garden.encounter.state import Fight, Round, Treatment, Turn, Who, able
+from app.systems.garden.encounter.state import Fight, Result, Treatment, Who, able
 
 #: Five minutes of rounds of 6 seconds.
 ROUNDS = 50
@@ -20,7 +20,7 @@ WoundType = Annotated[str, OneOf("flesh", "deep", label="Wound", front=True)]
 
 
 @transition("treat", title="Treat a wound", rules="G22 G91 G136", during="action")
-def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> StepResult[Round, Turn]:
+def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> Result:
     """Begin to treat a patient: 50 rounds, then the roll is due."""
     cared = scene.combatant(patient, "patient")
     fighter = has_all(scene)
@@ -31,7 +31,7 @@ def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> StepRe
     return StepResult(after, notes=(f"{fighter.name} treats {cared.name} for {ROUNDS} rounds.",))
 
 
-def rolled(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def rolled(fight: Fight, roll: Roll) -> Result:
     """Record a treatment rolled outside of the rounds: its five minutes pass at once."""
     id = roll.cast.get("self", "")
     if roll.due or id not in fight.combatants or not in_own_turn(fight, id):
@@ -46,7 +46,7 @@ def rolled(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
 CHASES = ("garden.chase_round", "garden.chase_obstacle")
 
 
-def broken_off(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def broken_off(fight: Fight, roll: Roll) -> Result:
     """Break off the treatments of combatants who act or run meanwhile (G136)."""
     result = StepResult(fight)
     for role, id in roll.cast.items():
@@ -60,7 +60,7 @@ def broken_off(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
     return result
 
 
-def went_on(fight: Fight, id: str) -> StepResult[Round, Turn]:
+def went_on(fight: Fight, id: str) -> Result:
     """Continue a treatment at the end of a round; the roll is due when no rounds are left."""
     fighter = fight.combatants[id]
     treating = fighter.turn.treating

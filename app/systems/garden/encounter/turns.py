@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.core.encounters.rolls import Due
+from app.core.encounters.rolls import Due, DueRecord
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole
@@ -19,8 +19,7 @@ from app.systems.garden.encounter.state import (
     NEW_ROUND,
     Fight,
     Fighter,
-    Round,
-    Turn,
+    Result,
     Who,
     able,
     acting,
@@ -40,7 +39,7 @@ ROUND_MINUTES = Fraction(1, 10)
 # --- turns ---
 
 
-def begins(fight: Fight) -> StepResult[Round, Turn]:
+def begins(fight: Fight) -> Result:
     """Begin the next turn, an interrupted one first; without any, end the round."""
     if fight.now.phase != "action":
         return StepResult(fight.set(current=None))
@@ -74,7 +73,7 @@ def _broken_into(fight: Fight, remaining: list[str]) -> list[str]:
     return list(dict.fromkeys((*((last,) if last in remaining else ()), *begun)))
 
 
-def _together(fight: Fight, fighter: Fighter, others: list[str]) -> StepResult[Round, Turn]:
+def _together(fight: Fight, fighter: Fighter, others: list[str]) -> Result:
     """Fix the modifiers of those of a place, who act as if at the same moment (G54)."""
     place = fighter.turn.place
     together = [other for other in others if fight.combatants[other].turn.place == place]
@@ -87,7 +86,7 @@ def _together(fight: Fight, fighter: Fighter, others: list[str]) -> StepResult[R
 
 
 @transition("end_turn", title="End turn", rules="G18 G24 G53", during="action")
-def end_turn(scene: Fight) -> StepResult[Round, Turn]:
+def end_turn(scene: Fight) -> Result:
     """End this turn; after the last one the round ends by itself."""
     fighter = in_turn(scene)
     result = begins(scene.turn(fighter.id, acted=True, nerve=None))
@@ -101,7 +100,7 @@ Event = Annotated[str, Text(200, label="Trigger", front=True)]
 
 
 @transition("ready", title="Ready", rules="G24", during="action")
-def ready(scene: Fight, event: Event) -> StepResult[Round, Turn]:
+def ready(scene: Fight, event: Event) -> Result:
     """Hold the action for a named event instead of acting."""
     fighter = acting(scene)
     declared = fighter.turn.declared_major
@@ -115,7 +114,7 @@ def ready(scene: Fight, event: Event) -> StepResult[Round, Turn]:
 
 
 @transition("event", title="Trigger happens", rules="G24", during="action")
-def event(scene: Fight, who: Who) -> StepResult[Round, Turn]:
+def event(scene: Fight, who: Who) -> Result:
     """Trigger a readied action: its owner acts at once, then the turn goes on."""
     fighter = scene.combatant(who)
     if not fighter.turn.readied:
@@ -132,7 +131,7 @@ def event(scene: Fight, who: Who) -> StepResult[Round, Turn]:
 # --- the end of a round ---
 
 
-def round_ended(fight: Fight) -> StepResult[Round, Turn]:
+def round_ended(fight: Fight) -> Result:
     """End the round: count down, open wounds, lose held actions (G25, G92)."""
     result = _rounds_ended(fight, 1)
     # G139: an action that waited for the panic test is lost with the round.
@@ -141,7 +140,7 @@ def round_ended(fight: Fight) -> StepResult[Round, Turn]:
     return replace(result, notes=notes, cancelled=(*result.cancelled, *late))
 
 
-def _rounds_ended(begun: Fight, most: int) -> StepResult[Round, Turn]:
+def _rounds_ended(begun: Fight, most: int) -> Result:
     """End rounds one after another, up to the first that makes something due.
 
     Their effects on sheets are written once for all: a single round is finer than the precision of
@@ -161,7 +160,7 @@ def _rounds_ended(begun: Fight, most: int) -> StepResult[Round, Turn]:
     return result
 
 
-def _turns_over(fight: Fight) -> StepResult[Round, Turn]:
+def _turns_over(fight: Fight) -> Result:
     """Prepare all combatants for the next round, except for the effects of time."""
     result = StepResult(fight)
     for fighter in fight.combatants.values():
@@ -232,7 +231,7 @@ def _opening(fighter: Fighter, activity: str) -> str:
     return f"{fighter.name}: {which} wounds open"
 
 
-def opens_no_more(waiting: Mapping[str, Any], due: Due) -> bool:
+def repeats(waiting: DueRecord, due: Due) -> bool:
     """Tell whether the same wounds wait to open already, from an earlier round.
 
     waiting: the record of a due roll.
@@ -259,7 +258,7 @@ def _last_moments(fight: Fight, treated: set[str]) -> Iterator[Due]:
 
 
 @transition("end_round", title="End round", rules="G53")
-def end_round(scene: Fight) -> StepResult[Round, Turn]:
+def end_round(scene: Fight) -> Result:
     """End the round, even if turns are left."""
     return round_ended(scene)
 
@@ -268,7 +267,7 @@ Rounds = Annotated[int, Whole(1, 100, front=True)]
 
 
 @transition("pass_rounds", title="Skip rounds", rules="G53 G136")
-def pass_rounds(scene: Fight, rounds: Rounds = 10) -> StepResult[Round, Turn]:
+def pass_rounds(scene: Fight, rounds: Rounds = 10) -> Result:
     """Pass rounds without declarations, up to the first that makes something due.
 
     Declarations of a round without any action yet are withdrawn.
@@ -286,7 +285,7 @@ def pass_rounds(scene: Fight, rounds: Rounds = 10) -> StepResult[Round, Turn]:
 
 
 @transition("end_scene", title="End scene", rules="G99 G111 G112 G123 G127 G128 G139 G142")
-def end_scene(scene: Fight) -> StepResult[Round, Turn]:
+def end_scene(scene: Fight) -> Result:
     """End all that lasts for a scene: Shield, Invocate, banishment, panic, tries, the chase."""
     return scene_over(scene)
 
@@ -304,12 +303,10 @@ NEW_SCENE = {
 }
 
 
-def scene_over(fight: Fight) -> StepResult[Round, Turn]:
+def scene_over(fight: Fight) -> Result:
     """Return the scene after its end, with its effects on sheets; also when the encounter ends."""
     lasting = tuple(each for each in fight.now.ongoing_spells if each["ends"] != "scene")
-    after = _undecided(fight).set(
-        round=1, gaps=(), one_gap=None, tried=(), ongoing_spells=lasting, scene_clock=0
-    )
+    after = _undecided(fight).set(round=1, gaps=(), tried=(), ongoing_spells=lasting, scene_clock=0)
     for id in fight.combatants:
         after = after.apply_effect(id, put("scene_over", True)).turn(id, **NEW_SCENE)
     passing = (due for each in fight.combatants.values() for due in passing_over(fight, each))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
 
-from app.core.encounters.combatants import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board
+from app.core.procedures.inputs import Values
 from app.systems.prism.encounter.duties import CALLED, waiting
 from app.systems.prism.encounter.state import (
     Fight,
@@ -26,9 +26,10 @@ def board(fight: Fight) -> Board:
     iris = now.initiative == "iris"
     # Downed combatants come last in IRIS; a list keeps its order.
     order = [*able, *(id for id in now.order if id not in able)] if iris else now.order
+    there = [fight.combatants[id] for id in order]
     return Board(
         f"Phase {now.phase}" if iris else f"Round {now.round}",
-        tuple(_place(fight.combatants[id], iris) for id in order),
+        tuple(each.place(_badges(each, iris), each.turn.group) for each in there),
         acting(fight),
         _upcoming(fight, able),
     )
@@ -49,13 +50,6 @@ def _upcoming(fight: Fight, able: list[str]) -> str | None:
     # P47: a quick combatant may be the next again.
     after = next_phase(fight, fight.combatants[now.current])
     return next(iter(ready(fight.turn(now.current, next_phase=after))), None)
-
-
-def _place(combatant: Fighter, iris: bool) -> Place:
-    turn = combatant.turn
-    return Place(
-        combatant.id, combatant.name, tuple(_badges(combatant, iris)), turn.group, turn.hidden
-    )
 
 
 def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:
@@ -90,7 +84,7 @@ def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:
         yield Badge(f"Plot points {sheet['plot_points']}")
 
 
-def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
     """Return inputs that only the encounter knows: switches, the OB without a sheet, the phase."""
     combatant = fight.combatant(who)
     if procedure in WOUNDED:
@@ -105,7 +99,8 @@ def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
     return {}
 
 
-def prefill_target(fight: Fight, target: str, procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> Values:
     """Return the DB of an attack's target, where it differs from the sheet's (P45)."""
+    target = cast.get("target", "")
     db = fight.combatant(target).turn.db if procedure == "prism.attack" and target else None
     return {} if db is None else {"db": db}

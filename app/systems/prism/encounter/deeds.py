@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
+from app.core.encounters.roster import stated
 from app.core.encounters.scenes import StepResult, Uses, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import add as raise_by
 from app.core.procedures.outcomes import put
 from app.core.sheets import Sheet
-from app.systems.prism.encounter.state import Fight, Phases, Turn, Who, down
+from app.systems.prism.encounter.state import Fight, Result, Who, down
 from app.systems.prism.rules.inputs import SPEED
 
 Lost = Annotated[int, Whole(-2000, 2000, front=True, label="HP lost", help="Negative: regain HP.")]
 
 
 @transition("wound", title="Lose or regain HP", rules="P21")
-def wound(scene: Fight, who: Who, lost: Lost) -> StepResult[Phases, Turn]:
+def wound(scene: Fight, who: Who, lost: Lost) -> Result:
     """Lose HP or regain them, never above the maximum."""
     scene.combatant(who)
     return _fallen_or_risen(scene, scene.apply_effect(who, raise_by("hp", -lost)), who)
 
 
-def _fallen_or_risen(before: Fight, after: Fight, who: str) -> StepResult[Phases, Turn]:
+def _fallen_or_risen(before: Fight, after: Fight, who: str) -> Result:
     """Return the result with a note if the combatant goes down or is up again (P21)."""
     name = after.combatant(who).name
     was, now = (down(fight.combatant(who)) for fight in (before, after))
@@ -58,33 +58,16 @@ def change(
     next_phase: NextPhase = None,
     delay: Delay = None,
     speed: Speed = None,
-) -> StepResult[Phases, Turn]:
+) -> Result:
     """Set or clear switches; empty fields stay as they are."""
     most = scene.combatant(who).sheet["hp_max"]
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; give at most the maximum, {most}")
-    written = {
-        "stunned": stunned,
-        "bleeding": bleeding,
-        "hp": hp,
-        "saved_actions": saved_actions,
-    }
-    turn = {
-        "running": running,
-        "melee": melee,
-        "next_phase": next_phase,
-        "delay": delay,
-        "speed": speed,
-    }
+    sheet = stated(stunned=stunned, bleeding=bleeding, hp=hp, saved_actions=saved_actions)
+    turn = stated(running=running, melee=melee, next_phase=next_phase, delay=delay, speed=speed)
     if next_phase is not None and scene.now.current == who:
         turn["phase_set"] = True
-    after = scene.write(who, **_given(written)).turn(who, **_given(turn))
-    return _fallen_or_risen(scene, after, who)
-
-
-def _given(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that were given; the others stay as they are."""
-    return {name: value for name, value in values.items() if value is not None}
+    return _fallen_or_risen(scene, scene.write(who, **sheet).turn(who, **turn), who)
 
 
 def uses(step: str, sheet: Sheet) -> Uses:

@@ -7,15 +7,14 @@ ticked off by hand, it is gone. When it is removed from the sheet, it is no long
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.core.encounters.rolls import Due
+from app.core.encounters.rolls import Due, DueRecord
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf
 from app.core.procedures.outcomes import append
-from app.systems.prism.encounter.state import Fight, Fighter, Phases, Turn, Who
+from app.systems.prism.encounter.state import Fight, Fighter, Result, Who
 from app.systems.prism.procedures.running import DUTIES
 
 #: The names of duties on the board.
@@ -29,20 +28,13 @@ def waiting(combatant: Fighter) -> list[str]:
     return [entry["duty"] for entry in combatant.sheet["pending"]]
 
 
-def written(duties: Iterable[Any]) -> list[dict[str, str]]:
-    """Return duties in the form of the sheet."""
-    return [
-        {"duty": str(entry["duty"] if isinstance(entry, Mapping) else entry)} for entry in duties
-    ]
-
-
-def fallen_due(fight: Fight, who: str) -> StepResult[Phases, Turn]:
+def fallen_due(fight: Fight, who: str) -> Result:
     """Make a combatant's new duties due at its turn, and cancel those removed from sheets."""
     back = _taken_back(fight)
     return back.and_then(_newly_due(back.scene, who))
 
 
-def _taken_back(fight: Fight) -> StepResult[Phases, Turn]:
+def _taken_back(fight: Fight) -> Result:
     """Cancel the due rolls of duties that undo, or a user, has removed from the sheet (P73).
 
     Undo reverses the sheet alone, without the game; so this is checked when time goes on.
@@ -59,7 +51,7 @@ def _taken_back(fight: Fight) -> StepResult[Phases, Turn]:
     return StepResult(fight, done=tuple(done))
 
 
-def _newly_due(fight: Fight, who: str) -> StepResult[Phases, Turn]:
+def _newly_due(fight: Fight, who: str) -> Result:
     combatant = fight.combatant(who)
     duties, announced = waiting(combatant), list(combatant.turn.told)
     new = []
@@ -77,15 +69,16 @@ def _without(fight: Fight, who: str, duty: str) -> Fight:
     for names in (duties, announced):
         if duty in names:
             names.remove(duty)
-    return fight.write(who, pending=written(duties)).turn(who, told=tuple(announced))
+    pending = [{"duty": each} for each in duties]
+    return fight.write(who, pending=pending).turn(who, told=tuple(announced))
 
 
-def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
+def on_settled(fight: Fight, due: DueRecord) -> Result:
     """Remove a duty after its due roll was made at its chart, or waived."""
     combatant, duty = fight.combatants.get(due["who"]), due["inputs"].get("duty")
     if combatant is None or duty not in waiting(combatant):
-        return fight
-    return _without(fight, due["who"], duty)
+        return StepResult(fight)
+    return StepResult(_without(fight, due["who"], duty))
 
 
 @transition("owe", title="Roll fumble or fall", rules="P29")
@@ -102,7 +95,7 @@ TickOffDuty = Annotated[
 
 
 @transition("tick_off", title="Fumble or fall rolled", rules="P29")
-def tick_off(scene: Fight, who: Who, duty: TickOffDuty = None) -> StepResult[Phases, Turn]:
+def tick_off(scene: Fight, who: Who, duty: TickOffDuty = None) -> Result:
     """Remove a duty that is done, with its due roll."""
     combatant = scene.combatant(who)
     duties = waiting(combatant)

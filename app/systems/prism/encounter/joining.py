@@ -10,7 +10,7 @@ from app.core.encounters.roster import Name, Place, joining, left_by, moved
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
-from app.systems.prism.encounter.state import Fight, Phases, Turn, Who, ready
+from app.systems.prism.encounter.state import Fight, Result, Who, ready
 from app.systems.prism.encounter.state import delay as one_delay
 from app.systems.prism.encounter.turns import advanced
 from app.systems.prism.procedures.running import DUTIES
@@ -136,7 +136,7 @@ def add(
 
 
 @transition("remove", title="Remove", rules="P46")
-def remove(scene: Fight, who: Who) -> Fight | StepResult[Phases, Turn]:
+def remove(scene: Fight, who: Who) -> Fight | Result:
     """Remove a combatant; if it was their turn, the next one begins."""
     remaining, theirs = left_by(scene, who)
     remaining = remaining.set(saved=tuple(id for id in remaining.now.saved if id != who))
@@ -145,7 +145,7 @@ def remove(scene: Fight, who: Who) -> Fight | StepResult[Phases, Turn]:
 
 
 @transition("move", title="Move in turn order", rules="P46")
-def move(scene: Fight, who: Who, place: Place) -> StepResult[Phases, Turn]:
+def move(scene: Fight, who: Who, place: Place) -> Result:
     """Move a combatant to a place, counted from 1: the order of the list, and of ties in IRIS."""
     after = moved(scene, who, place)
     notes: tuple[str, ...] = ()

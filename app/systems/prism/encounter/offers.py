@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, OrderNumber
 from app.core.encounters.roster import foes_first
+from app.core.encounters.scenes import place_number
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable
 from app.systems.prism.encounter.state import Fight, Fighter, acting, down
 from app.systems.prism.sheet.rollables import rating
@@ -18,7 +19,7 @@ MANEUVERS = ("prism.static_maneuver", "prism.run", "prism.perception")
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
     """Return the targets, the other side first: another group, or else characters and others."""
-    return foes_first(fight, who, side=side, gone=lambda each: False, down=down)
+    return foes_first(fight, who, down=down)
 
 
 def side(fighter: Fighter) -> str:
@@ -31,6 +32,27 @@ def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
     if acting(fight) != who:
         return ()
     return (Allowance("Saved action" if fight.now.saved else "Action"),)
+
+
+def conditions(fight: Fight, who: str) -> tuple[Condition, ...]:
+    """Return the switches of a combatant."""
+    combatant = fight.combatant(who)
+    held = {
+        "stunned": ("Stunned", combatant.sheet["stunned"]),
+        "running": ("Running", combatant.turn.running),
+        "melee": ("Near melee", combatant.turn.melee),
+    }
+    return tuple(
+        Condition(label, holds, "change", {name: not holds})
+        for name, (label, holds) in held.items()
+    )
+
+
+def order_number(fight: Fight, who: str) -> OrderNumber | None:
+    """Return the next phase of a combatant, or its place in the list."""
+    if fight.now.initiative != "iris":
+        return place_number(fight, who)
+    return OrderNumber("Phase", fight.combatant(who).turn.next_phase, "change", "next_phase")
 
 
 def actions(fight: Fight, who: str) -> tuple[Action, ...]:
@@ -78,7 +100,7 @@ def _weapons(fighter: Fighter) -> tuple[Rollable, ...]:
     return attacks or (bare,)
 
 
-def _detail(fighter: Fighter, inputs: Mapping[str, Any], place: str) -> str:
+def _detail(fighter: Fighter, inputs: Values, place: str) -> str:
     """Return `OB 71 · fumble up to 3 · speed −9`."""
     parts = [f"OB {inputs['ob']}"]
     if fumble := inputs.get("fumble_max"):

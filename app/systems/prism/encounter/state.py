@@ -5,14 +5,14 @@ Everything else about a combatant is on the sheet: HP, bleeding, slumps, pending
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
-from app.core.encounters.scenes import Scene
+from app.core.encounters.scenes import Scene, StepResult
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.systems.prism.rules.inputs import SPEED, SV
 
@@ -63,14 +63,15 @@ class Turn(combatants.Turn):
 
 Fight = Scene[Phases, Turn]
 Fighter = Combatant[Turn]
+Result = StepResult[Phases, Turn]
 
 
-def lasted(now: Phases) -> Fraction:
+def lasted(fight: Fight) -> Fraction:
     """Return the hours since the beginning: 15 phases or a round are ten seconds (P22).
 
     Both count, so that changing between the two lets no time pass.
     """
-    turns = Fraction(now.phase, BLEEDING_STEP) + Fraction(now.round - 1)
+    turns = Fraction(fight.now.phase, BLEEDING_STEP) + Fraction(fight.now.round - 1)
     return turns * Fraction(10, 3600)
 
 
@@ -102,5 +103,5 @@ def weapon_speed(combatant: Fighter) -> int:
     """Return the speed of the weapon in hand; the first on the sheet by default (P47)."""
     if combatant.turn.speed is not None:
         return combatant.turn.speed
-    weapons: list[Mapping[str, Any]] = combatant.sheet["weapons"]
+    weapons: list[Values] = combatant.sheet["weapons"]
     return int(weapons[0]["speed"]) if weapons else 0

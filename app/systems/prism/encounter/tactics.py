@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from app.core.encounters import tactics
-from app.core.encounters.actions import Action
-from app.core.encounters.tactics import Anybody, AnyScene, PlannedStep
+from app.core.encounters.scenes import AnyScene
+from app.core.encounters.tactics import Anybody, PlannedStep
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable
 from app.systems.prism.encounter.state import BLEEDING_STEP, down
@@ -40,13 +40,11 @@ class Tactics(tactics.Tactics):
     def out(self, combatant: Anybody) -> bool:
         return down(combatant)
 
-    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+    def worth(self, scene: AnyScene, who: str, attack: Rollable) -> float:
         """Return the attack's OB (P44)."""
-        return float(attack.roll.inputs.get("ob", 0)) if attack.roll is not None else 0
+        return float(attack.inputs.get("ob", 0))
 
-    def instead(
-        self, procedure: str, outcome: Outcome, offered: Rollable
-    ) -> Mapping[str, Any] | None:
+    def instead(self, procedure: str, outcome: Outcome, offered: Rollable) -> Values | None:
         """Change a harmless attack to the best one that a single plot point buys (P57)."""
         changes = procedure == "prism.attack" and offered.procedure == "prism.plot_change_roll"
         hurts = outcome.grade == "attack-total" and hits(int(outcome.values["total"]))
@@ -57,7 +55,7 @@ class Tactics(tactics.Tactics):
         self,
         scene: AnyScene,
         procedure: str,
-        inputs: Mapping[str, Any],
+        inputs: Values,
         outcome: Outcome,
         cast: Mapping[str, str],
     ) -> tuple[PlannedStep, ...]:

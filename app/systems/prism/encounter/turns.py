@@ -14,8 +14,7 @@ from app.systems.prism.encounter.state import (
     INITIATIVES,
     Fight,
     Fighter,
-    Phases,
-    Turn,
+    Result,
     Who,
     delay,
     down,
@@ -43,7 +42,7 @@ Speed = Annotated[
 
 
 @transition("next", title="Next", rules="P21 P22 P46 P47")
-def next_turn(scene: Fight, speed: Speed = None) -> StepResult[Phases, Turn]:
+def next_turn(scene: Fight, speed: Speed = None) -> Result:
     """End this turn and go on to the next."""
     now = scene.now
     if now.saved:
@@ -65,7 +64,7 @@ def next_phase(fight: Fight, combatant: Fighter, speed: int | None = None) -> in
     return phase_after(fight.now.phase, delay(combatant), fast)
 
 
-def _saved_action_done(fight: Fight) -> StepResult[Phases, Turn]:
+def _saved_action_done(fight: Fight) -> Result:
     """End a saved action and go on with the turn that it interrupted (P48).
 
     Actors downed by it have no turn to go on with (P21).
@@ -79,7 +78,7 @@ def _saved_action_done(fight: Fight) -> StepResult[Phases, Turn]:
     return advanced(fight)
 
 
-def advanced(fight: Fight) -> StepResult[Phases, Turn]:
+def advanced(fight: Fight) -> Result:
     """Go on to the next turn, with everything that time brings until then."""
     passed = _next_phase(fight) if fight.now.initiative == "iris" else _next_in_list(fight)
     now = passed.scene.now
@@ -92,7 +91,7 @@ def advanced(fight: Fight) -> StepResult[Phases, Turn]:
     return passed.and_then(fallen_due(passed.scene, now.current))
 
 
-def _next_phase(fight: Fight) -> StepResult[Phases, Turn]:
+def _next_phase(fight: Fight) -> Result:
     """Go on to the lowest phase of IRIS; blood is lost every 15 phases on the way."""
     result = StepResult(fight)
     while True:
@@ -108,7 +107,7 @@ def _next_phase(fight: Fight) -> StepResult[Phases, Turn]:
         result = result.and_then(_bleed(fight.set(next_bleeding=at + BLEEDING_STEP), f"Phase {at}"))
 
 
-def _next_in_list(fight: Fight) -> StepResult[Phases, Turn]:
+def _next_in_list(fight: Fight) -> Result:
     """Go on to the next in the list; after the last a new round begins, and blood is lost."""
     order, current = fight.now.order, fight.now.current
     index = order.index(current) + 1 if current in order else 0
@@ -123,7 +122,7 @@ def _next_in_list(fight: Fight) -> StepResult[Phases, Turn]:
     return result.and_then(StepResult(result.scene.set(current=able[0] if able else None)))
 
 
-def _bleed(fight: Fight, when: str) -> StepResult[Phases, Turn]:
+def _bleed(fight: Fight, when: str) -> Result:
     """Take the HP of a round from each bleeding combatant still up (P22)."""
     notes: list[str] = []
     for fighter in fight.ordered:
@@ -138,7 +137,7 @@ def _bleed(fight: Fight, when: str) -> StepResult[Phases, Turn]:
 
 
 @transition("use_saved", title="Use saved action", rules="P48 P63")
-def use_saved(scene: Fight, who: Who) -> StepResult[Phases, Turn]:
+def use_saved(scene: Fight, who: Who) -> Result:
     """Act at once, at the current phase; the own next phase stays."""
     combatant = scene.combatant(who)
     if scene.now.initiative != "iris":

@@ -13,18 +13,12 @@ board    the board
 """
 
 from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any
 
-from app.core.encounters import encounter
-from app.core.encounters.actions import Action, Allowance, Condition, StepGroup
-from app.core.encounters.combatants import Board
+from app.core.encounters.actions import Action, StepGroup
+from app.core.encounters.encounter import Encounter
 from app.core.encounters.presets import Presets
-from app.core.encounters.rolls import Roll
-from app.core.encounters.scenes import StepResult, Uses
-from app.core.sheets import Sheet
-from app.systems.striker.encounter import acting, board, deeds, people, rolls, state, turns
-from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn
+from app.systems.striker.encounter import acting, board, deeds, people, rolls, slots, state, turns
+from app.systems.striker.encounter.state import Fight, Round, Turn
 from app.systems.striker.encounter.tactics import Tactics
 from app.systems.striker.sheet.sheet import SHEET
 
@@ -37,16 +31,32 @@ GROUPS: Mapping[str, StepGroup] = {
 }
 
 
-class Encounter(encounter.Encounter[Round, Turn]):
-    """A scene in Striker, round by round."""
+def presets() -> Presets:
+    """Return the presets of foes."""
+    from app.systems.striker.presets import PRESETS  # a first roll needs none of them
 
-    now, turn, form = Round, Turn, SHEET
-    tactics = Tactics()
-    lasting = ("notes",)
-    advance = ("next",)
-    public_fields = ("group",)
-    groups = GROUPS
-    transitions = (
+    return PRESETS
+
+
+def actions(scene: Fight, who: str) -> tuple[Action, ...]:
+    """Return the actions of a combatant."""
+    # Neither a first roll nor the opening of a stored fight needs the offers.
+    from app.systems.striker.encounter import offers
+
+    return offers.actions(scene, who)
+
+
+#: A scene in Striker, round by round.
+ENCOUNTER = Encounter[Round, Turn](
+    now=Round,
+    turn=Turn,
+    form=SHEET,
+    tactics=Tactics(),
+    lasting=("notes",),
+    advance=("next",),
+    public_fields=("group",),
+    groups=GROUPS,
+    transitions=(
         turns.next_turn,
         acting.act,
         deeds.bar_stances,
@@ -61,74 +71,20 @@ class Encounter(encounter.Encounter[Round, Turn]):
         people.remove,
         people.move,
         people.edit,
-    )
-
-    @property
-    def presets(self) -> Presets:
-        from app.systems.striker.presets import PRESETS  # a first roll needs none of them
-
-        return PRESETS
-
-    def board(self, scene: Fight) -> Board:
-        return board.board(scene)
-
-    # Neither a first roll nor the opening of a stored fight needs the offers.
-
-    def actions(self, scene: Fight, who: str) -> tuple[Action, ...]:
-        from app.systems.striker.encounter import offers
-
-        return offers.actions(scene, who)
-
-    def allowances(self, scene: Fight, who: str) -> tuple[Allowance, ...]:
-        from app.systems.striker.encounter import offers
-
-        return offers.allowances(scene, who)
-
-    def conditions(self, scene: Fight, who: str) -> tuple[Condition, ...]:
-        barred = scene.combatant(who).turn.stances_barred
-        return (Condition("Stances barred", barred, "bar_stances", {"barred": not barred}),)
-
-    def side(self, combatant: Fighter) -> str:
-        from app.systems.striker.encounter import offers
-
-        return offers.side(combatant)
-
-    def targets(self, scene: Fight, who: str) -> tuple[str, ...]:
-        from app.systems.striker.encounter import offers
-
-        return offers.targets(scene, who)
-
-    def prefill_actor(self, scene: Fight, who: str, procedure: str) -> dict[str, Any]:
-        return rolls.prefill_actor(scene, who, procedure)
-
-    def prefill_target(
-        self, scene: Fight, cast: Mapping[str, str], procedure: str
-    ) -> dict[str, Any]:
-        return rolls.prefill_target(scene, cast, procedure)
-
-    def locked_inputs(self, scene: Fight, who: str, procedure: str) -> tuple[str, ...]:
-        return rolls.keeps(scene, who, procedure)
-
-    def turn_of(self, record: Any) -> Turn:
-        return super().turn_of(state.of_today(record))
-
-    def uses(self, step: str, sheet: Sheet) -> Uses:
-        return rolls.uses(step, sheet)
-
-    def current_value(self, scene: Fight, who: str, name: str) -> Any:
-        if who in scene.combatants and name in ("name", "tc"):
-            fighter = scene.combatants[who]
-            return fighter.name if name == "name" else state.challenge(fighter)
-        return super().current_value(scene, who, name)
-
-    def lasted(self, scene: Fight) -> Fraction:
-        return state.lasted(scene.now)
-
-    def on_roll(self, scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
-        return StepResult(rolls.rolled(scene, roll))
-
-    def on_settled(self, scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
-        return StepResult(rolls.settled(scene, due))
-
-
-ENCOUNTER = Encounter()
+    ),
+    computed={"name": lambda fighter: fighter.name, "tc": state.challenge},
+    presets=presets,
+    board=board.board,
+    actions=actions,
+    allowances=slots.allowances,
+    conditions=slots.conditions,
+    targets=state.targets,
+    side=state.side,
+    prefill_actor=rolls.prefill_actor,
+    prefill_target=rolls.prefill_target,
+    locked_inputs=rolls.locked_inputs,
+    uses=rolls.uses,
+    lasted=state.lasted,
+    on_roll=rolls.on_roll,
+    on_settled=rolls.on_settled,
+)

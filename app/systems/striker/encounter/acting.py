@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.core.procedures.outcomes import add
 from app.core.support.characters import BLANKS
 from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
-from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn, Who, Work, roll_due
+from app.systems.striker.encounter.state import Fight, Fighter, Result, Who, Work, roll_due
 from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.meaning import Meaning
@@ -63,7 +64,7 @@ def act(
     weapon_die: WeaponDie = None,
     points_spent: PointsSpent = None,
     keep_up: KeepUp = False,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Use a line: its slot is ticked, or longer work begins; its roll is due.
 
     A line is read, looked up and checked before: one that could not be rolled takes no time.
@@ -180,7 +181,7 @@ def _not_taken(read: NotationLine, take: int, meaning: Meaning) -> str:
     return no_check(read) or too_much(read, take, meaning.ranks or 0)
 
 
-def _inputs(**given: Any) -> dict[str, Any]:
+def _inputs(**given: object) -> Values:
     """Return the inputs of the line's roll, except those read when it is rolled."""
     if not given["text"]:
         return {}

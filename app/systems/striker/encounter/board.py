@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.encounters.combatants import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board
 from app.systems.striker.encounter.state import NORMAL_RSR, Fight, Fighter, challenge
 
 
@@ -12,7 +12,7 @@ def board(fight: Fight) -> Board:
     """Return the board: the current combatant, the next, and the badges of all."""
     now = fight.now
     away = (fighter for id, fighter in fight.combatants.items() if id not in now.order)
-    places = tuple(_place(fighter) for fighter in (*fight.ordered, *away))
+    places = tuple(each.place(_badges(each), each.turn.group) for each in (*fight.ordered, *away))
     pools = {"RSR": now.rsr} if now.rsr != NORMAL_RSR else {}
     return Board(f"Round {now.round}", places, now.current, _upcoming(fight), pools)
 
@@ -28,11 +28,6 @@ def _upcoming(fight: Fight) -> str | None:
         if id != current and (until is None or until <= turn_in):
             return id
     return None
-
-
-def _place(fighter: Fighter) -> Place:
-    turn = fighter.turn
-    return Place(fighter.id, fighter.name, tuple(_badges(fighter)), turn.group, turn.hidden)
 
 
 def _badges(fighter: Fighter) -> Iterator[Badge]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from app.core.encounters.records import LONGEST_LIST
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult, transition
-from app.core.encounters.validate import LONGEST_LIST
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.core.procedures.outcomes import add
@@ -16,8 +16,7 @@ from app.systems.striker.encounter.state import (
     Consequence,
     Fight,
     Fighter,
-    Round,
-    Turn,
+    Result,
     Who,
     Work,
     work_done,
@@ -26,7 +25,7 @@ from app.systems.striker.tables.rolls import STEPS
 
 
 @transition("stop", title="Stop longer work", rules="S21")
-def stop(scene: Fight, who: Who) -> StepResult[Round, Turn]:
+def stop(scene: Fight, who: Who) -> Result:
     """Give up longer work: the action is lost, and the absent return, last in the order."""
     fighter, work = _working(scene, who)
     return StepResult(
@@ -35,7 +34,7 @@ def stop(scene: Fight, who: Who) -> StepResult[Round, Turn]:
 
 
 @transition("back", title="Back from longer work", rules="S21")
-def back(scene: Fight, who: Who) -> StepResult[Round, Turn]:
+def back(scene: Fight, who: Who) -> Result:
     """Return after an hour or day: the result is applied, and the participant is in the order."""
     fighter, work = _working(scene, who)
     if not fighter.turn.away:
@@ -92,7 +91,7 @@ def damage(
     scene: Fight,
     who: Who,
     effect: Effect,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Subtract the effect from the target's hit points, which do not go below 0."""
     fighter = scene.combatant(who)
     lost = min(effect, fighter.sheet["hp"])
@@ -110,7 +109,7 @@ Number = Annotated[int, Whole(1, 200, front=True, help="Its place among those ke
 
 
 @transition("drop", title="Drop kept action", rules="S33")
-def drop(scene: Fight, who: Who, number: Number = 1) -> StepResult[Round, Turn]:
+def drop(scene: Fight, who: Who, number: Number = 1) -> Result:
     """Keep an action up no longer."""
     fighter = scene.combatant(who)
     sustained = fighter.turn.sustained
@@ -129,7 +128,7 @@ def result(
     scene: Fight,
     who: Who,
     grade: Grade,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Apply a result: steps 1, 3 and 5 ask the table for a line in the log."""
     fighter = scene.combatant(who)
     wanted = asked(grade)
@@ -148,7 +147,7 @@ def note(
     scene: Fight,
     who: Who,
     text: NoteText,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Write a consequence or benefit in the table's words: of several requests, the oldest."""
     fighter = scene.combatant(who)
     if not text.strip():

@@ -1,12 +1,11 @@
-"""The actions on offer: weapons, techniques, lines, skills; and their targets."""
+"""The actions on offer: weapons, techniques, lines, skills."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from app.core.encounters.actions import Action, Allowance
-from app.core.encounters.roster import foes_first
+from app.core.encounters.actions import Action
 from app.core.errors import BadInput
 from app.core.sheets import Rollable, Sheet
 from app.systems.striker.encounter.rolls import TAKEN
@@ -24,30 +23,6 @@ LINE = "striker.line_action"
 PLAIN = "attack(main-action) chk(C)= +M({skill}) to hit, eff= {effect}"
 #: Attacks without a weapon: the two combat skills (S10), with one die, which is our ruling.
 UNARMED, UNARMED_DICE = ("Cbt-Melee", "Cbt-Ranged"), "1d6"
-
-
-# --- targets and allowances ---
-
-
-def targets(fight: Fight, who: str) -> tuple[str, ...]:
-    """Return the targets, the other side first: another group, or else characters and others."""
-    return foes_first(
-        fight, who, side=side, gone=lambda each: False, down=lambda each: not each.sheet["hp"]
-    )
-
-
-def side(fighter: Fighter) -> str:
-    """Return the group of a combatant; without one, characters are apart from others."""
-    return fighter.turn.group.strip().casefold() or ("others" if fighter.own else "characters")
-
-
-def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
-    """Return the slots, one of each between two own turns (S21)."""
-    turn = fight.combatant(who).turn
-    busy = bool(turn.work)
-    return tuple(
-        Allowance(slot.capitalize(), busy or slot in turn.slots_used) for slot in reversed(SLOTS)
-    )
 
 
 def actions(fight: Fight, who: str) -> tuple[Action, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from app.core.encounters.combatants import Hidden
-from app.core.encounters.roster import Name, Place, joining, left_by, moved
-from app.core.encounters.scenes import StepResult, transition
+from app.core.encounters.roster import Name, Place, joining, left_by, moved, stated
+from app.core.encounters.scenes import transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole, YesNo
-from app.systems.striker.encounter.state import Fight, Round, Turn, Who
+from app.systems.striker.encounter.state import Fight, Result, Who
 from app.systems.striker.encounter.turns import next_turn
 
 HitPoints = Annotated[int, Whole(0, 200, label="Hit points", front=True, sheet="hp")]
@@ -36,7 +36,7 @@ def add(
 
 
 @transition("remove", title="Remove", rules="S21")
-def remove(scene: Fight, who: Who) -> Fight | StepResult[Round, Turn]:
+def remove(scene: Fight, who: Who) -> Fight | Result:
     """Remove a combatant for good; if it was their turn, the next one begins."""
     remaining, theirs = left_by(scene, who)
     return next_turn.apply(remaining) if theirs and remaining.now.order else remaining
@@ -73,7 +73,5 @@ def edit(
     most = fighter.sheet["hp_max"]
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; {fighter.name} has at most {most}")
-    written = {"name": name, "hp": hp, "target_challenge": tc}
-    turn = {"notes": notes, "hidden": hidden}
-    scene = scene.write(who, **{id: value for id, value in written.items() if value is not None})
-    return scene.turn(who, **{id: value for id, value in turn.items() if value is not None})
+    scene = scene.write(who, **stated(name=name, hp=hp, target_challenge=tc))
+    return scene.turn(who, **stated(notes=notes, hidden=hidden))

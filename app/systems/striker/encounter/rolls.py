@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from app.core.encounters.rolls import Roll
-from app.core.encounters.scenes import Uses
-from app.core.encounters.validate import LONGEST_LIST
+from app.core.encounters.records import LONGEST_LIST
+from app.core.encounters.rolls import DueRecord, Roll
+from app.core.encounters.scenes import StepResult, Uses
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.systems.striker.encounter.slots import rolled_already
-from app.systems.striker.encounter.state import Fight, Sustained, rsr_of
+from app.systems.striker.encounter.state import Fight, Result, Sustained, rsr_of
 from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.procedures import imposed, lines, rolls
@@ -53,15 +53,15 @@ TAKEN = {
 # --- prefilled inputs ---
 
 
-def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
     """Return the roller's circumstance (S16), and a normal stance if the GM bars the others."""
     if procedure not in ROLLED or who not in fight.combatants:
         return {}
-    barred = {"stance": "normal"} if keeps(fight, who, procedure) else {}
+    barred = {"stance": "normal"} if locked_inputs(fight, who, procedure) else {}
     return {"rsr": rsr_of(fight, who), **barred}
 
 
-def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> Values:
     """Return the circumstance of the target, which rolls an imposed save (S16, S41)."""
     target = cast.get("target", "")
     if procedure != imposed.imposed_save.id or target not in fight.combatants:
@@ -69,7 +69,7 @@ def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dic
     return {"rsr": rsr_of(fight, target)}
 
 
-def keeps(fight: Fight, who: str, procedure: str) -> tuple[str, ...]:
+def locked_inputs(fight: Fight, who: str, procedure: str) -> tuple[str, ...]:
     """Lock the stance at normal if the GM has barred stances for the due roll (S18)."""
     barred = fight.combatant(who).turn.stances_barred and procedure in STANCED
     return ("stance",) if barred else ()
@@ -95,7 +95,7 @@ def asked(grade: str) -> str | None:
     return next((ASKED.get(row.step) for row in rows), None)
 
 
-def rolled(fight: Fight, roll: Roll) -> Fight:
+def on_roll(fight: Fight, roll: Roll) -> Result:
     """Charge a roll: the time of its action, and the request of its step.
 
     A due roll took its time when it fell due, unless a number is taken only now (S19); any other
@@ -103,7 +103,7 @@ def rolled(fight: Fight, roll: Roll) -> Fight:
     """
     who = roll.who
     if who not in fight.combatants or roll.procedure not in JUDGED:
-        return fight
+        return StepResult(fight)
     if not roll.due or _takes_longer(roll):
         fight = rolled_already(fight, who, *_deed(roll))
     if roll.due and roll.procedure in STANCED:
@@ -111,10 +111,10 @@ def rolled(fight: Fight, roll: Roll) -> Fight:
     fight = _sustained(fight, roll)
     wanted = asked(roll.outcome.grade)
     if wanted is None:
-        return fight
+        return StepResult(fight)
     # A request stays in sight until it is answered.
     owes = (*fight.combatant(who).turn.owes, wanted)[-LONGEST_LIST:]
-    return fight.turn(who, owes=owes)
+    return StepResult(fight.turn(who, owes=owes))
 
 
 def _sustained(fight: Fight, roll: Roll) -> Fight:
@@ -137,17 +137,17 @@ def _line_of(roll: Roll) -> NotationLine:
     return read_line(roll.inputs["text"], roll.inputs.get("dialect", REFERENCE))
 
 
-def settled(fight: Fight, due: Mapping[str, Any]) -> Fight:
+def on_settled(fight: Fight, due: DueRecord) -> Result:
     """Drop a waived due record: stances are open again (S18), and its request is settled (S12)."""
     who = due["who"]
     if who not in fight.combatants:
-        return fight
+        return StepResult(fight)
     if due["procedure"] in STANCED:
-        return fight.turn(who, stances_barred=False)
+        return StepResult(fight.turn(who, stances_barred=False))
     requests = list(fight.combatant(who).turn.asked)
     if due["label"] in requests:
         requests.remove(due["label"])
-    return fight.turn(who, asked=tuple(requests))
+    return StepResult(fight.turn(who, asked=tuple(requests)))
 
 
 def _takes_longer(roll: Roll) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from app.core.encounters.actions import Allowance, Condition
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
-from app.systems.striker.encounter.state import Fight, Fighter, Round, Turn, Work
+from app.systems.striker.encounter.state import Fight, Fighter, Result, Work
 from app.systems.striker.encounter.turns import leave
 from app.systems.striker.rules.lines import MOVE
 
@@ -15,6 +16,21 @@ SLOTS = (MOVE, "bonus-action", "re-action", "main-action")
 TIMELESS = (None, "free-action", "w/act")
 #: Longer work: the rounds until it is done (a round is 6 seconds).
 ROUNDS = {"round": 1, "minute": 10, "scene": 100}
+
+
+def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
+    """Return the slots, one of each between two own turns (S21)."""
+    turn = fight.combatant(who).turn
+    busy = bool(turn.work)
+    return tuple(
+        Allowance(slot.capitalize(), busy or slot in turn.slots_used) for slot in reversed(SLOTS)
+    )
+
+
+def conditions(fight: Fight, who: str) -> tuple[Condition, ...]:
+    """Return the switch that rules stances out (S18)."""
+    barred = fight.combatant(who).turn.stances_barred
+    return (Condition("Stances barred", barred, "bar_stances", {"barred": not barred}),)
 
 
 def hindrance(fighter: Fighter, lasts: str | None) -> BadInput | None:
@@ -41,7 +57,7 @@ def ticked(fight: Fight, who: str, lasts: str | None) -> Fight:
     return fight.turn(who, slots_used=(*fight.combatant(who).turn.slots_used, lasts))
 
 
-def begun(fight: Fight, who: str, work: Work) -> StepResult[Round, Turn]:
+def begun(fight: Fight, who: str, work: Work) -> Result:
     """Begin longer work; for an hour or a day the combatant leaves the encounter."""
     name, lasts = fight.combatant(who).name, work.duration
     if lasts in ROUNDS:

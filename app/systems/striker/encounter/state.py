@@ -5,15 +5,16 @@ Everything else about a combatant is on the sheet: hit points, TC, skills.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
 from app.core.encounters.rolls import Due
-from app.core.encounters.scenes import Scene
+from app.core.encounters.roster import foes_first
+from app.core.encounters.scenes import Scene, StepResult
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Somebody, Text, Whole
 
 #: The id of a combatant.
@@ -52,7 +53,7 @@ class Work:
 
     label: str = ""
     duration: str = ""
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
     target: str = ""
 
 
@@ -62,7 +63,7 @@ class Sustained:
 
     label: str = ""
     duration: str = ""
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -95,18 +96,22 @@ class Turn(combatants.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
+Result = StepResult[Round, Turn]
 
 
-def of_today(record: Any) -> Any:
-    """Convert a stored turn: old ones hold one request at most, as text or None."""
-    if not isinstance(record, Mapping) or not isinstance(record.get("owes"), str | None):
-        return record
-    return {**record, "owes": [record["owes"]] if record.get("owes") else []}
+def targets(fight: Fight, who: str) -> tuple[str, ...]:
+    """Return the targets, the other side first: another group, or else characters and others."""
+    return foes_first(fight, who, down=lambda each: not each.sheet["hp"])
 
 
-def lasted(now: Round) -> Fraction:
+def side(fighter: Fighter) -> str:
+    """Return the group of a combatant; without one, characters are apart from others."""
+    return fighter.turn.group.strip().casefold() or ("others" if fighter.own else "characters")
+
+
+def lasted(fight: Fight) -> Fraction:
     """Return the hours since round 1 began: a round is 6 seconds."""
-    return Fraction(now.round - 1) * Fraction(6, 3600)
+    return Fraction(fight.now.round - 1) * Fraction(6, 3600)
 
 
 def challenge(fighter: Fighter) -> int:
@@ -131,7 +136,7 @@ def roll_due(
     fight: Fight,
     who: str,
     label: str,
-    inputs: Mapping[str, Any],
+    inputs: Values,
     target: str,
     rules: tuple[str, ...],
 ) -> Due:

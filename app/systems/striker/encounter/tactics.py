@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from app.core.encounters import tactics
 from app.core.encounters.actions import Action
-from app.core.encounters.tactics import AnyScene
+from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
+from app.core.sheets import Rollable
 from app.systems.striker.notation.dialects import read_line
 
 
@@ -30,9 +31,7 @@ class Tactics(tactics.Tactics):
             if action.roll is not None and not _imposes(str(action.roll.inputs.get("text", "")))
         ]
 
-    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+    def worth(self, scene: AnyScene, who: str, attack: Rollable) -> float:
         """Return the faces of the weapon's dice in all (S9)."""
-        if attack.roll is None:
-            return 0
-        inputs = attack.roll.inputs
+        inputs = attack.inputs
         return float(inputs.get("weapon_dice", 0) * (inputs.get("weapon_die", 0) + 1))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.core.encounters import roster
 from app.core.encounters.scenes import StepResult, transition
-from app.systems.striker.encounter.state import Fight, Round, Turn, work_done
+from app.core.procedures.inputs import Values
+from app.systems.striker.encounter.state import Fight, Result, work_done
 
 #: The values at the beginning of an own turn.
-CLEARED: dict[str, Any] = {"slots_used": (), "warned": None}
+CLEARED: Values = {"slots_used": (), "warned": None}
 
 
 @transition("next", title="Next turn", rules="S21")
-def next_turn(scene: Fight) -> StepResult[Round, Turn]:
+def next_turn(scene: Fight) -> Result:
     """Go on to the next in the order; after the last the round rises.
 
     A combatant at longer work has no turn until it is done: the walk goes on, as many rounds as it
@@ -36,7 +35,7 @@ def next_turn(scene: Fight) -> StepResult[Round, Turn]:
         scene = scene.turn(fighter.id, **CLEARED)
 
 
-def leave(fight: Fight, who: str) -> StepResult[Round, Turn]:
+def leave(fight: Fight, who: str) -> Result:
     """Take a combatant out of the order; if it was their turn, the next one begins."""
     order, current = fight.now.order, fight.now.current
     remaining = fight.set(order=tuple(id for id in order if id != who))
@@ -48,7 +47,7 @@ def leave(fight: Fight, who: str) -> StepResult[Round, Turn]:
     return next_turn.apply(remaining) if remaining.now.order else StepResult(remaining)
 
 
-def begin_turn(fight: Fight, who: str) -> StepResult[Round, Turn]:
+def begin_turn(fight: Fight, who: str) -> Result:
     """Begin an own turn: the slots clear, and longer work that is over is done."""
     fighter = fight.combatant(who)
     work = fighter.turn.work

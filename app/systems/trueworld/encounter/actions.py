@@ -7,11 +7,12 @@ not repeated here; only the encounter records that the action is spent.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, YesNo
 from app.core.procedures.outcomes import put
 from app.systems.trueworld.encounter.risk import AtRisk
@@ -23,7 +24,7 @@ from app.systems.trueworld.encounter.state import (
     Fight,
     Fighter,
     PendingRoll,
-    Round,
+    Result,
     Turn,
     Who,
     character,
@@ -48,7 +49,7 @@ from app.systems.trueworld.rules import chances
 from app.systems.trueworld.rules.inputs import DIFFICULTY_DICE, Difficulty, Position
 
 
-def prefill_actor(scene: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(scene: Fight, who: str, procedure: str) -> Values:
     """Return the director's settings for the roll under way (T3.5); none help after their turn."""
     turn = scene.combatant(who).turn
     if procedure == HELP and turn.acted:
@@ -64,7 +65,7 @@ def _roll_under_way(turn: Turn, procedure: str) -> PendingRoll | None:
     return turn.defence if defends else turn.roll
 
 
-def prefill_target(scene: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(scene: Fight, cast: Mapping[str, str], procedure: str) -> Values:
     """Return the difficulty of the targeted adversary if the director has set none (T2.1)."""
     who, aim = cast.get("self", ""), scene.combatants.get(cast.get("target", ""))
     if procedure not in ACTIONS or aim is None or aim.turn.side != "adversary":
@@ -97,7 +98,7 @@ Intention = Annotated[str, Text(300, front=True)]
 
 
 @transition("intend", title="State intention", rules="T1.1 T1.2", during="action")
-def intend(scene: Fight, who: Who, intention: Intention) -> StepResult[Round, Turn]:
+def intend(scene: Fight, who: Who, intention: Intention) -> Result:
     """State the action that the character is about to attempt."""
     acting = _with_action(scene, who)
     if scene.now.current != who:
@@ -176,7 +177,7 @@ def set_difficulty(
     at_risk: SetDifficultyAtRisk = None,
     house: RollRules = AS_WRITTEN,
     quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Answer a stated intention with the difficulty of its roll, told to the player before it."""
     acting = _with_action(scene, who)
     if not acting.turn.stated_intention:
@@ -231,7 +232,7 @@ def offer_help(
     receiver: Receiver,
     difficulty: Difficulty = "d4",
     max_helpers: MaxHelpers = 4,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Give up this round’s action to help with the roll under way; the helper rolls first.
 
     A die for the helped and a grit point for the helper come with the outcome of that roll.
@@ -276,7 +277,7 @@ def attack(
     position: Position = "neutral",
     at_risk: AtRisk = "",
     house: RollRules = AS_WRITTEN,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Attack with an adversary: it doesn’t roll, the target's player rolls to defend."""
     adversary = scene.combatant(who)
     if adversary.turn.side != "adversary":
@@ -303,7 +304,7 @@ def attack(
 
 
 @transition("acted", title="Roll done", rules="T1.2 T4.4 T10.4-T10.6")
-def acted(scene: Fight, who: Who) -> StepResult[Round, Turn]:
+def acted(scene: Fight, who: Who) -> Result:
     """Close a roll that was made elsewhere: a defence, else the action, which is spent then."""
     acting = character(scene, who)
     if acting.turn.defence is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.encounters.combatants import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board
 from app.systems.trueworld.encounter.state import (
     SIDES,
     Fight,
@@ -26,7 +26,7 @@ def board(scene: Fight) -> Board:
     now = scene.now
     return Board(
         f"Round {now.round}: {GOING_ON[now.phase]}",
-        tuple(_place(fighter) for fighter in scene.ordered),
+        tuple(each.place(_badges(each), SIDES[each.turn.side]) for each in scene.ordered),
         now.current,
         _upcoming(scene),
         {"scene": now.scene} if now.scene else {},
@@ -44,10 +44,8 @@ def _at_risk(risk: str) -> tuple[str, ...]:
     return (f"At risk: {risk.strip()}",) if risk.strip() else ()
 
 
-def _place(fighter: Fighter) -> Place:
-    turn = fighter.turn
-    upon = _adversary(fighter) if turn.side == "adversary" else _character(fighter)
-    return Place(fighter.id, fighter.name, tuple(upon), SIDES[turn.side], turn.hidden)
+def _badges(fighter: Fighter) -> Iterator[Badge]:
+    return _adversary(fighter) if fighter.turn.side == "adversary" else _character(fighter)
 
 
 def _adversary(fighter: Fighter) -> Iterator[Badge]:

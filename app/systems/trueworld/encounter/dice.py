@@ -6,9 +6,8 @@ Other changes of the outcome (damage, harm, grit) are its effects and not repeat
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from app.core.encounters.rolls import Roll
+from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.procedures.outcomes import put
 from app.systems.trueworld.encounter.state import (
@@ -17,7 +16,7 @@ from app.systems.trueworld.encounter.state import (
     HELP,
     Fight,
     Fighter,
-    Round,
+    Result,
     Turn,
     defended,
     due_as,
@@ -27,9 +26,9 @@ from app.systems.trueworld.encounter.state import (
 from app.systems.trueworld.procedures.actions import quick_action
 
 
-def rolled(scene: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def on_roll(scene: Fight, roll: Roll) -> Result:
     """Charge the costs of a roll automatically."""
-    result: StepResult[Round, Turn] = StepResult(scene)
+    result: Result = StepResult(scene)
     for id in _helpers(roll.cast, roll.procedure):
         result = result.and_then(_paid(result.scene, id, _helped(roll)))
     who = roll.cast.get("self", "")
@@ -49,7 +48,7 @@ def _helped(roll: Roll) -> str:
     return roll.cast.get("receiver" if roll.procedure == HELP else "self", "")
 
 
-def _paid(scene: Fight, id: str, helped: str) -> StepResult[Round, Turn]:
+def _paid(scene: Fight, id: str, helped: str) -> Result:
     """Charge the price of help, successful or not (T4.2, T4.5), and cancel its due roll."""
     if _can_act(scene, scene.combatants[id]):
         scene = scene.apply_effect(id, put("action_available", False)).turn(id, helping=helped)
@@ -63,7 +62,7 @@ def _can_act(scene: Fight, fighter: Fighter) -> bool:
     return bool(fighter.sheet["action_available"])
 
 
-def _rolled(scene: Fight, who: str, roll: Roll) -> StepResult[Round, Turn]:
+def _rolled(scene: Fight, who: str, roll: Roll) -> Result:
     """Charge the roll of the round's action (T1.2), of a defence, or of neither."""
     fighter = scene.combatants[who]
     if fighter.turn.side == "adversary":
@@ -94,13 +93,13 @@ def _is_action(scene: Fight, fighter: Fighter, roll: Roll) -> bool:
     """
     announced = fighter.turn.roll
     if roll.due:
-        return announced is not None and announced.is_due(roll.due)
+        return announced is not None and announced.label == roll.due
     if announced is not None or scene.now.current == fighter.id:
         return True
     return roll.inputs.get("purpose") == "attack"
 
 
-def settled(scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(scene: Fight, due: DueRecord) -> Result:
     """Close a due roll that was done or waived by hand: defence over, action spent (T1.2).
 
     A waived one works without a roll and still costs the action (T2.2); a dropped one counts as
@@ -111,15 +110,15 @@ def settled(scene: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
         return StepResult(scene)
     defends = due["inputs"].get("purpose") == "defend"
     announced = fighter.turn.defence if defends else fighter.turn.roll
-    if announced is None or not announced.is_due(due["label"]):
+    if announced is None or announced.label != due["label"]:
         return StepResult(scene)  # another one is under way
     return StepResult(defended(scene, fighter.id)) if defends else spent(scene, fighter.id)
 
 
-def _defended(scene: Fight, fighter: Fighter, due: str) -> StepResult[Round, Turn]:
+def _defended(scene: Fight, fighter: Fighter, due: str) -> Result:
     """Close a defence. due: the label of its due roll, empty if it was rolled from a menu."""
     who, defence = fighter.id, fighter.turn.defence
-    if defence is not None and due and not defence.is_due(due):
+    if defence is not None and due not in ("", defence.label):
         # The one against another attack is still to come.
         return StepResult(scene.apply_effect(who, *BOOSTS_USED))
     return StepResult(defended(scene, who), cancelled=() if due else due_as(who, defence))

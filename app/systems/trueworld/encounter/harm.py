@@ -6,19 +6,19 @@ from dataclasses import replace
 from typing import Annotated
 
 from app.core.encounters import actions
-from app.core.encounters.scenes import StepResult, transition
+from app.core.encounters.scenes import Owner, StepResult, declaring_record, transition
 from app.core.errors import BadInput, listed
 from app.core.procedures.kinds import OneOf, Text, Whole
+from app.core.procedures.outcomes import Effect, append, put
 from app.core.procedures.outcomes import add as raise_by
-from app.core.procedures.outcomes import append, put
 from app.core.sheets import Meter
 from app.systems.trueworld.encounter.state import (
     Fight,
     Fighter,
-    Round,
-    Turn,
+    Result,
     Who,
     character,
+    characters,
     most_stress,
     taken_out,
 )
@@ -35,6 +35,20 @@ def meters(fighter: Fighter) -> tuple[Meter, ...]:
         return (Meter("damage", "Damage", fighter.turn.damage, None, "bad"),)
     stress, *others = fighter.sheet.form.meters(fighter.sheet)
     return (replace(stress, most=most_stress(fighter)), *others)
+
+
+def owner(scene: Fight, who: str, effect: Effect) -> Owner:
+    """Tell which record an effect changes: only adversaries take damage (T10.6)."""
+    if effect.field == "damage" and who in {each.id for each in characters(scene)}:
+        return ""
+    return declaring_record(scene, who, effect)
+
+
+def apply_effect(scene: Fight, who: str, effect: Effect) -> Fight:
+    """Return the scene after an effect; levels of damage are counted from none (T10.6)."""
+    after = scene.apply_to_owner(who, effect)
+    target = after.combatants.get(who)
+    return after.turn(who, damage=0) if target and target.turn.damage < 0 else after
 
 
 def _with_condition(scene: Fight, who: str, name: str, note: str) -> Fight:
@@ -70,7 +84,7 @@ def place_harm(
     note: ConditionNote = "",
     levels: Levels = None,
     at_full_stress: AtFullStress = TAKEN_OUT,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Place one bane: as stress, up to its maximum, or as one condition; the rest waits on."""
     fighter = character(scene, who)
     waits = unplaced(fighter)
@@ -106,8 +120,9 @@ def take_condition(
 USUAL = ("Hurt", "Exhausted", "Frightened", "Slowed")
 
 
-def conditions(fighter: Fighter) -> tuple[actions.Condition, ...]:
+def conditions(scene: Fight, who: str) -> tuple[actions.Condition, ...]:
     """Return a character's untreated conditions, and usual ones to take (T11.3)."""
+    fighter = scene.combatant(who)
     if fighter.turn.side == "adversary":
         return ()
     names = [each["name"] for each in fighter.sheet["conditions"] if not each["treated"]]

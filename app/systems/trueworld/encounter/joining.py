@@ -17,8 +17,7 @@ from app.systems.trueworld.encounter.state import (
     NEW_ROUND,
     SIDES,
     Fight,
-    Round,
-    Turn,
+    Result,
     Who,
     help_due,
     mid_round,
@@ -92,7 +91,7 @@ def _bearing(scene: Fight, id: str, stress: int) -> Fight:
 
 
 @transition("remove", title="Remove", rules="T1.2")
-def remove(scene: Fight, who: Who) -> StepResult[Round, Turn]:
+def remove(scene: Fight, who: Who) -> Result:
     """Remove a combatant; if it was their turn, the next one begins."""
     remaining, theirs = left_by(scene, who)
     result = begins(remaining) if theirs else StepResult(remaining)

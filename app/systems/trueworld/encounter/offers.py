@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.roster import foes_first
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable
 from app.systems.trueworld.encounter.board import in_words
 from app.systems.trueworld.encounter.state import Fight, Fighter, rating, taken_out
@@ -20,13 +20,7 @@ from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
     """Return the possible targets, the other side first (T10.6)."""
-    return foes_first(
-        fight,
-        who,
-        side=lambda each: each.turn.side,
-        gone=taken_out,
-        down=lambda each: False,
-    )
+    return foes_first(fight, who, gone=taken_out)
 
 
 def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
@@ -132,7 +126,7 @@ def _defences(fighter: Fighter) -> Iterator[Action]:
         )
 
 
-def _rolled(fighter: Fighter, procedure: str, inputs: dict[str, Any]) -> list[Rollable]:
+def _rolled(fighter: Fighter, procedure: str, inputs: Values) -> list[Rollable]:
     """Return a roll with each skill, the best die first; last without any (T7)."""
     sheet = fighter.sheet
     rolls = sheet.rolls

@@ -6,14 +6,14 @@ round and the help that waits for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
 from app.core.encounters.scenes import Scene, StepResult
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.procedures.outcomes import put
 from app.core.procedures.procedure import Procedure
@@ -68,15 +68,14 @@ SIDES = {"character": "Players", "adversary": "Foes"}
 
 @dataclass(frozen=True)
 class PendingRoll:
-    """A roll under way with the director's settings (T3.5).
+    """A roll under way with the director's settings (T3.5)."""
 
-    label: of the due roll; empty in old records. quick: a plain comparison is enough (T5.1).
-    """
-
+    #: The label of the due roll.
     label: str = ""
     difficulty: Difficulty = EASIEST
     position: Position = "neutral"
     purpose: Purpose = "general"
+    #: A plain comparison is enough (T5.1).
     quick: bool = False
     at_risk: str = ""
 
@@ -85,11 +84,7 @@ class PendingRoll:
         """Return the usual procedure, unless the player chooses another."""
         return quick_action if self.quick else action_roll
 
-    def is_due(self, label: str) -> bool:
-        """Tell whether it is the due roll of this label; one without a label matches any."""
-        return self.label in ("", label)
-
-    def inputs(self, procedure: str) -> dict[str, Any]:
+    def inputs(self, procedure: str) -> Values:
         """Return its inputs for a roll of this procedure; none unless it is an action's."""
         known = ACTIONS[procedure].inputs if procedure in ACTIONS else {}
         names = ("difficulty", "position", "purpose")
@@ -129,6 +124,7 @@ class Turn(combatants.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
+Result = StepResult[Round, Turn]
 
 
 def character(scene: Fight, id: str, field: str = "who") -> Fighter:
@@ -187,10 +183,7 @@ def tier_of(stress: int) -> str:
 
 def due_as(id: str, roll: PendingRoll | None) -> MootDues:
     """Return the key of a roll's due record; nothing without a roll."""
-    if roll is None:
-        return ()
-    procedure = roll.procedure.id
-    return ((id, procedure, roll.label),) if roll.label else ((id, procedure),)
+    return ((id, roll.procedure.id, roll.label),) if roll is not None else ()
 
 
 def helpers(scene: Fight, id: str) -> list[str]:
@@ -208,20 +201,9 @@ def defended(scene: Fight, id: str) -> Fight:
     return scene.apply_effect(id, *BOOSTS_USED).turn(id, defence=None)
 
 
-def spent(scene: Fight, id: str, *notes: str) -> StepResult[Round, Turn]:
+def spent(scene: Fight, id: str, *notes: str) -> Result:
     """Spend the action of the round (T1.2), and the help for it, given or still due (T4.4)."""
     moot = (*due_as(id, scene.combatants[id].turn.roll), *help_due(scene, id))
     after = scene.apply_effect(id, put("action_available", False), *USED_UP)
     after = after.turn(id, stated_intention="", roll=None)
     return StepResult(after, notes=notes, cancelled=moot)
-
-
-def upgraded(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert a combatant of version 1: without a tier, with a defence in the action's place."""
-    converted = dict(record)
-    if isinstance(most := converted.get("max_stress"), int):
-        converted["tier"] = tier_of(most)
-    roll = converted.get("roll")
-    if isinstance(roll, Mapping) and roll.get("purpose") == "defend":
-        converted |= {"roll": None, "defence": converted.get("defence") or roll}
-    return converted

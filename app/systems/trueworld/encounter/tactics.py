@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from app.core.encounters import tactics
-from app.core.encounters.tactics import Anybody, AnyScene, PlannedStep
+from app.core.encounters.rolls import DueRecord
+from app.core.encounters.scenes import AnyScene
+from app.core.encounters.tactics import Anybody, PlannedStep
 from app.core.sheets import Meter
 from app.systems.trueworld.encounter.harm import meters
 from app.systems.trueworld.encounter.state import rating
@@ -29,7 +30,7 @@ class Tactics(tactics.Tactics):
             return replace(meter, most=sides(rating(combatant)) // 2)
         return meter
 
-    def decide(self, scene: AnyScene, due: Mapping[str, Any]) -> PlannedStep | None:
+    def decide(self, scene: AnyScene, due: DueRecord) -> PlannedStep | None:
         """Return the step that places harm as stress, as far as there is room."""
         fighter = scene.combatants.get(due["who"])
         if fighter is None or fighter.turn.side != "character" or not fighter.sheet["harm"]:

@@ -17,8 +17,7 @@ from app.systems.trueworld.encounter.state import (
     Fight,
     Fighter,
     MootDues,
-    Round,
-    Turn,
+    Result,
     Who,
     characters,
     defended,
@@ -31,7 +30,7 @@ from app.systems.trueworld.encounter.state import (
 from app.systems.trueworld.tables.actions import ALSO_IN_A_TURN
 
 
-def begins(scene: Fight) -> StepResult[Round, Turn]:
+def begins(scene: Fight) -> Result:
     """Begin the turn of the first combatant that still has one; without any, end the round."""
     remaining = waiting(scene)
     if remaining:
@@ -56,7 +55,7 @@ def harm_due(fighter: Fighter) -> Due:
     return Due(fighter.id, label, rules=("T11.2",))
 
 
-def _turn_of(scene: Fight, fighter: Fighter) -> StepResult[Round, Turn]:
+def _turn_of(scene: Fight, fighter: Fighter) -> Result:
     return StepResult(scene.set(current=fighter.id, phase="action"), notes=_notes(fighter))
 
 
@@ -78,7 +77,7 @@ def _notes(fighter: Fighter) -> tuple[str, ...]:
 
 
 @transition("begin_turns", title="Start turns", rules="T1.2 T1.4", during="order")
-def begin_turns(scene: Fight) -> StepResult[Round, Turn]:
+def begin_turns(scene: Fight) -> Result:
     """Keep the order as it is and begin the action phase."""
     if not scene.now.order:
         raise BadInput("order", "no combatants yet; add one first")
@@ -86,7 +85,7 @@ def begin_turns(scene: Fight) -> StepResult[Round, Turn]:
 
 
 @transition("take_turn", title="Give turn", rules="T1.2 T1.4", during="action")
-def take_turn(scene: Fight, who: Who) -> StepResult[Round, Turn]:
+def take_turn(scene: Fight, who: Who) -> Result:
     """Give the turn to a character with one left, out of order."""
     fighter = scene.combatant(who)
     is_here(fighter)
@@ -96,7 +95,7 @@ def take_turn(scene: Fight, who: Who) -> StepResult[Round, Turn]:
 
 
 @transition("end_turn", title="End turn", rules="T1.2 T1.4", during="action")
-def end_turn(scene: Fight) -> StepResult[Round, Turn]:
+def end_turn(scene: Fight) -> Result:
     """End this turn and go on to the next in the order; after the last, end the round."""
     current = scene.now.current
     if current is None:
@@ -114,7 +113,7 @@ def end_turn(scene: Fight) -> StepResult[Round, Turn]:
 
 
 @transition("new_round", title="New round", rules="T1.2 T4.4")
-def new_round(scene: Fight) -> StepResult[Round, Turn]:
+def new_round(scene: Fight) -> Result:
     """Give all an action again, drop help that still waits, and let the director set the order."""
     remaining = waiting(scene)
     if remaining:
@@ -123,7 +122,7 @@ def new_round(scene: Fight) -> StepResult[Round, Turn]:
     return _round(scene, scene.now.round + 1)
 
 
-def _round(scene: Fight, number: int) -> StepResult[Round, Turn]:
+def _round(scene: Fight, number: int) -> Result:
     """Begin a round of this number."""
     # Help lasts at most to the end of the round, given or still due (T4.4).
     late: MootDues = tuple((fighter.id, HELP) for fighter in characters(scene))
@@ -131,11 +130,16 @@ def _round(scene: Fight, number: int) -> StepResult[Round, Turn]:
         scene = scene.turn(
             id, acted=False, stated_intention="", helping="", roll=None, defence=None
         )
-    scene = anew(scene).set(round=number, phase="order", current=None)
+    scene = _anew(scene).set(round=number, phase="order", current=None)
     return StepResult(scene, notes=(f"Round {number}: set the order.",), cancelled=late)
 
 
-def anew(scene: Fight) -> Fight:
+def on_end(scene: Fight) -> Result:
+    """End the last round with the scene (T4.4)."""
+    return StepResult(_anew(scene))
+
+
+def _anew(scene: Fight) -> Fight:
     """Reset actions and help as a round begins, and as it is left when no other follows."""
     for fighter in scene.ordered:
         if mid_round(fighter):
@@ -147,9 +151,7 @@ SceneName = Annotated[str, Text(120, label="Scene", front=True)]
 
 
 @transition("new_scene", title="New scene", rules="T3.5 T11.1-T11.3")
-def new_scene(
-    fight: Fight, scene: SceneName = "", at_risk: SceneRisk = ""
-) -> StepResult[Round, Turn]:
+def new_scene(fight: Fight, scene: SceneName = "", at_risk: SceneRisk = "") -> Result:
     """Begin another scene in round 1. Stress, grit, conditions and unplaced harm stay."""
     return _round(fight.set(scene=scene, at_risk=at_risk), 1)
 

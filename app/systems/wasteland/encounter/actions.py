@@ -10,7 +10,7 @@ from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, YesNo
 from app.systems.wasteland.encounter.costs import ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.doing import ON_COMMAND, READIED, check_command, done
-from app.systems.wasteland.encounter.state import Fight, Intent, Readied, Round, Turn, unable
+from app.systems.wasteland.encounter.state import Fight, Intent, Readied, Result, unable
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.house import StandUpIsMajor
 from app.systems.wasteland.rules.turns import MOVEMENT, STAND_UP
@@ -72,7 +72,7 @@ def act(
     npc_target: NpcTarget = "",
     npc_kind: NpcKind = None,
     stand_up_is_major: StandUpIsMajor = False,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Take an action in this turn; the second of a kind costs AP."""
     on(scene)
     who = scene.now.current
@@ -101,7 +101,7 @@ def act(
         npc_target=npc_target,
     )
     notes = (f"{count.cost} AP for one more action (W3.2, W3.3).",) if count.cost else ()
-    play: StepResult[Round, Turn] = StepResult(counted, notes=notes)
+    play: Result = StepResult(counted, notes=notes)
     if action in MOVEMENT:
         prone = drop_prone or (fighter.sheet["prone"] and action != STAND_UP)
         return play.and_then(StepResult(_with_prone(counted, who, prone)))
@@ -113,7 +113,7 @@ def act(
     return play.and_then(_acted(counted, who, action, intent))
 
 
-def _acted(fight: Fight, who: str, action: str, intent: Intent) -> StepResult[Round, Turn]:
+def _acted(fight: Fight, who: str, action: str, intent: Intent) -> Result:
     """Carry out any other action, and remind of promised help with it."""
     turn = fight.combatants[who].turn
     if action == "attack":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from app.core.encounters.combatants import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Board
 from app.systems.wasteland.encounter.state import (
     SIDES,
     Fight,
@@ -42,7 +42,10 @@ def board(fight: Fight) -> Board:
     tied = {id for group in ranked(numbers, now.settled).unsettled for id in group}
     return Board(
         _heading(now),
-        tuple(_place(fight, each, each.id in tied) for each in fight.ordered),
+        tuple(
+            each.place(_badges(fight, each, each.id in tied), SIDES[each.turn.side])
+            for each in fight.ordered
+        ),
         now.current,
         next_up[0] if now.started and next_up else None,
         _pools(now),
@@ -66,10 +69,8 @@ def _heading(now: Round) -> str:
     return f"Round {now.round}" if now.round else "Opening turn"
 
 
-def _place(fight: Fight, fighter: Fighter, tied: bool) -> Place:
-    badges = (*_numbers(fighter, tied), *_harmed(fighter), *_prepared(fight, fighter))
-    side = SIDES[fighter.turn.side]
-    return Place(fighter.id, fighter.name, badges, side, fighter.turn.hidden)
+def _badges(fight: Fight, fighter: Fighter, tied: bool) -> tuple[Badge, ...]:
+    return (*_numbers(fighter, tied), *_harmed(fighter), *_prepared(fight, fighter))
 
 
 def _numbers(fighter: Fighter, tied: bool) -> Iterator[Badge]:

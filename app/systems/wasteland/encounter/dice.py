@@ -6,11 +6,11 @@ Other changes of the outcome (HP, pools, conditions) are its effects and not rep
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from app.core.encounters.rolls import Done, Due, Roll
+from app.core.encounters.rolls import Done, Due, DueRecord, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, taken
 from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
@@ -18,8 +18,7 @@ from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     Declared,
     Fight,
-    Round,
-    Turn,
+    Result,
     luck_left,
     unable,
     waiting,
@@ -28,7 +27,7 @@ from app.systems.wasteland.encounter.turns import begins
 from app.systems.wasteland.procedures import TESTS
 
 
-def rolled(fight: Fight, roll: Roll) -> StepResult[Round, Turn]:
+def on_roll(fight: Fight, roll: Roll) -> Result:
     """Settle the declared action of a roll, or count an undeclared one."""
     who = roll.who
     if roll.procedure == "wasteland.act_faster" and roll.outcome.success:
@@ -61,7 +60,7 @@ def _done(roll: Roll, declared: Declared | None) -> tuple[Done, ...]:
     return ((roll.who, roll.procedure),) if known else ()
 
 
-def _sooner(fight: Fight, who: str) -> StepResult[Round, Turn]:
+def _sooner(fight: Fight, who: str) -> Result:
     """Begin the turn that a luck point was given for (W9.1, W9.2)."""
     if not fight.now.started or fight.now.current is not None or who not in waiting(fight)[1:]:
         return StepResult(fight)
@@ -70,7 +69,7 @@ def _sooner(fight: Fight, who: str) -> StepResult[Round, Turn]:
     return begins(fight, who)
 
 
-def settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
+def on_settled(fight: Fight, due: DueRecord) -> Result:
     """Remove a declared action that is done or waived by hand."""
     who = due["who"]
     if who not in fight.combatants:
@@ -80,7 +79,7 @@ def settled(fight: Fight, due: Mapping[str, Any]) -> StepResult[Round, Turn]:
 
 
 def _declared(
-    fight: Fight, who: str, procedure: str, inputs: Mapping[str, Any], cast: Mapping[str, str]
+    fight: Fight, who: str, procedure: str, inputs: Values, cast: Mapping[str, str]
 ) -> Declared | None:
     """Return the declared action that this roll is: the oldest of the most similar ones.
 
@@ -105,7 +104,7 @@ def _without(fight: Fight, who: str, declared: Declared) -> Fight:
     return fight.turn(who, declared=tuple(remaining))
 
 
-def _undeclared(fight: Fight, who: str, procedure: str) -> StepResult[Round, Turn]:
+def _undeclared(fight: Fight, who: str, procedure: str) -> Result:
     """Count and pay an undeclared roll as an action of the present turn.
 
     One beyond the limits of a turn or without AP is the GM's gift, and the GM is notified (W3.3,

@@ -7,22 +7,13 @@ roll or until it is waived, so a roll from any menu counts as that very action.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.systems.wasteland.encounter.costs import TAKE_CHEM
 from app.systems.wasteland.encounter.feeding import COMMANDERS, kind_of
-from app.systems.wasteland.encounter.state import (
-    Declared,
-    Fight,
-    Intent,
-    Round,
-    Turn,
-    footing,
-    unable,
-)
+from app.systems.wasteland.encounter.state import Declared, Fight, Intent, Result, footing, unable
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, Major
 
 #: Major actions that can be readied (W5.8): any but readying itself.
@@ -38,7 +29,7 @@ OWN_ROLL = ("attack", "defend", "first-aid", "rally")
 CONCERNED = {"wasteland.first_aid": "patient"}
 
 
-def done(fight: Fight, who: str, action: str, intent: Intent) -> StepResult[Round, Turn]:
+def done(fight: Fight, who: str, action: str, intent: Intent) -> Result:
     """Carry out an action, with the roll that it makes due."""
     if action == "assist":
         return StepResult(promised(fight, who, intent.whom))
@@ -52,14 +43,12 @@ def done(fight: Fight, who: str, action: str, intent: Intent) -> StepResult[Roun
     return declared(fight, who, MAJOR_ACTIONS[action], intent)
 
 
-def declared(
-    fight: Fight, who: str, row: Major, intent: Intent, commander: str = ""
-) -> StepResult[Round, Turn]:
+def declared(fight: Fight, who: str, row: Major, intent: Intent, commander: str = "") -> Result:
     """Make a roll due and declare it as this action until its dice are rolled.
 
     The fight feeds all else at the roll: by then it may have changed.
     """
-    inputs: dict[str, Any] = {"second_major": intent.second_major}
+    inputs: dict[str, object] = {"second_major": intent.second_major}
     concerns = {CONCERNED.get(row.procedure, "target"): intent.whom} if intent.whom else {}
     if row.id == "first-aid" and not intent.whom:
         concerns = {"patient": who}
@@ -76,9 +65,7 @@ def declared(
     return known(fight, due, intent.aim, commander, kind)
 
 
-def known(
-    fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: str = ""
-) -> StepResult[Round, Turn]:
+def known(fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: str = "") -> Result:
     """Record a due roll with its roller, to distinguish it from others of its kind."""
     second_major = due.inputs.get("second_major", False)
     action = Declared(due.procedure, second_major, aim, commander, kind, due.label)
@@ -96,7 +83,7 @@ def promised(fight: Fight, who: str, whom: str) -> Fight:
 # --- commands ---
 
 
-def commanded(fight: Fight, who: str, intent: Intent) -> StepResult[Round, Turn]:
+def commanded(fight: Fight, who: str, intent: Intent) -> Result:
     """Command an allied NPC to take a major action; it costs the NPC nothing (W5.3)."""
     check_command(fight, who, intent)
     row = MAJOR_ACTIONS[intent.npc_action]
@@ -105,7 +92,7 @@ def commanded(fight: Fight, who: str, intent: Intent) -> StepResult[Round, Turn]
         return declared(fight, intent.whom, row, npc, commander=who)
     if row.id == "assist":
         fight = promised(fight, intent.whom, intent.npc_target)
-    inputs: dict[str, Any] = {"npc_kind": intent.npc_kind} if intent.npc_kind else {}
+    inputs: dict[str, object] = {"npc_kind": intent.npc_kind} if intent.npc_kind else {}
     if row.id != "test":
         inputs["needs_test"] = False
     play = declared(fight, who, MAJOR_ACTIONS["command-npc"], intent)

@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.systems.wasteland.encounter.costs import ACTION_OF, counted, taken
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, helped
@@ -42,12 +42,12 @@ def kind_of(npc: Fighter) -> str:
     return BY_BODY.get(npc.sheet["body_plan"], "animal")
 
 
-def prefill_actor(fight: Fight, who: str, procedure: str) -> dict[str, Any]:
+def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
     """Return the inputs of the roller: pool, second action, aim, helpers, turn."""
     fighter = fight.combatants.get(who)
     if fighter is None:
         return {}
-    inputs: dict[str, Any] = {}
+    inputs: dict[str, object] = {}
     if procedure in POOLED:
         inputs |= counter(_once_counted(fight, who, procedure), fighter.turn.side)
     if procedure in TESTS:
@@ -125,7 +125,7 @@ def _defense(fighter: Fighter) -> dict[str, int]:
     return {} if fighter.sheet["defense"] == now else {"defense": now}
 
 
-def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dict[str, Any]:
+def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> Values:
     """Return the inputs of a roll's targets: Defense and cover, or a patient."""
     there = fight.combatants
     target, patient = there.get(cast.get("target", "")), there.get(cast.get("patient", ""))
@@ -147,12 +147,12 @@ def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> dic
 
 
 def prefill_from_form(
-    fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
-) -> dict[str, Any]:
+    fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Values
+) -> Values:
     """Return the inputs that depend on the form: a blast's zone, a commander's help."""
     if procedure == "wasteland.blast":
         return _zone(fight, cast, inputs)
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     if procedure == "wasteland.attack" and inputs.get("blast"):
         values["target_prone"] = False  # W6.14: a zone is never prone
     if procedure == "wasteland.command_npc" and inputs.get("needs_test") is False:
@@ -167,9 +167,7 @@ def commander_in(cast: Mapping[str, str]) -> str:
     return next((cast[role] for role in COMMANDERS.values() if role in cast), "")
 
 
-def _commanded(
-    fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Mapping[str, Any]
-) -> dict[str, Any]:
+def _commanded(fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Values) -> Values:
     """Return the assistants of a commanded test: first the commander, by their sheet (W5.3).
 
     This holds however the roll was opened. A command other than the declared one has no effect.
@@ -179,7 +177,7 @@ def _commanded(
     if not plays and (declared is None or not declared.commander):
         return {}
     declared = declared or Declared()
-    first: Mapping[str, Any] = {}
+    first: Values = {}
     if declared.commander in fight.combatants:
         role = COMMANDERS[declared.kind or kind_of(npc)]
         first = commands({role: fight.combatants[declared.commander].sheet}, inputs)
@@ -190,7 +188,7 @@ def _commanded(
     }
 
 
-def _zone(fight: Fight, cast: Mapping[str, str], inputs: Mapping[str, Any]) -> dict[str, Any]:
+def _zone(fight: Fight, cast: Mapping[str, str], inputs: Values) -> Values:
     """Return the cover of all targets in the zone of a blast (W7.14); sheets have the rest."""
     places = range(1, MOST_IN_ZONE + 1)
     there = {number: fight.combatants.get(cast.get(f"target{number}", "")) for number in places}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Somebody, Whole
 from app.systems.wasteland.encounter.state import (
     Fight,
     Fighter,
     Helper,
-    Round,
-    Turn,
+    Result,
     Who,
     is_object,
     unable,
@@ -52,14 +52,14 @@ def falling(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> 
 
     commander: the assistant by command (W5.3); another die of theirs waits for the next test.
     """
-    first: dict[Any, Helper] = {}
-    for index, die in enumerate(fighter.turn.helpers):
+    first: dict[str, Helper] = {}
+    for die in fighter.turn.helpers:
         if not commander or die.who != commander:
-            first.setdefault(die.who or index, die)
+            first.setdefault(die.who, die)
     return list(first.values())[:room]
 
 
-def helped(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> dict[str, Any]:
+def helped(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> Values:
     """Return the helpers' dice of a test as its inputs (W1.9, W5.1)."""
     dice = falling(fighter, room, commander)
     if not dice:
@@ -89,7 +89,7 @@ def help_now(
     whom: Helped = "",
     target: HelperTarget = None,
     crit: HelperCrit = 1,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Add the helper’s d20 to the next test of the helped one."""
     fighter = scene.combatant(who)
     promised = list(fighter.turn.assisting)
@@ -115,7 +115,7 @@ def give_up_turn(
     whom: GiveUpTurnHelped,
     target: HelperTarget = None,
     crit: HelperCrit = 1,
-) -> StepResult[Round, Turn]:
+) -> Result:
     """Give up this round's turn, still to come, to help at once.
 
     It counts as that turn, with the effects of its start and of its end.
@@ -140,9 +140,7 @@ def give_up_turn(
     return play if scene.now.current else play.and_then(StepResult(rounded(play.scene)))
 
 
-def _with_helper(
-    fight: Fight, who: str, whom: str, target: int | None, crit: int
-) -> StepResult[Round, Turn]:
+def _with_helper(fight: Fight, who: str, whom: str, target: int | None, crit: int) -> Result:
     """Add one die to the helped one's next test, up to the five that a test takes."""
     if target is not None and crit > max(1, target - 1):
         # W1.9: an attribute is at least 1, so a skill is less than the sum.
@@ -151,7 +149,7 @@ def _with_helper(
             f"crit is {crit}; with {target} in all at most {max(1, target - 1)} is worth two",
         )
     helpers = fight.combatant(whom, "whom").turn.helpers
-    others = {die.who or index for index, die in enumerate(helpers)} - {who}
+    others = {die.who for die in helpers} - {who}
     if len(others) >= MOST_HELPERS:
         raise BadInput("who", f"{MOST_HELPERS} help already")
     name, helped = (fight.combatants[id].name for id in (who, whom))

@@ -15,8 +15,7 @@ from app.systems.wasteland.encounter.state import (
     Fight,
     Intent,
     Readied,
-    Round,
-    Turn,
+    Result,
     Who,
     footing,
     paid,
@@ -51,13 +50,13 @@ Place = Annotated[
 
 
 @transition("fire", title="Trigger happens", rules="W5.8 W9.5 W10.2 W7.3")
-def fire(scene: Fight, who: FireWho, place: Place = None) -> StepResult[Round, Turn]:
+def fire(scene: Fight, who: FireWho, place: Place = None) -> Result:
     """Trigger readied actions by the GM’s word, in any turn or between turns."""
     on(scene)
     for id in who:
         for held in _coming_up(scene, id, place):
             _can_be_done(scene, id, held)
-    play: StepResult[Round, Turn] = StepResult(scene)
+    play: Result = StepResult(scene)
     for id in [id for id in scene.now.order if id in who]:
         for held in _coming_up(play.scene, id, place):
             play = play.and_then(_fired(play.scene, id, held))
@@ -91,7 +90,7 @@ def _can_be_done(fight: Fight, who: str, held: Readied) -> None:
             raise BadInput("who", fault.message) from None
 
 
-def _fired(fight: Fight, who: str, held: Readied) -> StepResult[Round, Turn]:
+def _fired(fight: Fight, who: str, held: Readied) -> Result:
     """Carry out a readied action; it does not count again, as Ready itself did (W3.5)."""
     remaining = list(fight.combatants[who].turn.readied)
     remaining.remove(held)

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters.combatants import Hidden
-from app.core.encounters.roster import Name, Place, joining, moved
+from app.core.encounters.roster import Name, Place, joining, moved, stated
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Whole, YesNo
 from app.core.procedures.outcomes import add as raise_by
 from app.core.procedures.outcomes import put
 from app.core.sheets import Sheet
-from app.systems.wasteland.encounter.state import (
-    DYING_TEST,
-    SIDES,
-    Fight,
-    Round,
-    Turn,
-    Who,
-    is_felled,
-)
+from app.systems.wasteland.encounter.state import DYING_TEST, SIDES, Fight, Result, Who, is_felled
 from app.systems.wasteland.encounter.state import initiative as initiative_of
 from app.systems.wasteland.encounter.turns import nobodys, rounded
 from app.systems.wasteland.rules.feeding import resistance
@@ -129,7 +121,7 @@ def _with_max_hp(fight: Fight, who: str, max_hp: int) -> Fight:
     return fight.apply_effect(who, raise_by("max_hp", change)) if change else fight
 
 
-def _everywhere(sheet: Sheet, resists: Mapping[str, int | None]) -> list[dict[str, Any]]:
+def _everywhere(sheet: Sheet, resists: Mapping[str, int | None]) -> list[dict[str, object]]:
     """Return DR as a sheet stores it, the stated numbers alike at every location (W6.9)."""
     parts = locations(sheet["body_plan"]) or (OBJECT,)
     return [
@@ -229,9 +221,7 @@ Holds = Annotated[bool, YesNo(front=True)]
 
 
 @transition("mark", title="Set condition", rules="W10.6 W7.4 W7.13")
-def mark(
-    scene: Fight, who: Who, condition: Condition, holds: Holds = True
-) -> StepResult[Round, Turn]:
+def mark(scene: Fight, who: Who, condition: Condition, holds: Holds = True) -> Result:
     """Set a condition by hand: knocked prone by a hazard, woken, dead."""
     dying = scene.combatant(who).sheet["dying"]
     after = scene.apply_effect(who, put(condition, holds))
@@ -293,19 +283,12 @@ def edit(
     most = int(before.sheet["max_hp"]) if max_hp is None else max_hp
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; the maximum is {most}")
-    turn = {
-        "initiative": initiative,
-        "defense": defense,
-        "cover_dice": cover_dice,
-        "side": side,
-        "hidden": hidden,
-    }
-    after = scene.turn(who, **{name: value for name, value in turn.items() if value is not None})
+    numbers = stated(initiative=initiative, defense=defense, cover_dice=cover_dice)
+    after = scene.turn(who, **numbers, **stated(side=side, hidden=hidden))
     if max_hp is not None:
         after = _with_max_hp(after, who, max_hp)
-    numbers = {"hp": hp, "defense_bonus": defense_bonus}
-    sheet = after.combatant(who).sheet
-    changed = {name: value for name, value in numbers.items() if value not in (None, sheet[name])}
+    sheet, written = after.combatant(who).sheet, stated(hp=hp, defense_bonus=defense_bonus)
+    changed = {name: value for name, value in written.items() if value != sheet[name]}
     after = after.write(who, **changed)
     if not scene.now.started or initiative in (None, initiative_of(before)):
         return after

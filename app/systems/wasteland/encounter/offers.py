@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from app.core.encounters.actions import Action, Allowance
+from app.core.encounters.actions import Action, Allowance, Condition, OrderNumber
 from app.core.encounters.roster import foes_first
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.encounter.costs import counted, taken
 from app.systems.wasteland.encounter.doing import READIED
@@ -15,6 +15,7 @@ from app.systems.wasteland.encounter.state import (
     Fight,
     Fighter,
     footing,
+    initiative,
     is_felled,
     luck_left,
     unable,
@@ -25,6 +26,7 @@ from app.systems.wasteland.rules.turns import STAND_UP
 from app.systems.wasteland.rules.weapons import blasts
 from app.systems.wasteland.sheet import saying
 from app.systems.wasteland.sheet.rollables import rating
+from app.systems.wasteland.sheet.sheet import CONDITIONS
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 
 ROWS = {row.id: row for row in (*MINOR_ACTIONS, *MAJOR_ACTIONS)}
@@ -46,9 +48,8 @@ def targets(fight: Fight, who: str) -> tuple[str, ...]:
     return foes_first(
         fight,
         who,
-        side=lambda each: each.turn.side,
-        gone=lambda each: bool(each.sheet["dead"]),
-        down=lambda each: bool(each.sheet["dying"] or each.sheet["stable"]),
+        gone=lambda each: each.sheet["dead"],
+        down=lambda each: each.sheet["dying"] or each.sheet["stable"],
     )
 
 
@@ -63,6 +64,20 @@ def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
         Allowance("Major", turn.major_used >= free),
         Allowance("Move", turn.movement_used),
     )
+
+
+def conditions(fight: Fight, who: str) -> tuple[Condition, ...]:
+    """Return the conditions of the sheet as switches."""
+    sheet = fight.combatant(who).sheet
+    return tuple(
+        Condition(id.capitalize(), sheet[id], "mark", {"condition": id, "holds": not sheet[id]})
+        for id in CONDITIONS
+    )
+
+
+def order_number(fight: Fight, who: str) -> OrderNumber:
+    """Return the initiative of a combatant."""
+    return OrderNumber("Initiative", initiative(fight.combatant(who)), "edit", "initiative")
 
 
 def actions(fight: Fight, who: str) -> tuple[Action, ...]:
@@ -162,7 +177,7 @@ def _bare(sheet: Sheet, why_not: str, price: str) -> Action:
     )  # fmt: skip
 
 
-def _detail(weapon: Mapping[str, Any]) -> str:
+def _detail(weapon: Values) -> str:
     """Return `small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
     return saying.weapon(weapon).partition(" · ")[2]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from app.core.encounters.roster import stated
 from app.core.encounters.scenes import StepResult, transition
 from app.core.procedures.kinds import Whole
 from app.systems.wasteland.encounter.state import (
@@ -11,8 +12,7 @@ from app.systems.wasteland.encounter.state import (
     UNDONE,
     UNTURNED,
     Fight,
-    Round,
-    Turn,
+    Result,
     everybody_with,
 )
 from app.systems.wasteland.house import SceneApLoss
@@ -43,12 +43,11 @@ def set_pools(
     surplus_ap: SurplusAp = None,
 ) -> Fight:
     """Correct the pools by hand."""
-    pools = {"group_ap": group_ap, "gm_ap": gm_ap, "surplus_ap": surplus_ap}
-    return scene.set(**{id: held for id, held in pools.items() if held is not None})
+    return scene.set(**stated(group_ap=group_ap, gm_ap=gm_ap, surplus_ap=surplus_ap))
 
 
 @transition("end_scene", title="End scene", rules="W1.6")
-def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> StepResult[Round, Turn]:
+def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> Result:
     """End the fight and shrink the group's pool; injuries stay."""
     scene = everybody_with(_passed_off(scene), **UNCOUNTED, **UNTURNED, **UNDONE)
     lost = min(scene_ap_loss, scene.now.group_ap)
@@ -72,7 +71,7 @@ def _passed_off(fight: Fight) -> Fight:
     return fight
 
 
-def over(fight: Fight) -> StepResult[Round, Turn]:
+def on_end(fight: Fight) -> Result:
     """End the present turn with the encounter: the surplus AP are lost (W1.6).
 
     Also end all that lasts until a next turn, even if the scene has ended before.

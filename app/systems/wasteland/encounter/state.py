@@ -5,14 +5,14 @@ All else of a combatant is on the sheet: HP, injuries, conditions, the bonus of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.encounters import combatants
 from app.core.encounters.combatants import Combatant
-from app.core.encounters.scenes import Scene
+from app.core.encounters.scenes import Scene, StepResult
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Whole
 from app.systems.wasteland.rules.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.rules.feeding import lamed
@@ -34,7 +34,7 @@ DYING_TEST = "wasteland.dying_test"
 UNCOUNTED = {"turn_taken": False, "minor_used": 0, "major_used": 0, "movement_used": False}
 
 #: Values that last for one turn at most.
-UNTURNED: Mapping[str, Any] = {
+UNTURNED: Values = {
     "no_free_actions": False,
     "attacked": False,
     "aim_ready": False,
@@ -42,7 +42,7 @@ UNTURNED: Mapping[str, Any] = {
 }
 
 #: Readied, promised, declared actions and help: none.
-UNDONE: Mapping[str, Any] = {"readied": (), "assisting": (), "declared": (), "helpers": ()}
+UNDONE: Values = {"readied": (), "assisting": (), "declared": (), "helpers": ()}
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Declared:
 class Helper:
     """A helper's die that is still to roll (W5.1, W1.9)."""
 
-    #: The id of the helper; empty in version 1.
+    #: The id of the helper.
     who: str = ""
     #: The target number of the die.
     target: int = 1
@@ -124,7 +124,7 @@ class Turn(combatants.Turn):
     initiative: Annotated[int | None, Whole(-10, 50)] = None
     #: Overrides the sheet's Defense, without a bonus.
     defense: Annotated[int | None, Whole(0, 6)] = None
-    #: The initiative of the place in the order; None before a fight, and in old fights.
+    #: The initiative of the place in the order; None before a fight, and in views of others.
     ranked: int | None = None
     cover_dice: Annotated[int, Whole(0, 6)] = 0
     #: Of this round, as the next three.
@@ -151,22 +151,7 @@ class Turn(combatants.Turn):
 
 Fight = Scene[Round, Turn]
 Fighter = Combatant[Turn]
-
-
-def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert a combatant of version 1: at most one readied action and one promise, no kind.
-
-    It has DR only where it was stated.
-    """
-    readied, promised = entry.get("readied"), entry.get("assisting")
-    resists = {"dr": entry["dr"]} if entry.get("dr") else {}
-    return {
-        "kind": "npc-character",
-        **{name: value for name, value in entry.items() if name != "dr"},
-        **resists,
-        "readied": [readied] if isinstance(readied, Mapping) else readied or [],
-        "assisting": [promised] if isinstance(promised, str) else promised or [],
-    }
+Result = StepResult[Round, Turn]
 
 
 # --- all combatants ---
@@ -181,7 +166,7 @@ def waiting(fight: Fight) -> list[str]:
     ]
 
 
-def everybody_with(fight: Fight, **changes: Any) -> Fight:
+def everybody_with(fight: Fight, **changes: object) -> Fight:
     """Set the same values on all combatants."""
     for id in fight.combatants:
         fight = fight.turn(id, **changes)
@@ -263,7 +248,7 @@ def paid(fight: Fight, side: str, price: int, field: str = "action") -> Fight:
     return fight.set(group_ap=rest.pool, surplus_ap=rest.surplus)
 
 
-def counter(fight: Fight, side: str) -> dict[str, Any]:
+def counter(fight: Fight, side: str) -> Values:
     """Return side, pool and surplus, as inputs of a roll."""
     there = at_hand(fight, side)
     most = GROUP_POOL if there.side == "players" else 99

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from app.core.encounters import tactics
 from app.core.encounters.actions import Action
-from app.core.encounters.tactics import Anybody, AnyScene
+from app.core.encounters.scenes import AnyScene
+from app.core.encounters.tactics import Anybody
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable
 from app.systems.wasteland.encounter.offers import attacks
@@ -31,16 +32,14 @@ class Tactics(tactics.Tactics):
     def attacks(self, scene: AnyScene, who: str) -> list[Action]:
         return attacks(scene, who)
 
-    def worth(self, scene: AnyScene, who: str, attack: Action) -> float:
+    def worth(self, scene: AnyScene, who: str, attack: Rollable) -> float:
         """Rate an attack by its target number times its damage rating (W5.2, W6.1)."""
-        if attack.roll is None:
-            return 0
-        inputs, index = attack.roll.inputs, attack.roll.place.partition("/")[2]
+        inputs, index = attack.inputs, attack.place.partition("/")[2]
         sheet = scene.combatants[who].sheet
         rating = sheet["weapons"][int(index)]["damage_rating"] if index else UNARMED
         return float((inputs.get("attribute", 5) + inputs.get("skill", 0)) * rating)
 
-    def stake(self, scene: AnyScene, who: str, procedure: str) -> Mapping[str, Any]:
+    def stake(self, scene: AnyScene, who: str, procedure: str) -> Values:
         """Buy a die for an AP at hand (W1.3), and re-rolls with luck points (W1.10)."""
         if procedure != "wasteland.attack":
             return {}
@@ -53,7 +52,7 @@ class Tactics(tactics.Tactics):
         values = outcome.values
         yield "Action points", int(values.get("ap_cost", 0)) + int(values.get("ap_spent", 0))
 
-    def fill_open_inputs(self, scene: AnyScene, next: Rollable) -> Mapping[str, Any]:
+    def fill_open_inputs(self, scene: AnyScene, next: Rollable) -> Values:
         bare = next.procedure == "wasteland.damage" and "damage_rating" not in next.inputs
         return {"damage_rating": UNARMED} if bare and not next.place else {}
 

@@ -15,8 +15,7 @@ from app.systems.wasteland.encounter.state import (
     UNCOUNTED,
     UNTURNED,
     Fight,
-    Round,
-    Turn,
+    Result,
     Who,
     everybody_with,
     initiative,
@@ -43,7 +42,7 @@ Initiator = Annotated[
 
 
 @transition("start", title="Start fight", rules="W2.1 W2.2 W8.1 W8.2")
-def start(scene: Fight, initiator: Initiator = "") -> StepResult[Round, Turn]:
+def start(scene: Fight, initiator: Initiator = "") -> Result:
     """Rank all combatants; the initiator takes a turn before round 1."""
     if scene.now.started:
         raise BadInput("initiator", "the fight has started already")
@@ -62,7 +61,7 @@ def start(scene: Fight, initiator: Initiator = "") -> StepResult[Round, Turn]:
         return StepResult(begun.set(round=1), notes=notes)
     if is_object(scene.combatant(initiator, "initiator")):
         raise BadInput("initiator", "an object takes no turns (W2.3)")
-    ranks: StepResult[Round, Turn] = StepResult(begun.set(round=0), notes=notes)
+    ranks: Result = StepResult(begun.set(round=0), notes=notes)
     return ranks.and_then(begins(ranks.scene, initiator))
 
 
@@ -73,7 +72,7 @@ def on(fight: Fight) -> None:
 
 
 @transition("begin_turn", title="Next turn", rules="W2.3 W8.3 W5.4 W5.8 W7.5")
-def begin_turn(scene: Fight) -> StepResult[Round, Turn]:
+def begin_turn(scene: Fight) -> Result:
     """Begin the turn of the next combatant in order."""
     on(scene)
     if scene.now.current is not None:
@@ -87,7 +86,7 @@ def begin_turn(scene: Fight) -> StepResult[Round, Turn]:
     return begins(scene, next_up[0])
 
 
-def lapsed(fight: Fight, who: str) -> StepResult[Round, Turn]:
+def lapsed(fight: Fight, who: str) -> Result:
     """End all that lasts until a turn starts: a Defend, readied actions, unused help (W5)."""
     fighter = fight.combatant(who)
     notes = []
@@ -103,7 +102,7 @@ def lapsed(fight: Fight, who: str) -> StepResult[Round, Turn]:
     return StepResult(after, notes=tuple(notes))
 
 
-def begins(fight: Fight, who: str) -> StepResult[Round, Turn]:
+def begins(fight: Fight, who: str) -> Result:
     """Begin a turn: end its expired states and make its rolls due (W7.3-W7.5)."""
     fighter = fight.combatant(who)
     name, sheet = fighter.name, fighter.sheet
@@ -128,7 +127,7 @@ def begins(fight: Fight, who: str) -> StepResult[Round, Turn]:
 
 
 @transition("end_turn", title="End turn", rules="W2.5 W7.3 W7.7 W8.4 W4.1 W1.6")
-def end_turn(scene: Fight) -> StepResult[Round, Turn]:
+def end_turn(scene: Fight) -> Result:
     """End this turn with its bleeding and persistent damage; after the last one the round ends."""
     on(scene)
     who = scene.now.current
@@ -149,7 +148,7 @@ def nobodys(fight: Fight) -> Fight:
     return fight.set(current=None, surplus_ap=0)
 
 
-def finished(fight: Fight, who: str) -> StepResult[Round, Turn]:
+def finished(fight: Fight, who: str) -> Result:
     """Apply the end of a turn that was taken (W7.3, W7.7)."""
     bleeding = StepResult(fight, _bleeding(fight, who))
     play = bleeding.and_then(_persistent(fight, who))
@@ -176,7 +175,7 @@ def _bleeding(fight: Fight, who: str) -> tuple[Due, ...]:
     return (wound,) * injured(fighter.sheet, "torso-injury")
 
 
-def _persistent(fight: Fight, who: str) -> StepResult[Round, Turn]:
+def _persistent(fight: Fight, who: str) -> Result:
     """Apply persistent damage: already reduced, same location, no new dice (W7.7)."""
     before = fight.combatant(who)
     if before.sheet["dead"]:
@@ -215,7 +214,7 @@ LuckPoints = Annotated[int, Whole(0, 12, sheet="luck_points", help="Those left."
 
 
 @transition("act_faster", title="Act sooner (1 luck)", rules="W9.1-W9.5")
-def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> StepResult[Round, Turn]:
+def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Result:
     """Take this round's turn before its place, between turns."""
     on(scene)
     fighter = scene.combatant(who)
@@ -232,7 +231,7 @@ def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> StepResul
 
 
 @transition("sooner", title="Act next (1 luck)", rules="W9.1-W9.5 W8.4")
-def sooner(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> StepResult[Round, Turn]:
+def sooner(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Result:
     """End the present turn and take this round's turn before its place (W9.2)."""
     on(scene)
     if scene.now.current is None:

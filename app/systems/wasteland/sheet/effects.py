@@ -145,7 +145,7 @@ def injuries_after(injuries: list[Mapping[str, Any]], effect: Effect) -> list[di
     if effect.op == "set":
         return [dict(injury) for injury in effect.value]
     if effect.op == "append":
-        # `location` is how campaigns of old have written it.
+        # A record of the sheet says `location`.
         location = effect.value.get("name") or effect.value.get("location", "none")
         count = effect.value.get("count", 1)
         return records + [{"location": location, "treated": False} for _ in range(count)]

@@ -9,6 +9,7 @@ from typing import Any
 
 from app.campaign.participants.participants import Participants
 from app.campaign.state import due_rolls as rolls
+from app.core.encounters.rolls import DueRecord
 from app.core.errors import BadInput
 from app.core.odds.odds import chances
 from app.core.sheets import Rollable
@@ -56,7 +57,7 @@ class DueRoll:
     typed: Mapping[str, str]
 
 
-def due_roll(participants: Participants, record: Mapping[str, Any]) -> DueRoll:
+def due_roll(participants: Participants, record: DueRecord) -> DueRoll:
     """Return the prefilled form that settles a due roll."""
     roll = rolls.rolled(participants, record)
     typed = {name: field_text(value) for name, value in roll.inputs.items()}

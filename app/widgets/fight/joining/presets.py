@@ -99,7 +99,7 @@ def preset_view(
         ),
         tuple(
             (group.label, group_words(presets, group.members))
-            for group in game.encounter.presets.groups
+            for group in game.encounter.presets().groups
         ),
         kinds_words(last_group(state, page)),
         tuple(str(join["name"]) for join in entry.joins),
@@ -111,7 +111,7 @@ def presets_of(game: Game, state: CampaignState) -> dict[str, Preset]:
     """Return all presets by id: the campaign's own, then those of the game."""
     assert game.encounter is not None
     own = {preset.id: preset for preset in _own_presets(game.encounter, state)}
-    return {**own, **game.encounter.presets.by_id}
+    return {**own, **game.encounter.presets().by_id}
 
 
 # --- to combatants ---

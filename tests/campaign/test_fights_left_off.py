@@ -1,7 +1,4 @@
-"""Fights that version 1 left off in the middle: they are seen, go on, and are taken back whole.
-
-Combatants lay flat there, with a copy of the sheet. Nothing that was stored is rewritten.
-"""
+"""Fights that a file leaves off in the middle: they are seen, go on, and are taken back whole."""
 
 from __future__ import annotations
 
@@ -20,7 +17,6 @@ from app.campaign.journal.journal import Journal, append, redo, undo
 from app.campaign.journal.steps import stepped
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.values import plain
-from app.core.procedures.outcomes import rounded
 from app.widgets.fight.board.steps import main_step
 from tests.campaign.happenings import GAMES, Stamps
 from tests.campaign.seeing import see
@@ -81,17 +77,14 @@ def test_it_is_seen_as_it_stood(path: Path) -> None:
     see(table.journal)
     scene = scene_of(table.journal.document, table.game)
     assert scene is not None
-    kept = table.journal.document["encounter"]["combatants"]
-    assert {id: each.name for id, each in scene.combatants.items()} == {
-        id: each["name"] for id, each in kept.items()
-    }
+    stored = table.journal.document["encounter"]["combatants"]
+    assert table.journal.document["encounter"].items() <= plain(scene.state).items()
     for id, each in scene.combatants.items():
-        assert each.own == (not table.journal.state.has_character(id))
-        was = scene.encounter.upgraded(kept[id])
-        same = {name: was[name] for name in each.sheet.form.by_id if name in was}
-        assert same == {
-            name: plain(rounded(scene.encounter.current_value(scene, id, name), 6)) for name in same
-        }
+        character = table.journal.document["characters"].get(id)
+        assert each.own == (character is None) == ("sheet" in stored[id])
+        data = character["data"] if character else stored[id]["sheet"]
+        assert each.name == (character or data)["name"]
+        assert {id: plain(each.sheet[id]) for id in data} == data
 
 
 @EVERY
@@ -101,8 +94,8 @@ def test_it_goes_on_and_is_taken_back_to_its_beginning(path: Path) -> None:
     begun = table.journal.n
     table.goes_on()
     after = table.journal.document
-    kept = after["encounter"]["combatants"].values()
-    assert all(each.keys() <= {"turn", "sheet"} for each in kept)
+    stored = after["encounter"]["combatants"].values()
+    assert all(each.keys() <= {"turn", "sheet"} for each in stored)
     there = [after]
     while table.journal.top > begun:
         table.undo()
