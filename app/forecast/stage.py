@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
-from app.campaign.participants.casting import aimed_at, merge_request, played, roles
+from app.campaign.participants.casting import aimed_at, played, roles
 from app.campaign.participants.participants import Cast, Participants
+from app.campaign.participants.prefill import Values, house_inputs, merge_request, prefill, written
 from app.campaign.state.effects import counted, effect_of
 from app.campaign.state.encounters import due_after, of_roll, settled
 from app.campaign.state.scenes import AnyScene, AnyStepResult, scene_of, with_scene
@@ -135,26 +136,18 @@ class Stage:
 
     def filled(
         self, procedure: Procedure, chosen: Cast, place: str, button_inputs: Mapping[str, Any]
-    ) -> tuple[dict[str, Any], dict[str, str]]:
+    ) -> tuple[Values, dict[str, str]]:
         """Return a roll's inputs and cast as a newly opened form has them.
 
         button_inputs: the inputs of the button that opens the form.
         """
-        own = self.participants
-        written = defaults(procedure, self.document["house"])
-        values = merge_request(procedure, written, button_inputs)
+        house = house_inputs(procedure, self.document["house"])
+        values = merge_request(procedure, written(procedure), house, button_inputs)
         present = {role: id for role, id in chosen.items() if id in self.scene.combatants}
         wanted = roles(procedure, values, present)
         cast = played(procedure, {role: id for role, id in present.items() if role in wanted})
-        locked = own.keeps(procedure, cast)
-        now = values
-        for _ in range(2):  # a prefilled input may decide about others
-            given = own.given(procedure, cast, place, now, button_inputs)
-            prefilled = {name: value for name, value in given.items() if name not in button_inputs}
-            before, now = now, merge_request(procedure, values, prefilled, locked)
-            if now == before:
-                break
-        return now, cast
+        sources = self.participants.sources(procedure, cast, place, button_inputs)
+        return prefill(sources, values).values, cast
 
     def roll(
         self,
@@ -225,25 +218,3 @@ def cast_of_action(
     """Return the cast of a roll that its actor opens; other roles stay empty."""
     cast = dict.fromkeys(roles(procedure, {}), "")
     return cast | {"self": who, aimed_at(procedure): target} | dict(more)
-
-
-def defaults(procedure: Procedure, house: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the values of an untouched form: defaults, then the campaign's house rules."""
-    agreed = {
-        name: exact(house[name])
-        for name, declared in procedure.inputs.items()
-        if declared.kind.house and name in house
-    }
-    return (
-        merge_request(procedure, _defaults(procedure), agreed) if agreed else _defaults(procedure)
-    )
-
-
-@cache
-def _defaults(procedure: Procedure) -> Mapping[str, Any]:
-    inputs = procedure.inputs.items()
-    return merge_request(
-        procedure,
-        {},
-        {name: declared.default for name, declared in inputs if not declared.required},
-    )

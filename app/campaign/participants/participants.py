@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from app.campaign.participants.casting import fits, merge_request, prefill, taken
+from app.campaign.participants.prefill import ENCOUNTER, Sources, Values, fill_in
 from app.campaign.state.scenes import AnyScene, scene_of
 from app.campaign.state.state import CampaignState, Character, sheet_from
 from app.core.encounters.combatants import Combatant
@@ -100,73 +100,44 @@ class Participants:
             return ()
         return tuple(each for each in sheet.rolls if each.procedure == procedure.id)
 
+    def sources(
+        self, procedure: Procedure, cast: Cast, place: str = "", typed: Values | None = None
+    ) -> Sources:
+        """Return the sources of a form's inputs.
+
+        place: the roll's path on the sheet, empty for none. typed: the inputs that stay as the form
+        has them.
+        """
+        picks = self.picks(procedure, cast) if place else ()
+        known = self.fighting.keys() - self.closed
+        return Sources(
+            self.game,
+            procedure,
+            self.state.house,
+            self.sheets(cast),
+            self.scene,
+            next((each for each in picks if each.place == place), None),
+            self.fight,
+            {role: id for role, id in cast.items() if id in known},
+            typed or {},
+            self.keeps(procedure, cast),
+        )
+
     def given(
         self,
         procedure: Procedure,
         cast: Cast,
         place: str,
-        form_values: Mapping[str, Any],
+        form_values: Values,
         fixed: Collection[str] = (),
     ) -> dict[str, Any]:
-        """Work out the inputs of a procedure that sheets, scene and encounter fill, by name.
+        """Work out the inputs of a procedure that sheets, scene and encounter fill once, by name.
 
-        place: the roll's path on the sheet, empty for none. form_values: the form's values, as a
-        request.
-        fixed: the inputs that stay as the form has them, regardless of the sheet's entry at that
-        path.
+        form_values: the form's values, as a request. fixed: the inputs that stay as the form has
+        them.
         """
-        if not cast and not self.scene and not self.game.counters:
-            return {}
-        matching = (each for each in self.picks(procedure, cast) if each.place == place)
-        picked = next(matching, None) if place else None
-        at_place = picked.inputs if picked else {}
-        chosen = {name: value for name, value in at_place.items() if name not in fixed}
-        so_far = merge_request(procedure, form_values, chosen)
-        prefilled = prefill(self.game, procedure, self.sheets(cast), so_far, self.scene)
-        if chosen and fixed:
-            chosen = self._drop_overruled(procedure, cast, chosen, at_place, prefilled)
-        prefilled |= picked.feeds if picked else {}
-        current = merge_request(procedure, form_values, prefilled, chosen)
-        return {**prefilled, **self._fought(procedure, cast, current), **chosen}
-
-    def _drop_overruled(
-        self,
-        procedure: Procedure,
-        cast: Cast,
-        chosen: Mapping[str, Any],
-        at_place: Mapping[str, Any],
-        by_form: Mapping[str, Any],
-    ) -> dict[str, Any]:
-        """Drop the inputs of a rollable that follow from a field with another value.
-
-        chosen: those that count so far. at_place: all inputs of the rollable. by_form: the inputs
-        that the sheets prefill by the form; by the rollable alone the skill may be that of its
-        attack.
-        """
-        by_place = prefill(self.game, procedure, self.sheets(cast), at_place, self.scene)
-        return {
-            name: value for name, value in chosen.items() if by_place.get(name) == by_form.get(name)
-        }
-
-    def _fought(
-        self, procedure: Procedure, cast: Cast, values: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """Return the inputs that the running encounter gives the roll, by actor and other roles.
-
-        values: the form's values so far.
-        """
-        fight = self.fight
-        if fight is None:
-            return {}
-        encounter = fight.encounter
-        known = self.fighting.keys() - self.closed
-        here = {role: id for role, id in cast.items() if id in known}
-        own = encounter.prefill_actor(fight, here["self"], procedure.id) if "self" in here else {}
-        given = {**own, **encounter.prefill_target(fight, here, procedure.id)}
-        if encounter.depends_on_form:
-            inputs = taken(procedure, values)
-            given |= encounter.prefill_from_form(fight, here, procedure.id, inputs)
-        return {name: value for name, value in given.items() if fits(procedure, name, value)}
+        typed = {name: form_values.get(name) for name in fixed}
+        return fill_in(self.sources(procedure, cast, place, typed), form_values)
 
     def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, Any]:
         """Return the inputs that the running encounter locks in the roller's form."""
@@ -221,7 +192,7 @@ class Participants:
         rest = tuple(self._cast(each, cast) for each in next.rest)
         if next.adds:
             procedure = self.game.procedures[next.procedure]
-            given = self._fought(procedure, {**cast, **roles}, next.inputs)
+            given = fill_in(self.sources(procedure, {**cast, **roles}), next.inputs, ENCOUNTER)
             added = {name: given[name] for name in next.adds if name in given}
             next = replace(next, inputs={**next.inputs, **added})
         due = self._due(next.procedure, roles.get("self", ""))

@@ -1,0 +1,303 @@
+"""Prefilled inputs of a form: one function, by one order of precedence (`ORDER`).
+
+An input that declares `sheet="target:flesh"` takes that field of the target's sheet; inputs that
+depend on others (the skill for this kind of attack) come from the game's own `feed`.
+
+Values are as a request carries them: unchecked, without those that are empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from app.campaign.state.scenes import AnyScene
+from app.campaign.state.values import exact
+from app.core.errors import BadInput
+from app.core.games import Game
+from app.core.procedures.inputs import Input
+from app.core.procedures.kinds import Text
+from app.core.procedures.procedure import Procedure
+from app.core.sheets import Rollable, Sheet
+
+#: Inputs of a form by name.
+Values = Mapping[str, Any]
+
+#: The checked inputs of a form so far.
+SoFar = Callable[[], Values]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Everything that can give values to a form, as values."""
+
+    game: Game
+    procedure: Procedure
+    #: The house rules of the campaign that differ from the rules as written.
+    house: Values = field(default_factory=dict)
+    #: The sheets of the cast, by role.
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    #: The values of the scene, by name.
+    scene: Values = field(default_factory=dict)
+    #: The roll on the roller's sheet.
+    rollable: Rollable | None = None
+    #: The running encounter.
+    fight: AnyScene | None = None
+    #: The combatants of the cast, by role.
+    fighting: Mapping[str, str] = field(default_factory=dict)
+    #: The inputs given by a link or a button, or typed by hand; None for an emptied one.
+    typed: Values = field(default_factory=dict)
+    #: The inputs that the encounter locks.
+    locked: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Prefilled:
+    """A filled form."""
+
+    #: Its inputs as a request.
+    values: Values
+    #: What filled itself in, also where another value was typed over it.
+    automatic: Values
+
+
+def defaults(sources: Sources, so_far: SoFar) -> Values:
+    """Return the rules' own defaults."""
+    return written(sources.procedure)
+
+
+def house_rules(sources: Sources, so_far: SoFar) -> Values:
+    """Return the house rules that the procedure reads."""
+    return house_inputs(sources.procedure, sources.house)
+
+
+def sheet_fields(sources: Sources, so_far: SoFar) -> Values:
+    """Return the fields that inputs name (`Kind.sheet`), of the sheets of the cast."""
+    return {
+        name: sources.sheets[role][field]
+        for name, role, field in _read_off(sources.procedure)
+        if role in sources.sheets and field in sources.sheets[role].form.by_id
+    }
+
+
+def sheet_feed(sources: Sources, so_far: SoFar) -> Values:
+    """Return the inputs that depend on others, by the game's sheet (`SheetForm.feed`)."""
+    form = sources.game.sheet
+    if form is None or not sources.sheets:
+        return {}
+    return form.feed(sources.procedure, sources.sheets, so_far())
+
+
+def scene_feed(sources: Sources, so_far: SoFar) -> Values:
+    """Return the inputs by the values of the scene (`Game.scene_feed`)."""
+    game = sources.game
+    return game.scene_feed(sources.scene, so_far()) if game.scene_feeds else {}
+
+
+def rollable_feeds(sources: Sources, so_far: SoFar) -> Values:
+    """Return the inputs of the roll on the sheet that the encounter may change."""
+    return sources.rollable.feeds if sources.rollable is not None else {}
+
+
+def actor(sources: Sources, so_far: SoFar) -> Values:
+    """Return the inputs by the roller's place in the encounter (`prefill_actor`)."""
+    fight, who = sources.fight, sources.fighting.get("self")
+    if fight is None or who is None:
+        return {}
+    return fight.encounter.prefill_actor(fight, who, sources.procedure.id)
+
+
+def target(sources: Sources, so_far: SoFar) -> Values:
+    """Return the inputs by the other roles in the encounter (`prefill_target`)."""
+    fight, procedure = sources.fight, sources.procedure.id
+    return fight.encounter.prefill_target(fight, sources.fighting, procedure) if fight else {}
+
+
+def encounter_form(sources: Sources, so_far: SoFar) -> Values:
+    """Return the inputs by encounter and form (`prefill_from_form`)."""
+    fight, procedure = sources.fight, sources.procedure.id
+    if fight is None or not fight.encounter.depends_on_form:
+        return {}
+    return fight.encounter.prefill_from_form(fight, sources.fighting, procedure, so_far())
+
+
+def rollable_inputs(sources: Sources, so_far: SoFar) -> Values:
+    """Return the inputs of the roll on the sheet, but those that are typed."""
+    inputs = sources.rollable.inputs if sources.rollable is not None else {}
+    return {name: value for name, value in inputs.items() if name not in sources.typed}
+
+
+def typed(sources: Sources, so_far: SoFar) -> Values:
+    """Return the inputs given by a link or a button, or typed by hand."""
+    return sources.typed
+
+
+def locked(sources: Sources, so_far: SoFar) -> Values:
+    """Return the inputs that the encounter locks (`locked_inputs`)."""
+    return sources.locked
+
+
+Source = Callable[[Sources, SoFar], Values]
+
+#: The sources of a form's inputs, from the weakest to the strongest.
+ORDER: tuple[Source, ...] = (
+    defaults,
+    house_rules,
+    sheet_fields,
+    sheet_feed,
+    scene_feed,
+    rollable_feeds,
+    actor,
+    target,
+    encounter_form,
+    rollable_inputs,
+    typed,
+    locked,
+)
+
+#: Those that fill in an open form by themselves.
+AUTOMATIC = ORDER[2:-2]
+
+#: Those of the encounter alone.
+ENCOUNTER = (actor, target, encounter_form)
+
+#: Those with values that are shown even if the form cannot take them.
+UNCHECKED = (rollable_feeds, rollable_inputs)
+
+
+def prefill(sources: Sources, now: Values | None = None) -> Prefilled:
+    """Fill in a form by all sources. now: its inputs so far (default: unedited)."""
+    procedure = sources.procedure
+    base = merge_request(procedure, written(procedure), house_rules(sources, dict))
+    if now is None:
+        now = merge_request(procedure, base, sources.typed)
+    automatic: Values = {}
+    for _ in range(2):  # a prefilled input may decide about others
+        automatic, before = fill_in(sources, now), now
+        now = merge_request(procedure, base, automatic, sources.typed, sources.locked)
+        if now == before:
+            break
+    return Prefilled(now, automatic)
+
+
+def fill_in(
+    sources: Sources, now: Values, wanted: tuple[Source, ...] = AUTOMATIC
+) -> dict[str, Any]:
+    """Return the values that fill themselves in once. now: the inputs of the form."""
+    procedure = sources.procedure
+    chosen = _agreeing(sources, now) if rollable_inputs in wanted else {}
+    filled: dict[str, Any] = {}
+
+    def so_far() -> Values:
+        return taken(procedure, merge_request(procedure, now, filled, chosen))
+
+    for source in wanted:
+        values = chosen if source is rollable_inputs else source(sources, so_far)
+        for name, value in values.items():
+            if source in UNCHECKED or fits(procedure, name, value):
+                filled[name] = value
+    return filled
+
+
+def _agreeing(sources: Sources, now: Values) -> Values:
+    """Return the inputs of the rollable, without those that follow from a field typed otherwise.
+
+    By the rollable alone, the skill may be that of its attack.
+    """
+    chosen = rollable_inputs(sources, dict)
+    if not chosen or not sources.typed or sources.rollable is None:
+        return chosen
+    first = (sheet_fields, sheet_feed, scene_feed)
+    by_form = fill_in(sources, merge_request(sources.procedure, now, chosen), first)
+    by_place = fill_in(sources, sources.rollable.inputs, first)
+    return {
+        name: value for name, value in chosen.items() if by_place.get(name) == by_form.get(name)
+    }
+
+
+def house_inputs(procedure: Procedure, house: Values) -> dict[str, Any]:
+    """Return the house rules that a procedure reads, as inputs."""
+    return {
+        name: exact(house[name])
+        for name, declared in procedure.inputs.items()
+        if declared.kind.house and name in house
+    }
+
+
+@cache
+def _read_off(procedure: Procedure) -> tuple[tuple[str, str, str], ...]:
+    """Return the inputs that a field of a sheet prefills: (name, role, field)."""
+    fields = []
+    for name, declared in procedure.inputs.items():
+        role, colon, field = declared.kind.sheet.partition(":")
+        if declared.kind.sheet:
+            fields.append((name, role if colon else "self", field if colon else role))
+    return tuple(fields)
+
+
+# --- requests ---
+
+
+def is_open(declared: Input, value: Any) -> bool:
+    """Tell whether a value is missing, so that a request omits it (an empty text may count)."""
+    if isinstance(value, str):
+        is_filled = value.strip() or (isinstance(declared.kind, Text) and not declared.required)
+        return not is_filled
+    return value is None or value == () or value == []
+
+
+def merge_request(procedure: Procedure, request: Values, *more: Values) -> dict[str, Any]:
+    """Return a request with more values on top, the last first; missing values are left out."""
+    inputs, merged_values = procedure.inputs, dict(request)
+    for values in more:
+        for name, value in values.items():
+            declared = inputs.get(name)
+            if value is None and declared is not None and isinstance(declared.kind, Text):
+                value = ""
+            if declared is None or not is_open(declared, value):
+                merged_values[name] = value
+            else:
+                merged_values.pop(name, None)
+    return merged_values
+
+
+def taken(procedure: Procedure, given: Values) -> dict[str, Any]:
+    """Return the checked inputs of a request; invalid ones fall back to their default."""
+    values = dict(_defaults(procedure))
+    inputs = procedure.inputs
+    for name, value in given.items():
+        declared = inputs.get(name)
+        if declared is None or value is declared.default:
+            continue
+        try:
+            values[name] = declared.check(value)
+        except BadInput:
+            continue
+    return values
+
+
+@cache
+def _defaults(procedure: Procedure) -> Values:
+    """Return the defaults of the optional inputs."""
+    inputs = procedure.inputs.items()
+    return {name: declared.default for name, declared in inputs if not declared.required}
+
+
+@cache
+def written(procedure: Procedure) -> Values:
+    """Return the inputs of an unedited form, without house rules."""
+    return merge_request(procedure, {}, _defaults(procedure))
+
+
+def fits(procedure: Procedure, name: str, value: Any) -> bool:
+    """Tell whether the input takes this value; sheets may hold values that no form takes."""
+    declared = procedure.inputs.get(name)
+    if declared is None:
+        return False
+    try:
+        declared.check(declared.kind.written("") if value is None else value)
+    except BadInput:
+        return False
+    return True

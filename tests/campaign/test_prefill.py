@@ -1,0 +1,190 @@
+"""What goes into a form's input, whoever else has a say: one order, from the weakest up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.campaign.participants.prefill import AUTOMATIC, ORDER, Prefilled, Sources, prefill
+from app.core.encounters import roster
+from app.core.encounters.combatants import Round, Turn
+from app.core.encounters.encounter import Encounter
+from app.core.games import Chapter, Game
+from app.core.procedures.kinds import Whole
+from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.procedure import Procedure, procedure
+from app.core.sheets import Field, Rollable, Sheet, SheetForm
+
+#: The sources by name, from the weakest to the strongest, and the words of `docs/add-a-game.md`.
+NAMES = {
+    "defaults": "the default in the procedure's head",
+    "house_rules": "the campaign's house rules",
+    "sheet_fields": "the kind's `sheet`",
+    "sheet_feed": "`SheetForm.feed`",
+    "scene_feed": "`Game.scene_feed`",
+    "rollable_feeds": "`feeds`",
+    "actor": "the encounter: `prefill_actor`",
+    "target": "over it `prefill_target`",
+    "encounter_form": "over it `prefill_from_form`",
+    "rollable_inputs": "`inputs`",
+    "typed": "typed values",
+    "locked": "the encounter's `locked_inputs`",
+}
+
+#: Which of two neighbours wins; a case a line. The rule's own default always speaks.
+NEIGHBOURS = (
+    ("defaults", "house_rules"),
+    ("house_rules", "sheet_fields"),
+    ("sheet_fields", "sheet_feed"),
+    ("sheet_feed", "scene_feed"),
+    ("scene_feed", "rollable_feeds"),
+    ("rollable_feeds", "actor"),
+    ("actor", "target"),
+    ("target", "encounter_form"),
+    ("encounter_form", "rollable_inputs"),
+    ("rollable_inputs", "typed"),
+    ("typed", "locked"),
+)
+
+HIGH = 20
+Level = Annotated[int, Whole(0, HIGH, house=True, sheet="level")]
+
+
+@procedure("layers.one", title="One", grades=(Grade("done", "Done"),), rules="L1")
+def one(level: Level = 0) -> Outcome:
+    """What stands in its only input."""
+    return Outcome("done")
+
+
+def sources(said: Mapping[str, Any]) -> Sources:
+    """The sources of a form in which these have a say, each its value."""
+
+    def says(source: str) -> dict[str, Any]:
+        return {"level": said[source]} if source in said else {}
+
+    class Layers(SheetForm):
+        fields = (Field("level", Whole(-100, 100), 0),)
+
+        def feed(
+            self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        ) -> dict[str, Any]:
+            return says("sheet_feed")
+
+    class Scened(Game):
+        def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+            return says("scene_feed")
+
+    layers = Layers()
+
+    class Fed(Encounter[Round, Turn]):
+        now, turn, form = Round, Turn, layers
+        transitions = (roster.add("L1", layers, "level"),)
+
+        def prefill_actor(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
+            return says("actor")
+
+        def prefill_target(
+            self, scene: Any, cast: Mapping[str, str], procedure: str
+        ) -> dict[str, Any]:
+            return says("target")
+
+        def prefill_from_form(self, *asked: Any) -> dict[str, Any]:
+            return says("encounter_form")
+
+    encounter = Fed()
+    chapters = (Chapter("Layers", (one,)),)
+    game = Scened("layers", "", "", "", Path(), chapters, sheet=layers, encounter=encounter)
+    fields = says("sheet_fields")
+    return Sources(
+        game,
+        one,
+        house=says("house_rules"),
+        sheets={"self" if fields else "other": Sheet(layers, fields, {})},
+        rollable=Rollable("One", one.id, says("rollable_inputs"), feeds=says("rollable_feeds")),
+        fight=encounter.begin(),
+        fighting={"self": "ash"},
+        typed=says("typed"),
+        locked=says("locked"),
+    )
+
+
+def level(filled: Prefilled) -> Any:
+    return filled.values["level"]
+
+
+@pytest.mark.parametrize(("weaker", "stronger"), NEIGHBOURS)
+def test_the_stronger_of_two_neighbours_wins(weaker: str, stronger: str) -> None:
+    assert level(prefill(sources({weaker: 3, stronger: 7}))) == 7
+    if weaker != "defaults":
+        assert level(prefill(sources({weaker: 3}))) == 3
+
+
+@pytest.mark.parametrize(("weaker", "stronger"), [*combinations(NAMES, 2)])
+def test_the_order_holds_for_all_that_are_no_neighbours(weaker: str, stronger: str) -> None:
+    assert level(prefill(sources({weaker: 3, stronger: 7}))) == 7
+
+
+def test_the_table_is_the_order_of_the_function() -> None:
+    assert [source.__name__ for source in ORDER] == list(NAMES)
+    assert [*NAMES] == [NEIGHBOURS[0][0], *(stronger for _, stronger in NEIGHBOURS)]
+    assert [source.__name__ for source in AUTOMATIC] == list(NAMES)[2:-2]
+
+
+def test_the_page_tells_them_in_this_order() -> None:
+    page = Path(__file__).parents[2] / "docs" / "add-a-game.md"
+    text = page.read_text(encoding="utf-8").partition("## How a form is filled")[2]
+    places = [text.index(each) for each in NAMES.values()]
+    assert places == sorted(places)
+
+
+#: What a sheet, a scene or an encounter may hold, whether the form takes it or not.
+ANYTHING = st.one_of(
+    st.none(), st.booleans(), st.integers(-100, 100), st.floats(), st.text(max_size=3)
+)
+TAKEN = st.integers(0, HIGH)
+#: Those that say what the form cannot take are passed over; the others say what was checked before,
+#: or show it.
+CHECKED = ("sheet_feed", "scene_feed", "actor", "target", "encounter_form")
+SAID = st.fixed_dictionaries(
+    {},
+    optional={name: ANYTHING if name in CHECKED else TAKEN for name in NAMES}
+    | {"sheet_fields": st.integers(-100, 100)},
+)
+
+
+@given(SAID)
+def test_what_fills_a_form_fits_the_procedure(said: dict[str, Any]) -> None:
+    filled = prefill(sources(said))
+    one.bind(filled.values)
+    valid = [name for name in NAMES if name in said and _fits(said[name])]
+    strongest = said[valid[-1]] if valid and valid != ["defaults"] else 0
+    assert one.inputs["level"].check(level(filled)) == (strongest or 0)
+
+
+def _fits(value: Any) -> bool:
+    return (
+        isinstance(value, (int, float)) and not isinstance(value, bool) and value in range(HIGH + 1)
+    )
+
+
+@given(SAID)
+def test_a_filled_form_is_filled_as_it_is(said: dict[str, Any]) -> None:
+    filled = prefill(sources(said))
+    assert prefill(sources(said), filled.values) == filled
+
+
+def test_an_emptied_field_stays_empty() -> None:
+    filled = prefill(sources({"actor": 3, "rollable_inputs": 5, "typed": None}))
+    assert filled.values == {}
+    assert filled.automatic == {"level": 3}
+
+
+def test_a_value_of_the_roll_on_the_sheet_is_shown_though_no_form_takes_it() -> None:
+    assert level(prefill(sources({"rollable_inputs": 99}))) == 99
+    assert level(prefill(sources({"rollable_inputs": 99, "typed": 5}))) == 5
