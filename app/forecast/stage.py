@@ -14,7 +14,7 @@ from typing import Any
 
 from app.campaign.participants.casting import aimed_at, played, roles
 from app.campaign.participants.participants import Cast, Participants
-from app.campaign.participants.prefill import Values, house_inputs, merge_request, prefill, written
+from app.campaign.participants.prefill import Values, merge_request, prefill, unedited
 from app.campaign.state.effects import counted, effect_of
 from app.campaign.state.encounters import due_after, of_roll, settled
 from app.campaign.state.scenes import AnyScene, AnyStepResult, scene_of, with_scene
@@ -141,8 +141,8 @@ class Stage:
 
         button_inputs: the inputs of the button that opens the form.
         """
-        house = house_inputs(procedure, self.document["house"])
-        values = merge_request(procedure, written(procedure), house, button_inputs)
+        house = self.document["house"]
+        values = merge_request(procedure, unedited(procedure, house), button_inputs)
         present = {role: id for role, id in chosen.items() if id in self.scene.combatants}
         wanted = roles(procedure, values, present)
         cast = played(procedure, {role: id for role, id in present.items() if role in wanted})

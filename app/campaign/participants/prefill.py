@@ -65,7 +65,7 @@ class Prefilled:
 
 def defaults(sources: Sources, so_far: SoFar) -> Values:
     """Return the rules' own defaults."""
-    return written(sources.procedure)
+    return _written(sources.procedure)
 
 
 def house_rules(sources: Sources, so_far: SoFar) -> Values:
@@ -170,7 +170,7 @@ UNCHECKED = (rollable_feeds, rollable_inputs)
 def prefill(sources: Sources, now: Values | None = None) -> Prefilled:
     """Fill in a form by all sources. now: its inputs so far (default: unedited)."""
     procedure = sources.procedure
-    base = merge_request(procedure, written(procedure), house_rules(sources, dict))
+    base = unedited(procedure, sources.house)
     if now is None:
         now = merge_request(procedure, base, sources.typed)
     automatic: Values = {}
@@ -187,13 +187,15 @@ def fill_in(
 ) -> dict[str, Any]:
     """Return the values that fill themselves in once. now: the inputs of the form."""
     procedure = sources.procedure
-    chosen = _agreeing(sources, now) if rollable_inputs in wanted else {}
+    chosen = rollable_inputs(sources, dict) if rollable_inputs in wanted else {}
     filled: dict[str, Any] = {}
 
     def so_far() -> Values:
         return taken(procedure, merge_request(procedure, now, filled, chosen))
 
     for source in wanted:
+        if source is rollable_feeds and chosen and sources.typed:
+            chosen = _agreeing(sources, chosen, filled)
         values = chosen if source is rollable_inputs else source(sources, so_far)
         for name, value in values.items():
             if source in UNCHECKED or fits(procedure, name, value):
@@ -201,20 +203,22 @@ def fill_in(
     return filled
 
 
-def _agreeing(sources: Sources, now: Values) -> Values:
+def _agreeing(sources: Sources, chosen: Values, by_form: Values) -> Values:
     """Return the inputs of the rollable, without those that follow from a field typed otherwise.
 
-    By the rollable alone, the skill may be that of its attack.
+    by_form: the inputs by sheets and scene; by the rollable alone the skill may be that of its
+    attack.
     """
-    chosen = rollable_inputs(sources, dict)
-    if not chosen or not sources.typed or sources.rollable is None:
-        return chosen
-    first = (sheet_fields, sheet_feed, scene_feed)
-    by_form = fill_in(sources, merge_request(sources.procedure, now, chosen), first)
-    by_place = fill_in(sources, sources.rollable.inputs, first)
-    return {
-        name: value for name, value in chosen.items() if by_place.get(name) == by_form.get(name)
-    }
+    at_place = sources.rollable.inputs if sources.rollable is not None else {}
+    by_place = fill_in(sources, at_place, AUTOMATIC[: AUTOMATIC.index(rollable_feeds)])
+    agreeing = (name for name in chosen if by_place.get(name) == by_form.get(name))
+    return {name: chosen[name] for name in agreeing}
+
+
+def unedited(procedure: Procedure, house: Values) -> Values:
+    """Return the inputs of a form that nothing has filled in, by the campaign's house rules."""
+    agreed = house_inputs(procedure, house) if house else {}
+    return merge_request(procedure, _written(procedure), agreed) if agreed else _written(procedure)
 
 
 def house_inputs(procedure: Procedure, house: Values) -> dict[str, Any]:
@@ -286,8 +290,8 @@ def _defaults(procedure: Procedure) -> Values:
 
 
 @cache
-def written(procedure: Procedure) -> Values:
-    """Return the inputs of an unedited form, without house rules."""
+def _written(procedure: Procedure) -> Values:
+    """Return the defaults as a request."""
     return merge_request(procedure, {}, _defaults(procedure))
 
 
