@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.participants.participants import carried, still_offered
+from app.campaign.state.document import DueRecord
 from app.campaign.state.due_rolls import rolled
 from app.core.encounters.actions import Action
 from app.core.errors import BadInput
 from app.core.play.play import by_chance
+from app.core.procedures.kinds import Values
 from app.core.sheets import Rollable
 from app.forecast.records import Fight
 from app.forecast.stage import Rolled, cast_of_action
@@ -23,7 +25,7 @@ from app.forecast.stage import Rolled, cast_of_action
 Act = tuple[Any, ...]
 
 #: The next roll: its index among the offers of an outcome, itself, and its chosen inputs.
-Next = tuple[int, Rollable, Mapping[str, Any]]
+Next = tuple[int, Rollable, Values]
 
 #: The largest numbers of rolls in a row, and of records due at once.
 MOST_ROLLS, MOST_DUE = 20, 40
@@ -46,7 +48,7 @@ class Hands:
         self.acts: list[Act] = []
         self.spent: dict[tuple[int, str], int] = {}
 
-    def _step(self, id: str, inputs: Mapping[str, Any]) -> None:
+    def _step(self, id: str, inputs: Values) -> None:
         self.stage.step(id, inputs)
         self.acts.append(("step", id, inputs))
 
@@ -64,8 +66,8 @@ class Hands:
         procedure: str,
         chosen: Mapping[str, str],
         place: str,
-        values: Mapping[str, Any],
-        due: Mapping[str, Any] | None,
+        values: Values,
+        due: DueRecord | None,
     ) -> Rolled:
         """Make a roll without applying its effects. chosen: the known ids by role."""
         declared = self.stage.game.procedures[procedure]
@@ -155,7 +157,7 @@ class Hands:
                 self.acts.append(("tick", 0))
         self.stuck = bool(self.stage.due)
 
-    def _settles(self, due: Mapping[str, Any]) -> bool:
+    def _settles(self, due: DueRecord) -> bool:
         """Tell whether a roll or a step has settled it."""
         try:
             if due["procedure"]:

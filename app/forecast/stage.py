@@ -7,24 +7,26 @@ each step, as no past is needed here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from app.campaign.participants.casting import aimed_at, played, roles
 from app.campaign.participants.participants import Cast, Participants
-from app.campaign.participants.prefill import Values, merge_request, prefill, unedited
-from app.campaign.state.effects import counted, effect_of
+from app.campaign.participants.prefill import merge_request, prefill, unedited
+from app.campaign.state.document import Document, DueRecord
+from app.campaign.state.effects import counted
 from app.campaign.state.encounters import due_after, of_roll, settled
 from app.campaign.state.scenes import AnyScene, AnyStepResult, scene_of, with_scene
-from app.campaign.state.state import CampaignState, Document
+from app.campaign.state.state import CampaignState
 from app.campaign.state.time import apply_effects_in_time
 from app.campaign.state.values import exact, plain
 from app.core.encounters import records
 from app.core.encounters.combatants import Combatant
 from app.core.games import Game
 from app.core.play.play import Finished
+from app.core.procedures.kinds import Values
 from app.core.procedures.outcomes import TIME, Effect
 from app.core.procedures.procedure import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
@@ -90,14 +92,15 @@ class Stage:
     def __init__(self, game: Game, document: Document, scene: AnyScene) -> None:
         assert game.encounter is not None
         self.game, self.encounter = game, game.encounter
-        self.document, self.scene = {**document, "encounter": {}}, scene
+        self.document: Document = {**document, "encounter": {}}
+        self.scene = scene
         self._own: Own = {}
         self._company: Participants | None = None
 
     @property
-    def due(self) -> list[dict[str, Any]]:
+    def due(self) -> Sequence[DueRecord]:
         """Return the due records, oldest first."""
-        return self.document["due"]  # type: ignore[no-any-return]
+        return self.document["due"]
 
     @property
     def participants(self) -> Participants:
@@ -113,11 +116,11 @@ class Stage:
 
     # --- steps ---
 
-    def step(self, id: str, inputs: Mapping[str, Any]) -> None:
+    def step(self, id: str, inputs: Values) -> None:
         """Take a step of the encounter; BadInput says why it is impossible."""
         self._add_result(self.encounter.apply(self.scene, id, exact(plain(inputs))))
 
-    def tick(self, due: Mapping[str, Any]) -> None:
+    def tick(self, due: DueRecord) -> None:
         """Settle a due record by hand."""
         result = self.encounter.on_settled(self.scene, due)
         self.document = settled(self.document, due["id"])
@@ -135,7 +138,7 @@ class Stage:
     # --- rolls ---
 
     def filled(
-        self, procedure: Procedure, chosen: Cast, place: str, button_inputs: Mapping[str, Any]
+        self, procedure: Procedure, chosen: Cast, place: str, button_inputs: Values
     ) -> tuple[Values, dict[str, str]]:
         """Return a roll's inputs and cast as a newly opened form has them.
 
@@ -155,7 +158,7 @@ class Stage:
         play: Finished,
         cast: Mapping[str, str],
         place: str = "",
-        due: Mapping[str, Any] | None = None,
+        due: DueRecord | None = None,
     ) -> Rolled:
         """Make a roll and add the encounter's result, without applying its effects.
 
@@ -184,7 +187,7 @@ class Stage:
         if any(effect.who == TIME for _, effect in resolved):
             return self._apply_in_time(resolved)
         for to, effect in resolved:
-            self.apply_effect(to, effect_of({**plain(effect), "to": to}))
+            self.apply_effect(to, replace(effect, value=exact(plain(effect.value))))
 
     def apply_effect(self, to: str, effect: Effect) -> None:
         """Apply an effect to the owner of its field; `to` is empty for the scene."""
@@ -200,7 +203,7 @@ class Stage:
     def _apply_in_time(self, effects: list[tuple[str, Effect]]) -> None:
         """Let the time of a roll pass on every sheet, by way of the stored document."""
         games = {self.game.id: self.game}
-        written = [{**plain(effect), "to": to} for to, effect in effects]
+        written = [plain({**vars(effect), "to": to}) for to, effect in effects]
         after = apply_effects_in_time(self.written(), written, f"t{len(self.due)}", games)
         scene = scene_of(after, self.game)
         assert scene is not None

@@ -20,11 +20,12 @@ from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin
 
 from app.campaign.facts import fact
-from app.campaign.facts.base import ID, Fact
+from app.campaign.facts.base import Fact
 from app.campaign.files.shapes import ANY, Const, Integer, ListOf, MapOf, Record, Text
 from app.campaign.files.shapes import Union as OneOf
 from app.campaign.journal.actions import Happening, TimeStep
 from app.campaign.journal.entries import FACT_SHAPE
+from app.campaign.state.document import ID
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import plain, written

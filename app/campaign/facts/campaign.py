@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.campaign.facts.base import Fact, Id, IdOrNone, Long, Name, Values, merged
+from app.campaign.facts.base import Fact, merged
 from app.campaign.files.shapes import Text
 from app.campaign.state.characters import character
-from app.campaign.state.state import Document, Games
+from app.campaign.state.document import Document, Id, IdOrNone, Inputs, Long, Name
+from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput, shown
 from app.core.procedures.outcomes import rounded
@@ -43,11 +44,11 @@ class CampaignRenamed(Fact):
 class HouseSet(Fact):
     """A change of house rules: values by name; null restores the rule as written."""
 
-    rules: Values
+    rules: Inputs
 
     def reduce(self, document: Document, games: Games) -> Document:
         known = games[document["game"]].house
-        checked: dict[str, Any] = {}
+        checked: dict[str, object] = {}
         for name, value in self.rules.items():
             if value is None:
                 checked[name] = None
@@ -62,7 +63,7 @@ class HouseSet(Fact):
 class SceneSet(Fact):
     """A change of the scene: values by name; null removes a name."""
 
-    values: Values
+    values: Inputs
 
     def reduce(self, document: Document, games: Games) -> Document:
         for counter in games[document["game"]].counters:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.facts.base import Fact, Long
+from app.campaign.facts.base import Fact
 from app.campaign.facts.undo import Redone, Undone
+from app.campaign.state.document import Long
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,7 @@ class Migration:
 STEPS: tuple[Migration, ...] = ()
 
 
-def migrated(
-    record: dict[str, Any], version: int, steps: Sequence[Migration] = STEPS
-) -> dict[str, Any]:
+def migrated(record: dict[str, Any], version: int, steps: Sequence[Migration] = STEPS) -> Any:
     """Return the file in today's version."""
     for step in steps:
         if step.before == version:

@@ -1,7 +1,7 @@
 """Shapes of stored and imported JSON, declared once and used twice.
 
 A shape checks a value and names every fault by its path (a JSON pointer); the same shape gives the
-published JSON Schema.
+published JSON Schema. Records and facts declare theirs by annotations (`record_of`).
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NotRequired, get_args, get_origin, get_type_hints
 
 from app.campaign.state.changes import escaped
 from app.campaign.state.values import EXACT
 from app.core.errors import listed, shown
 from app.core.support.untrusted_json import DIGITS
+
+#: A JSON Schema.
+Schema = dict[str, object]
 
 
 @dataclass(frozen=True)
@@ -31,10 +34,10 @@ class Fault:
 class Shape:
     """Any JSON at all."""
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         return iter(())
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {}
 
     def defs(self) -> Iterator[Named]:
@@ -53,7 +56,7 @@ class Text(Shape):
     least: int = 0
     form: str = ""
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, str):
             yield Fault(at, f"{shown(value)} is no text")
         elif not self.least <= len(value) <= self.most:
@@ -61,8 +64,8 @@ class Text(Shape):
         elif self.form and not re.fullmatch(self.form, value):
             yield Fault(at, f"{shown(value)} has not the form {self.form}")
 
-    def schema(self) -> dict[str, Any]:
-        schema: dict[str, Any] = {"type": "string", "maxLength": self.most}
+    def schema(self) -> Schema:
+        schema: Schema = {"type": "string", "maxLength": self.most}
         if self.least:
             schema["minLength"] = self.least
         if self.form:
@@ -77,13 +80,13 @@ class Integer(Shape):
     low: int = 0
     high: int = 10**9
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if isinstance(value, bool) or not isinstance(value, int):
             yield Fault(at, f"{shown(value)} is no whole number")
         elif not self.low <= value <= self.high:
             yield Fault(at, f"{shown(value)}; give {self.low} to {self.high}")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 
@@ -93,13 +96,13 @@ class Number(Shape):
 
     most: int = 10**12
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             yield Fault(at, f"{shown(value)} is no number")
         elif not -self.most <= value <= self.most:
             yield Fault(at, f"{shown(value)} is too large")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "number", "minimum": -self.most, "maximum": self.most}
 
 
@@ -109,7 +112,7 @@ class Amount(Shape):
 
     form: str = EXACT
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if isinstance(value, dict):
             text = value.get("exact")
             if len(value) != 1 or not isinstance(text, str) or not re.fullmatch(self.form, text):
@@ -117,7 +120,7 @@ class Amount(Shape):
         elif isinstance(value, bool) or not isinstance(value, (int, float)):
             yield Fault(at, f"{shown(value)} is no number")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         exact = Record({"exact": Text(2 * DIGITS + 2, 1, self.form)})
         return {"anyOf": [{"type": "number"}, exact.schema()]}
 
@@ -126,11 +129,11 @@ class Amount(Shape):
 class Boolean(Shape):
     """A boolean."""
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, bool):
             yield Fault(at, f"{shown(value)} is neither true nor false")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "boolean"}
 
 
@@ -140,11 +143,11 @@ class Enum(Shape):
 
     words: tuple[str, ...]
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, str) or value not in self.words:
             yield Fault(at, f"{shown(value)}; give {listed(self.words)}")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"enum": list(self.words)}
 
 
@@ -152,13 +155,13 @@ class Enum(Shape):
 class Const(Shape):
     """Exactly this value."""
 
-    value: Any
+    value: object
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if value != self.value or type(value) is not type(self.value):
             yield Fault(at, f"{shown(value)} where {shown(self.value)} belongs")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"const": self.value}
 
 
@@ -168,10 +171,10 @@ class Optional(Shape):
 
     of: Shape
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         return iter(()) if value is None else self.of.faults(value, at)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"anyOf": [self.of.schema(), {"type": "null"}]}
 
     def defs(self) -> Iterator[Named]:
@@ -185,7 +188,7 @@ class ListOf(Shape):
     of: Shape
     most: int = 10_000
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, list):
             yield Fault(at, f"{shown(value)} is no list")
         elif len(value) > self.most:
@@ -194,7 +197,7 @@ class ListOf(Shape):
             for index, item in enumerate(value):
                 yield from self.of.faults(item, f"{at}/{index}")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "array", "items": self.of.schema(), "maxItems": self.most}
 
     def defs(self) -> Iterator[Named]:
@@ -209,7 +212,7 @@ class MapOf(Shape):
     most: int = 10_000
     name: str = ""
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, dict):
             yield Fault(at, f"{shown(value)} is no record")
         elif len(value) > self.most:
@@ -220,8 +223,8 @@ class MapOf(Shape):
                     yield Fault(at, f"{shown(key)} cannot be a name here")
                 yield from self.of.faults(item, f"{at}/{escaped(key)}")
 
-    def schema(self) -> dict[str, Any]:
-        names: dict[str, Any] = {"maxLength": 200}
+    def schema(self) -> Schema:
+        names: Schema = {"maxLength": 200}
         if self.name:
             names["pattern"] = f"^(?:{self.name})$"
         return {
@@ -242,7 +245,7 @@ class Record(Shape):
     fields: Mapping[str, Shape]
     free: frozenset[str] = frozenset()
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, dict):
             yield Fault(at, f"{shown(value)} is no record")
             return
@@ -256,7 +259,7 @@ class Record(Shape):
             if key not in value and key not in self.free:
                 yield Fault(at, f"{key} is missing")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {
             "type": "object",
             "properties": {key: shape.schema() for key, shape in self.fields.items()},
@@ -269,26 +272,43 @@ class Record(Shape):
             yield from shape.defs()
 
 
+def record_of(declared: type, **more: Shape) -> Record:
+    """Return the shape of a class by its annotations, `Annotated[str, Text(64)]`.
+
+    A field that is NotRequired or has a default may be missing. more: further fields, first.
+    """
+    hints = get_type_hints(declared, include_extras=True)
+    free = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
+    shapes = {
+        name: shape
+        for name, hint in hints.items()
+        for shape in getattr(get_args(hint)[0] if name in free else hint, "__metadata__", ())
+        if isinstance(shape, Shape)
+    }
+    return Record(
+        {**more, **shapes}, frozenset(free | {each for each in shapes if hasattr(declared, each)})
+    )
+
+
 @dataclass(frozen=True)
 class Union(Shape):
     """A record of one of several kinds, distinguished by the field `by`."""
 
     by: str
-    kinds: Mapping[Any, Shape]
+    kinds: Mapping[str, Shape]
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, dict):
             yield Fault(at, f"{shown(value)} is no record")
             return
         kind = value.get(self.by)
-        shape = self.kinds.get(kind) if isinstance(kind, (str, int)) else None
+        shape = self.kinds.get(kind) if isinstance(kind, str) else None
         if shape is None:
-            words = [str(each) for each in self.kinds]
-            yield Fault(f"{at}/{self.by}", f"{shown(kind)}; give {listed(words)}")
+            yield Fault(f"{at}/{self.by}", f"{shown(kind)}; give {listed([*self.kinds])}")
         else:
             yield from shape.faults(value, at)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"oneOf": [shape.schema() for shape in self.kinds.values()]}
 
     def defs(self) -> Iterator[Named]:
@@ -305,7 +325,7 @@ class Named(Shape):
     help: str = ""
     also: Callable[[Any, str], Iterator[Fault]] | None = field(default=None, compare=False)
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         sound = True
         for fault in self.of.faults(value, at):
             sound = False
@@ -313,7 +333,7 @@ class Named(Shape):
         if sound and self.also is not None:
             yield from self.also(value, at)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"$ref": f"#/$defs/{self.name}"}
 
     def defs(self) -> Iterator[Named]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from app.campaign.facts import FACTS, Redone, Undone, fact
-from app.campaign.facts.base import ID, Fact
+from app.campaign.facts.base import Fact
 from app.campaign.files.shapes import ANY, Fault, Integer, ListOf, Named, Record, Text, Union
-from app.campaign.state.changes import Change
+from app.campaign.state.changes import Change, ChangeRecord
+from app.campaign.state.document import ID
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain
 from app.core.errors import shown
+from app.core.procedures.kinds import Values
 
 #: Crockford's base 32: sorts as its numbers do.
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -39,6 +41,18 @@ class Stamp:
     by: str = ""
 
 
+class EntryRecord(TypedDict):
+    """An entry as JSON."""
+
+    id: str
+    n: int
+    at: str
+    by: str
+    fact: Values
+    changes: Sequence[ChangeRecord]
+    below: int
+
+
 @dataclass(frozen=True)
 class Entry:
     """A fact at its position: n counts from 1; below is the entry that undo reaches after this."""
@@ -60,7 +74,7 @@ class Entry:
         """Tell whether it is an undo or redo."""
         return isinstance(self.fact, (Undone, Redone))
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> EntryRecord:
         """Return the entry as JSON."""
         return {
             "id": self.id,
@@ -73,7 +87,7 @@ class Entry:
         }
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Entry:
+    def read(cls, record: EntryRecord) -> Entry:
         """Return the entry that a record of its shape describes: the inverse of `record`.
 
         Raises NotPlain if it would leave a state without one of its parts.
@@ -115,7 +129,7 @@ CHANGE_SHAPE = Record(
 )
 
 
-def _in_order(value: Mapping[str, Any], at: str) -> Iterator[Fault]:
+def _in_order(value: EntryRecord, at: str) -> Iterator[Fault]:
     if value["below"] >= value["n"]:
         yield Fault(f"{at}/below", f"{value['below']} is not before {value['n']}")
 

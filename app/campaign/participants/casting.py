@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.kinds import ListOf, Whole
+from app.core.procedures.kinds import ListOf, Values, Whole
 from app.core.procedures.procedure import Procedure
 
 
 def roles(
     procedure: Procedure,
-    values: Mapping[str, Any] | None = None,
+    values: Values | None = None,
     cast: Mapping[str, str] | None = None,
 ) -> tuple[str, ...]:
     """Return the roles of the sheets that a procedure reads or changes, `self` first.
@@ -31,7 +30,9 @@ def roles(
         if role:
             names.append(role)
         if isinstance(kind, ListOf):
-            entries = kind.most if values is None else len(values.get(name) or ())
+            value = (values or {}).get(name)
+            filled = len(value) if isinstance(value, (list, tuple, str)) else 0
+            entries = kind.most if values is None else filled
             names += [f"{kind.each}{number}" for number in range(1, min(entries, kind.most) + 1)]
         elif isinstance(kind, Whole):
             names += _counted(name, kind, values, cast or {})
@@ -52,7 +53,7 @@ def _naming(procedure: Procedure) -> tuple[tuple[str, str, ListOf | Whole | None
     return tuple(naming)
 
 
-def _plays(procedure: Procedure, role: str, values: Mapping[str, Any] | None) -> bool:
+def _plays(procedure: Procedure, role: str, values: Values | None) -> bool:
     """Tell whether a form with these values needs that role."""
     if values is None or role not in procedure.part_if:
         return True
@@ -66,9 +67,7 @@ def may_play(procedure: Procedure, role: str, id: str, who: str) -> bool:
     return role not in procedure.apart or id != who
 
 
-def _counted(
-    name: str, kind: Whole, values: Mapping[str, Any] | None, cast: Mapping[str, str]
-) -> list[str]:
+def _counted(name: str, kind: Whole, values: Values | None, cast: Mapping[str, str]) -> list[str]:
     """Return the roles that a number counts: so many, and one more while all are cast."""
     every = [f"{kind.each}{number}" for number in range(1, kind.high + 1)]
     if values is None:

@@ -18,12 +18,9 @@ from app.campaign.state.values import exact
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.inputs import Input
-from app.core.procedures.kinds import Text
+from app.core.procedures.kinds import Text, Values
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable, Sheet
-
-#: Inputs of a form by name.
-Values = Mapping[str, Any]
 
 #: The checked inputs of a form so far.
 SoFar = Callable[[], Values]

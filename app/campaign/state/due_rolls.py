@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign.participants.casting import counted
 from app.campaign.participants.participants import Participants
+from app.campaign.state.document import DueRecord
 from app.campaign.state.values import exact
-from app.core.procedures.kinds import OneOf
+from app.core.procedures.kinds import OneOf, Values
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,10 @@ class DueRoll:
     procedure: str
     cast: Mapping[str, str]
     place: str
-    inputs: Mapping[str, Any]
+    inputs: Values
 
 
-def rolled(company: Participants, record: Mapping[str, Any]) -> DueRoll:
+def rolled(company: Participants, record: DueRecord) -> DueRoll:
     """Return how a due record is rolled; a cast of another roll is not carried over."""
     cast = {"self": "", "target": "", **dict.fromkeys(counted(company.game), "")}
     cast[record.get("role", "self")] = record["who"]
@@ -34,7 +34,7 @@ def rolled(company: Participants, record: Mapping[str, Any]) -> DueRoll:
     )
 
 
-def _in_hand(company: Participants, record: Mapping[str, Any]) -> str:
+def _in_hand(company: Participants, record: DueRecord) -> str:
     """Return the path of the rollable on the sheet that a due roll needs, as for a weapon.
 
     If an input is still required, it is the first one on the sheet; else it is the first one of the

@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 from app.campaign.journal.answers import played_again
+from app.campaign.state.document import Document, DueRecord
 from app.campaign.state.scenes import (
     AnyScene,
     AnyStepResult,
@@ -18,15 +19,16 @@ from app.campaign.state.scenes import (
     with_scene,
     with_sheets,
 )
-from app.campaign.state.state import Document, Games
+from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain, same
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
+from app.core.procedures.kinds import Values
 from app.core.procedures.outcomes import Outcome, rounded
 
 #: Stored records of due rolls.
-Dues = Sequence[Mapping[str, Any]]
+Dues = Sequence[DueRecord]
 
 
 @dataclass(frozen=True)
@@ -34,14 +36,14 @@ class EncounterStep:
     """A step that a user takes in the encounter: `begin`, `end`, `join`, or a transition's id."""
 
     id: str
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
 
 
 def roll_result(
     document: Document,
     procedure: str,
-    inputs: Mapping[str, Any],
-    answers: Sequence[Any],
+    inputs: Values,
+    answers: Sequence[object],
     who: Mapping[str, str],
     settles: str,
     games: Games,
@@ -61,10 +63,10 @@ def roll_result(
 def of_roll(
     scene: AnyScene,
     procedure: str,
-    inputs: Mapping[str, Any],
+    inputs: Values,
     outcome: Outcome,
     who: Mapping[str, str],
-    due: Mapping[str, Any] | None,
+    due: DueRecord | None,
 ) -> AnyStepResult:
     """Return an encounter's result of a roll.
 
@@ -78,7 +80,7 @@ def of_roll(
     return scene.encounter.on_roll(scene, roll)
 
 
-def _parts(due: Mapping[str, Any]) -> dict[str, str]:
+def _parts(due: DueRecord) -> dict[str, str]:
     """Return the roles of a due record: ids by role."""
     return {**due.get("others", {}), due.get("role", "self"): due["who"]}
 
@@ -108,12 +110,12 @@ def with_result(document: Document, result: AnyStepResult, games: Games) -> Docu
     return with_scene({**document, "due": due, "hours": hours}, result.scene)
 
 
-def gone_on(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Document:
+def gone_on(document: Document, step: str, inputs: Values, games: Games) -> Document:
     """Return the document after a step of the encounter, without its new due records."""
     result = turned_by(document, step, inputs, games)
     hours = _later(document, result.scene, games)
     due = still_due(document["due"], document["characters"], result)
-    after = {**document, "due": due, "hours": hours}
+    after: Document = {**document, "due": due, "hours": hours}
     return with_scene(after, result.scene)
 
 
@@ -125,7 +127,7 @@ def ended(document: Document, games: Games) -> Document:
         for record in document["due"]
         if record.get("time") and all(id in people for id in _parts(record).values())
     ]
-    after = {**document, "encounter": None, "due": remaining}
+    after: Document = {**document, "encounter": None, "due": remaining}
     result = result_of_end(document, games)
     if result is None:
         return after
@@ -133,7 +135,7 @@ def ended(document: Document, games: Games) -> Document:
     return with_sheets({**after, "scene": {**document["scene"], **counted}}, result.scene)
 
 
-def due_after(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[Any]:
+def due_after(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[DueRecord]:
     """Return the due records after a result: the remaining ones and the new ones."""
     due = still_due(waiting, characters, result)
     known = {record["id"] for record in due}
@@ -141,7 +143,7 @@ def due_after(waiting: Dues, characters: Container[str], result: AnyStepResult) 
     return due + [due_record(next(new_ids), new_due) for new_due in result.due]
 
 
-def still_due(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[Any]:
+def still_due(waiting: Dues, characters: Container[str], result: AnyStepResult) -> list[DueRecord]:
     """Return the records that remain due after a result.
 
     Done and needless ones go, as when a combatant has left; those that time made due stay as long
@@ -177,9 +179,7 @@ def _later(document: Document, scene: AnyScene, games: Games) -> Any:
     return plain(rounded(Fraction(str(exact(document["hours"]))) + after - start, 6))
 
 
-def turned_by(
-    document: Document, step: str, inputs: Mapping[str, Any], games: Games
-) -> AnyStepResult:
+def turned_by(document: Document, step: str, inputs: Values, games: Games) -> AnyStepResult:
     """Return the result of a step of the encounter without taking it."""
     game = games[document["game"]]
     if game.encounter is None:
@@ -193,10 +193,10 @@ def turned_by(
 
 
 #: The last step and its result: a step is previewed, described and then taken.
-_last: tuple[AnyScene, str, Mapping[str, Any], AnyStepResult] | None = None
+_last: tuple[AnyScene, str, Values, AnyStepResult] | None = None
 
 
-def _stepped(scene: AnyScene, step: str, inputs: Mapping[str, Any]) -> AnyStepResult:
+def _stepped(scene: AnyScene, step: str, inputs: Values) -> AnyStepResult:
     global _last
     if _last is not None and _last[0] is scene and _last[1] == step and same(_last[2], inputs):
         return _last[3]
@@ -241,9 +241,9 @@ def result_of_end(document: Document, games: Games) -> AnyStepResult | None:
     return replace(result, due=due)
 
 
-def due_record(id: str, due: Due) -> dict[str, Any]:
+def due_record(id: str, due: Due) -> DueRecord:
     """Return a due roll as its stored record."""
-    return {
+    record: DueRecord = {
         "id": id,
         "who": due.who,
         "label": due.label,
@@ -252,5 +252,5 @@ def due_record(id: str, due: Due) -> dict[str, Any]:
         "rules": list(due.rules),
         "role": due.role,
         "others": dict(due.others),
-        **({"time": True} if due.time else {}),
     }
+    return {**record, "time": True} if due.time else record

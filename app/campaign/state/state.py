@@ -1,11 +1,4 @@
-"""The state of a campaign that its entries fold to: a frozen view over one JSON document.
-
-{"game": "garden", "name": "Harvest", "house": {name: value},
- "order": [character ids], "characters": {id: {"name", "kind", "archived", "data"}},
- "scene": {name: value}, "encounter": null or the game's own record,
- "due": [{"id", "who", "label", "procedure", "inputs", "rules", "role", "others", "time"}],
- "hours": 26.5, "notes": {id: {"text", "about"}}}
-"""
+"""The state of a campaign that its entries fold to: a frozen view over one JSON document."""
 
 from __future__ import annotations
 
@@ -13,22 +6,28 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
+from app.campaign.state.document import (
+    CombatantRecord,
+    Document,
+    DueRecord,
+    NoteRecord,
+    combatants_in,
+)
 from app.campaign.state.values import exact
 from app.core.games import Game
+from app.core.procedures.kinds import Values
 from app.core.sheets import Sheet, SheetForm
 from app.core.sheets.sanitize import sanitize
 from app.core.support.memo import IdentityCache
 
-Document = dict[str, Any]
 Games = Mapping[str, Game]
 
 #: The target of an effect on the scene rather than a character.
 SCENE = ""
 
 #: A campaign before its first entry.
-EMPTY: dict[str, Any] = {
+EMPTY: Document = {
     "game": "",
     "name": "",
     "house": {},
@@ -46,9 +45,7 @@ EMPTY: dict[str, Any] = {
 _read = IdentityCache[Sheet](200)
 
 
-def sheet_from(
-    form: SheetForm, data: Mapping[str, Any], house: Mapping[str, Any], npc: bool = False
-) -> Sheet:
+def sheet_from(form: SheetForm, data: Values, house: Values, npc: bool = False) -> Sheet:
     """Return the sheet of these data, sanitized by its form.
 
     Stored data never change in place, so that each is sanitized once and cached.
@@ -70,8 +67,8 @@ class Character:
     name: str
     kind: str
     archived: bool
-    data: Mapping[str, Any]
-    house: Mapping[str, Any] = field(default_factory=dict)
+    data: Values
+    house: Values = field(default_factory=dict)
     #: Its index among those of its kind, from 0.
     place: int = 0
 
@@ -86,7 +83,7 @@ class Character:
 class CampaignState:
     """The state of a campaign. document: the JSON it is made of; never change it in place."""
 
-    document: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+    document: Document = field(default_factory=lambda: EMPTY)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, CampaignState) and self.document == other.document
@@ -103,9 +100,9 @@ class CampaignState:
         return str(self.document["name"])
 
     @property
-    def house(self) -> Mapping[str, Any]:
+    def house(self) -> Values:
         """Return the house rules that differ from the rules as written, by name."""
-        return self.document["house"]  # type: ignore[no-any-return]
+        return self.document["house"]
 
     @cached_property
     def characters(self) -> tuple[Character, ...]:
@@ -133,34 +130,35 @@ class CampaignState:
         return id in self.document["characters"]
 
     @property
-    def scene(self) -> Mapping[str, Any]:
+    def scene(self) -> Values:
         """Return the values of the scene by name: `group_ap`, `chase.gap`."""
-        return self.document["scene"]  # type: ignore[no-any-return]
+        return self.document["scene"]
 
     @property
-    def encounter(self) -> Mapping[str, Any] | None:
+    def encounter(self) -> Values | None:
         """Return the game's own record of the encounter; None if there is none."""
-        return self.document["encounter"]  # type: ignore[no-any-return]
+        return self.document["encounter"]
 
     @property
     def fighters(self) -> dict[str, str]:
         """Return the names of the combatants, by id."""
-        people = (self.encounter or {}).get("combatants", {})
+        people = combatants_in(self.document)
         return {id: self._called(id, record) for id, record in people.items()}
 
-    def _called(self, id: str, record: Mapping[str, Any]) -> str:
+    def _called(self, id: str, record: CombatantRecord) -> str:
         known = self.document["characters"].get(id) if "turn" in record else None
-        return str((known or record.get("sheet") or record).get("name") or id)
+        named: Values = known or record.get("sheet") or record
+        return str(named.get("name") or id)
 
     @property
-    def due(self) -> tuple[Mapping[str, Any], ...]:
+    def due(self) -> tuple[DueRecord, ...]:
         """Return the unsettled due rolls and decisions, oldest first."""
         return tuple(self.document["due"])
 
     @property
     def hours(self) -> int | float:
-        return self.document["hours"]  # type: ignore[no-any-return]
+        return self.document["hours"]
 
     @property
-    def notes(self) -> Mapping[str, Mapping[str, Any]]:
-        return self.document["notes"]  # type: ignore[no-any-return]
+    def notes(self) -> Mapping[str, NoteRecord]:
+        return self.document["notes"]

@@ -9,22 +9,23 @@ due rolls take none, as their time has passed by then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 from typing import Any
 
+from app.campaign.state.document import Document, DueRecord, EffectRecord
 from app.campaign.state.effects import apply_effects, effect_of, effect_record
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
-from app.campaign.state.state import CampaignState, Document, Games
+from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact, plain
 from app.core.encounters.rolls import Due
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Finished, replay
-from app.core.procedures.kinds import Exact
+from app.core.procedures.kinds import Exact, Values
 from app.core.procedures.outcomes import TIME, Effect, rounded
 from app.core.sheets import Sheet, Timer
 
@@ -84,7 +85,7 @@ def _every_sheet(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet
     return {**sheets, **{each.id: (each.name, each.sheet) for each in own}}
 
 
-def due_records(id: str, due: list[Due]) -> list[dict[str, Any]]:
+def due_records(id: str, due: list[Due]) -> list[DueRecord]:
     return [{**due_record(f"{id}.{n}", each), "time": True} for n, each in enumerate(due, 1)]
 
 
@@ -98,7 +99,7 @@ def ahead(state: CampaignState, game: Game, most: Fraction, only: str = "") -> F
 
 
 def apply_effects_in_time(
-    document: Document, effects: Iterable[Mapping[str, Any]], mark: str, games: Games
+    document: Document, effects: Iterable[EffectRecord], mark: str, games: Games
 ) -> Document:
     """Apply effects one after another; time that the roll took passes before the later ones.
 
@@ -183,8 +184,8 @@ def later(document: Document, hours: Any) -> Document:
 
 
 def select_applicable_effects(
-    state: CampaignState, game: Game, effects: Sequence[Mapping[str, Any]]
-) -> Sequence[Mapping[str, Any]]:
+    state: CampaignState, game: Game, effects: Sequence[EffectRecord]
+) -> Sequence[EffectRecord]:
     """Return the effects that can apply now.
 
     They end before time that needs dice of a target that a later effect changes.
@@ -199,7 +200,7 @@ def select_applicable_effects(
     return effects
 
 
-def _takes_time(record: Mapping[str, Any]) -> bool:
+def _takes_time(record: Values) -> bool:
     """Tell whether this effect lets time pass for all."""
     return (record["who"], record["field"], record["op"]) == (TIME, "minutes", "add")
 
@@ -212,7 +213,7 @@ class Stretch:
     """
 
     hours: Fraction
-    effects: list[dict[str, Any]]
+    effects: list[EffectRecord]
     waits: list[Due]
     due_timers: list[Upcoming]
     notes: list[str]
@@ -220,7 +221,7 @@ class Stretch:
 
 def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "") -> Stretch:
     """Return the stretch of these hours on every sheet. only: the one id it is limited to."""
-    effects: list[dict[str, Any]] = []
+    effects: list[EffectRecord] = []
     waits: list[Due] = []
     for id, (name, sheet) in _sheets(state, game, only).items():
         own_effects, inputs = _over(sheet, game, Fraction(str(state.hours)), hours, state.house)
@@ -273,7 +274,7 @@ def _passing(game: Game) -> str:
 
 
 def _over(
-    sheet: Sheet, game: Game, now: Exact, hours: Fraction, house: Mapping[str, Any]
+    sheet: Sheet, game: Game, now: Exact, hours: Fraction, house: Values
 ) -> tuple[list[Effect], dict[str, Any] | None]:
     """Return the effects of hours on a sheet, and the inputs of the roll if they need one.
 

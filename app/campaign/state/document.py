@@ -1,0 +1,146 @@
+"""The state of a campaign as a JSON document: its records, each declared once.
+
+The declarations give the types, the checks of files, and the published JSON Schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from app.campaign.files.shapes import (
+    ANY,
+    Amount,
+    Boolean,
+    Const,
+    Enum,
+    ListOf,
+    MapOf,
+    Named,
+    Number,
+    Optional,
+    Record,
+    Shape,
+    Text,
+    Union,
+    record_of,
+)
+from app.core.procedures.kinds import Values
+
+ID = Text(64, 1, r"[A-Za-z0-9_.:-]+")
+LONG = Text(20_000)
+#: The id of a combatant: a character's, or the one it was added by.
+COMBATANT = Text(200)
+
+#: The side of a character: a player's, or one of the game master's people.
+KINDS = ("pc", "npc")
+
+# --- types of fields: a Python type with the shape of its JSON ---
+
+Id = Annotated[str, ID]
+#: The id of a character or thing; empty for none.
+IdOrNone = Annotated[str, Text(64)]
+Name = Annotated[str, Text(200)]
+Long = Annotated[str, LONG]
+OfKind = Annotated[str, Enum(KINDS)]
+YesOrNo = Annotated[bool, Boolean()]
+#: Inputs and house rules.
+Inputs = Annotated[Values, MapOf(ANY, 500)]
+#: Values of a sheet, a scene or an encounter.
+State = Annotated[Values, MapOf(ANY, 1_000)]
+
+
+class CharacterRecord(TypedDict):
+    """A character; data holds only the values that were set on its sheet."""
+
+    name: Name
+    kind: OfKind
+    archived: YesOrNo
+    data: State
+
+
+class DueRecord(TypedDict):
+    """A due roll or decision. others: ids by role; time: it became due as time passed."""
+
+    id: Annotated[str, Text(64, 1)]
+    who: Annotated[str, COMBATANT]
+    label: Long
+    procedure: Annotated[str, Text(200)]
+    inputs: Inputs
+    rules: Annotated[Sequence[str], ListOf(Text(20), 100)]
+    role: NotRequired[Annotated[str, Text(64)]]
+    others: NotRequired[Annotated[Mapping[str, str], MapOf(COMBATANT, 100)]]
+    time: NotRequired[YesOrNo]
+
+
+class NoteRecord(TypedDict):
+    """A note. about: a character's id, empty for none."""
+
+    text: Long
+    about: IdOrNone
+
+
+class EffectRecord(TypedDict):
+    """An effect with its target: a character's id, or empty for the scene."""
+
+    to: IdOrNone
+    who: IdOrNone
+    field: Annotated[str, Text(200, 1)]
+    op: Literal["add", "set", "append"]
+    value: object
+
+
+CHARACTER_SHAPE = Named("character", record_of(CharacterRecord))
+
+
+class CombatantRecord(TypedDict, total=False):
+    """A combatant, as its game keeps it. sheet: its own, if it is no character."""
+
+    name: str
+    turn: Values
+    sheet: Values
+
+
+class Document(TypedDict):
+    """The state of a campaign."""
+
+    game: Id
+    name: Name
+    #: The house rules that differ from the rules as written.
+    house: Inputs
+    #: The ids of all characters.
+    order: Annotated[Sequence[str], ListOf(ID, 1_000)]
+    characters: Annotated[Mapping[str, CharacterRecord], MapOf(CHARACTER_SHAPE, 1_000, ID.form)]
+    scene: State
+    #: The game's own record of the running encounter.
+    encounter: Annotated[Values | None, Optional(MapOf(ANY, 1_000))]
+    due: Annotated[Sequence[DueRecord], ListOf(record_of(DueRecord), 10_000)]
+    #: The campaign's clock.
+    hours: Annotated[int | float, Number()]
+    notes: Annotated[Mapping[str, NoteRecord], MapOf(record_of(NoteRecord), 10_000, ID.form)]
+
+
+DOCUMENT_PARTS = record_of(Document)
+
+
+def same_parts(one: Values, other: Values, parts: Iterable[str]) -> bool:
+    """Tell whether two documents share these parts."""
+    return all(one[part] is other[part] for part in parts)
+
+
+def combatants_in(document: Document) -> Mapping[str, CombatantRecord]:
+    """Return the records of the combatants of the running encounter, by id."""
+    encounter = document["encounter"]
+    people = encounter.get("combatants") if encounter is not None else None
+    return people if isinstance(people, Mapping) else {}
+
+
+def _effect(op: str, value: Shape) -> Record:
+    fields = record_of(EffectRecord).fields
+    return Record({**fields, "op": Const(op), "value": value})
+
+
+EFFECT = Union(
+    "op",
+    {"add": _effect("add", Amount()), "set": _effect("set", ANY), "append": _effect("append", ANY)},
+)
