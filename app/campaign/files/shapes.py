@@ -7,14 +7,16 @@ published JSON Schema. Records and facts declare theirs by annotations (`record_
 from __future__ import annotations
 
 import re
+import types
+import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NotRequired, get_args, get_origin, get_type_hints
+from dataclasses import MISSING, dataclass, field
+from typing import Any, ClassVar, Literal, NotRequired, get_args, get_origin, get_type_hints
 
 from app.campaign.state.changes import escaped
 from app.campaign.state.values import EXACT
 from app.core.errors import listed, shown
-from app.core.support.untrusted_json import DIGITS
+from app.core.support.untrusted_json import DIGITS, LARGEST, LONGEST_TEXT
 
 #: A JSON Schema.
 Schema = dict[str, object]
@@ -272,22 +274,69 @@ class Record(Shape):
             yield from shape.defs()
 
 
-def record_of(declared: type, **more: Shape) -> Record:
+@dataclass(frozen=True)
+class AnyOf(Shape):
+    """A value of one of these shapes; none of them allows nothing."""
+
+    shapes: tuple[Shape, ...] = ()
+
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
+        if all(any(True for _ in shape.faults(value)) for shape in self.shapes):
+            yield Fault(at, f"{shown(value)} cannot be meant")
+
+    def schema(self) -> Schema:
+        return {"anyOf": [shape.schema() for shape in self.shapes]}
+
+
+#: The shapes of plain types.
+PLAIN: Mapping[object, Shape] = {
+    Any: ANY,
+    object: ANY,
+    bool: Boolean(),
+    int: Integer(1 - LARGEST, LARGEST - 1),
+    str: Text(LONGEST_TEXT),
+    type(None): Const(None),
+}
+
+
+def record_of(declared: type, **others: Shape) -> Record:
     """Return the shape of a class by its annotations, `Annotated[str, Text(64)]`.
 
-    A field that is NotRequired or has a default may be missing. more: further fields, first.
+    A field that is NotRequired or has a default may be missing. others: of further fields, or
+    instead of the annotated ones.
     """
     hints = get_type_hints(declared, include_extras=True)
-    free = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
     shapes = {
-        name: shape
-        for name, hint in hints.items()
-        for shape in getattr(get_args(hint)[0] if name in free else hint, "__metadata__", ())
-        if isinstance(shape, Shape)
+        name: shape_of(hint) for name, hint in hints.items() if get_origin(hint) is not ClassVar
     }
-    return Record(
-        {**more, **shapes}, frozenset(free | {each for each in shapes if hasattr(declared, each)})
-    )
+    known = getattr(declared, "__dataclass_fields__", {})
+    free = {
+        name
+        for name in shapes
+        if get_origin(hints[name]) is NotRequired
+        or name in vars(declared)
+        or (name in known and known[name].default_factory is not MISSING)
+    }
+    return Record({**others, **shapes, **others}, frozenset(free))
+
+
+def shape_of(hint: object) -> Shape:
+    """Return the shape of an annotated type: the one it names, else that of the plain type."""
+    for extra in getattr(hint, "__metadata__", ()):
+        if isinstance(extra, Shape):
+            return extra
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is NotRequired:
+        return shape_of(parts[0])
+    if origin in (typing.Union, types.UnionType):
+        return AnyOf(tuple(map(shape_of, parts)))
+    if origin is Literal:
+        return Enum(parts)
+    if origin is tuple and parts[1:] == (...,):
+        return ListOf(shape_of(parts[0]))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return MapOf(shape_of(parts[1]))
+    return PLAIN.get(hint, AnyOf())
 
 
 @dataclass(frozen=True)

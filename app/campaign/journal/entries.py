@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from app.campaign.facts import FACTS, Redone, Undone, fact
 from app.campaign.facts.base import Fact
-from app.campaign.files.shapes import ANY, Fault, Integer, ListOf, Named, Record, Text, Union
+from app.campaign.files.shapes import (
+    ANY,
+    Fault,
+    Integer,
+    ListOf,
+    Named,
+    Record,
+    Text,
+    Union,
+    record_of,
+)
 from app.campaign.state.changes import Change, ChangeRecord
-from app.campaign.state.document import ID
+from app.campaign.state.document import Id
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain
 from app.core.errors import shown
@@ -41,16 +51,22 @@ class Stamp:
     by: str = ""
 
 
+FACT_SHAPE = Named("fact", Union("kind", {kind: fact.shape for kind, fact in FACTS.items()}))
+CHANGE_SHAPE = Record(
+    {"at": Text(2_000, 0, r"(/[\s\S]*)?"), "was": ANY, "is": ANY}, frozenset({"was", "is"})
+)
+
+
 class EntryRecord(TypedDict):
     """An entry as JSON."""
 
-    id: str
-    n: int
-    at: str
-    by: str
-    fact: Values
-    changes: Sequence[ChangeRecord]
-    below: int
+    id: Id
+    n: Annotated[int, Integer(1)]
+    at: Annotated[str, Text(40)]
+    by: Annotated[str, Text(100)]
+    fact: Annotated[Values, FACT_SHAPE]
+    changes: Annotated[Sequence[ChangeRecord], ListOf(CHANGE_SHAPE, 20_000)]
+    below: Annotated[int, Integer(0)]
 
 
 @dataclass(frozen=True)
@@ -123,36 +139,16 @@ def _keeps_parts(change: Change) -> bool:
     return not root and part in _KINDS and (not is_whole or type(change.now) in _KINDS[part])
 
 
-FACT_SHAPE = Named("fact", Union("kind", {kind: fact.shape for kind, fact in FACTS.items()}))
-CHANGE_SHAPE = Record(
-    {"at": Text(2_000, 0, r"(/[\s\S]*)?"), "was": ANY, "is": ANY}, frozenset({"was", "is"})
-)
-
-
 def _in_order(value: EntryRecord, at: str) -> Iterator[Fault]:
     if value["below"] >= value["n"]:
         yield Fault(f"{at}/below", f"{value['below']} is not before {value['n']}")
 
 
-def _shape(changes: int) -> Named:
-    return Named(
-        "entry",
-        Record(
-            {
-                "id": ID,
-                "n": Integer(1),
-                "at": Text(40),
-                "by": Text(100),
-                "fact": FACT_SHAPE,
-                "changes": ListOf(CHANGE_SHAPE, changes),
-                "below": Integer(0),
-            }
-        ),
-        also=_in_order,
-    )
-
-
-ENTRY_SHAPE = _shape(20_000)
+ENTRY_SHAPE = Named("entry", record_of(EntryRecord), also=_in_order)
 
 #: Stored entries are read however many changes they hold.
-STORED_SHAPE = _shape(10_000_000)
+STORED_SHAPE = Named(
+    "entry",
+    record_of(EntryRecord, changes=ListOf(CHANGE_SHAPE, 10_000_000)),
+    also=_in_order,
+)

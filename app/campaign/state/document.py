@@ -26,9 +26,10 @@ from app.campaign.files.shapes import (
     record_of,
 )
 from app.core.procedures.kinds import Values
+from app.core.support.untrusted_json import LONGEST_TEXT
 
 ID = Text(64, 1, r"[A-Za-z0-9_.:-]+")
-LONG = Text(20_000)
+LONG = Text(LONGEST_TEXT)
 #: The id of a combatant: a character's, or the one it was added by.
 COMBATANT = Text(200)
 

@@ -22,13 +22,9 @@ from typing import Any, TypeVar
 
 from app.core.errors import BadInput, shown
 from app.core.procedures.kinds import Kind
+from app.core.support.untrusted_json import LARGEST, LONGEST_LIST, LONGEST_TEXT
 
 R = TypeVar("R")
-
-#: Upper bounds for numbers, lists and texts of a record.
-LARGEST = 10**9
-LONGEST_LIST = 1_000
-LONGEST_TEXT = 20_000
 
 
 @dataclass(frozen=True)

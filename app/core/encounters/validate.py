@@ -20,17 +20,13 @@ from app.core.errors import BadInput, shown
 from app.core.games import Game
 from app.core.procedures.kinds import Somebody
 from app.core.procedures.procedure import Procedure
+from app.core.support.untrusted_json import LARGEST, LONGEST_LIST, LONGEST_TEXT
 
 #: The most combatants of an encounter.
 MOST_COMBATANTS = 500
 
 #: The longest id of a combatant.
 ID_LENGTH = Somebody().longest
-
-#: Upper bounds for numbers, lists and texts of a state.
-LARGEST = 10**9
-LONGEST_LIST = 1_000
-LONGEST_TEXT = 20_000
 
 
 AnyScene = Scene[Any, Any]

@@ -7,8 +7,8 @@ from typing import Any
 
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import Uses
-from app.core.encounters.validate import LONGEST_LIST
 from app.core.sheets import Sheet
+from app.core.support.untrusted_json import LONGEST_LIST
 from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import Fight, Sustained, rsr_of
 from app.systems.striker.notation.dialects import REFERENCE, read_line
