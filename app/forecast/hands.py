@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any
 
 from app.campaign.participants.participants import carried, still_offered
 from app.campaign.state.document import DueRecord
@@ -22,7 +21,7 @@ from app.forecast.stage import Rolled, cast_of_action
 
 #: An action as it is tapped at the table: ("pass",), ("step", id, inputs), ("action", actor id,
 #: id, target), ("due", index), ("tick", index), ("apply",), ("next", index, inputs).
-Act = tuple[Any, ...]
+Act = tuple[object, ...]
 
 #: The next roll: its index among the offers of an outcome, itself, and its chosen inputs.
 Next = tuple[int, Rollable, Values]
@@ -71,7 +70,7 @@ class Hands:
     ) -> Rolled:
         """Make a roll without applying its effects. chosen: the known ids by role."""
         declared = self.stage.game.procedures[procedure]
-        who, choices = chosen.get("self", ""), dict[str, Any]()
+        who, choices = chosen.get("self", ""), dict[str, object]()
         if self._spends(who):
             here = who in self.stage.scene.combatants
             staked = self.tactics.stake(self.stage.scene, who, procedure) if here else {}

@@ -239,7 +239,7 @@ def _joined(game: Game, scene: AnyScene, side: int, id: str, join: _Join) -> Any
         raise BadInput(f"{join.at}/{fault.field}", fault.message) from None
 
 
-def _stands_with(inputs: Mapping[str, Input], side: int) -> dict[str, Any]:
+def _stands_with(inputs: Mapping[str, Input], side: int) -> dict[str, object]:
     """Return the encounter's inputs for a side: one of two, or a group of its own."""
     declared = inputs.get("side")
     if declared is not None and isinstance(declared.kind, OneOf):

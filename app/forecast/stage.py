@@ -51,7 +51,7 @@ class Present(Participants):
         return self.now.combatants
 
     @cached_property
-    def scene(self) -> dict[str, Any]:
+    def scene(self) -> dict[str, object]:
         return {**self.state.scene, **records.data(self.now.now)}
 
     def sheets(self, cast: Cast) -> dict[str, Sheet]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from app.campaign.files.shapes import (
     ANY,
@@ -71,6 +71,9 @@ Success = Annotated[bool | None, Optional(Boolean())]
 Total = Annotated[Any, Optional(Amount())]
 
 
+V = TypeVar("V")
+
+
 @dataclass(frozen=True)
 class Fact:
     """The base class of every fact.
@@ -90,7 +93,7 @@ class Fact:
         for declared in fields(self):
             object.__setattr__(self, declared.name, plain(getattr(self, declared.name)))
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the fact as JSON: its kind and its fields."""
         return {
             "kind": self.kind,
@@ -130,6 +133,6 @@ def reduced(document: Document, fact: Fact, games: Games) -> Document:
     return after
 
 
-def merged(old: Values, new: Values) -> dict[str, Any]:
+def merged(old: Mapping[str, V], new: Mapping[str, V | None]) -> dict[str, V]:
     """Return the old values updated with the new ones; a null removes its name."""
     return {key: value for key, value in {**old, **new}.items() if value is not None}

@@ -8,7 +8,7 @@ from typing import Annotated
 from app.campaign.facts.base import Fact, merged
 from app.campaign.files.shapes import Text
 from app.campaign.state.characters import character
-from app.campaign.state.document import Document, Id, IdOrNone, Inputs, Long, Name
+from app.campaign.state.document import Document, Id, IdOrNone, Inputs, Long, Name, NoteRecord
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput, shown
@@ -87,7 +87,7 @@ class NoteWritten(Fact):
     def reduce(self, document: Document, games: Games) -> Document:
         if self.about:
             character(document, self.about)
-        note = {"text": self.text, "about": self.about} if self.text else None
+        note = NoteRecord(text=self.text, about=self.about) if self.text else None
         return {**document, "notes": merged(document["notes"], {self.note: note})}
 
 

@@ -51,7 +51,7 @@ class Damage:
         key = self.key if isinstance(self.key, str) else f"{self.key[0]} {self.key[1]}"
         return f"{self.store} {key}: {self.why}"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {
             "store": self.store,
             "key": list(self.key) if isinstance(self.key, tuple) else self.key,
@@ -61,7 +61,7 @@ class Damage:
         }
 
 
-def with_checksum(key: Key, record: Any) -> StoredRow:
+def with_checksum(key: Key, record: object) -> StoredRow:
     """Return a record as a row."""
     text = written(record)
     return StoredRow(key, text, checksum(text))
@@ -230,7 +230,7 @@ _NOTE = {"text": str, "about": str}
 _DUE = {"id": str, "who": str, "label": str, "procedure": str, "inputs": dict, "rules": list}
 
 
-def _is_record(record: Any, kinds: Mapping[str, type]) -> bool:
+def _is_record(record: object, kinds: Mapping[str, type]) -> bool:
     return isinstance(record, dict) and all(
         isinstance(record.get(name), kind) for name, kind in kinds.items()
     )

@@ -203,13 +203,13 @@ def _records(*changes: tuple[Any, ...]) -> list[Any]:
     return [[change.record() for change in each] for each in changes]
 
 
-def _stood(document: Any, path: list[str], was: Any) -> bool:
+def _stood(document: object, path: list[str], was: object) -> bool:
     """Tell whether this is the value at that path."""
     value = _at(document, path)
     return value is was if value is NOTHING or was is NOTHING else same(value, was)
 
 
-def _at(document: Any, path: list[str]) -> Any:
+def _at(document: object, path: list[str]) -> Any:
     """Return the value at that path, or NOTHING."""
     for key in path:
         document = document.get(key, NOTHING) if isinstance(document, dict) else NOTHING

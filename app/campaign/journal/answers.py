@@ -13,7 +13,7 @@ from app.core.play.play import Answer, Chosen, Finished, replay
 from app.core.procedures.kinds import Values
 
 
-def is_answer(stored: Any) -> bool:
+def is_answer(stored: object) -> bool:
     """Tell whether this is a stored answer: a face, or a decision by its name."""
     if isinstance(stored, dict):
         return len(stored) == 1
@@ -29,7 +29,7 @@ def answers_of(stored: Iterable[Any]) -> tuple[Answer, ...]:
 
 
 def played_again(
-    procedure: str, inputs: Values, answers: Iterable[Any], games: Games
+    procedure: str, inputs: Values, answers: Iterable[object], games: Games
 ) -> Finished | None:
     """Replay stored answers; return None if changed rules keep the play from ending."""
     try:

@@ -70,7 +70,7 @@ class Participants:
         return {each.id: each for each in self.there}
 
     @cached_property
-    def scene(self) -> dict[str, Any]:
+    def scene(self) -> dict[str, object]:
         """Return the scene's values by name; those of a running encounter come first."""
         return {**self.state.scene, **(self.state.encounter or {})}
 
@@ -130,7 +130,7 @@ class Participants:
         place: str,
         form_values: Values,
         fixed: Collection[str] = (),
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """Work out the inputs of a procedure that sheets, scene and encounter fill once, by name.
 
         form_values: the form's values, as a request. fixed: the inputs that stay as the form has
@@ -139,7 +139,7 @@ class Participants:
         typed = {name: form_values.get(name) for name in fixed}
         return fill_in(self.sources(procedure, cast, place, typed), form_values)
 
-    def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, Any]:
+    def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, object]:
         """Return the inputs that the running encounter locks in the roller's form."""
         fight, who = self.fight, cast.get("self", "")
         if fight is None or who not in self.fighting:
@@ -316,7 +316,7 @@ def _at(sheet: Sheet, field: str) -> Any:
     return value
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
 
 
@@ -331,7 +331,7 @@ def carried(offers: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple
     """Return the offers that remain after this play, with the values carried on to the next."""
     values = {**bound.values, **play.outcome.values}
 
-    def given(next: Rollable) -> dict[str, Any]:
+    def given(next: Rollable) -> dict[str, object]:
         kinds = {to: bound.procedure.inputs[to].kind for to in next.carries}
         return {to: _within(kinds[to], values[of]) for to, of in next.carries.items()}
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from app.campaign.state.scenes import AnyScene
 from app.campaign.state.values import exact
@@ -181,11 +180,11 @@ def prefill(sources: Sources, now: Values | None = None) -> Prefilled:
 
 def fill_in(
     sources: Sources, now: Values, wanted: tuple[Source, ...] = AUTOMATIC
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the values that fill themselves in once. now: the inputs of the form."""
     procedure = sources.procedure
     chosen = rollable_inputs(sources, dict) if rollable_inputs in wanted else {}
-    filled: dict[str, Any] = {}
+    filled: dict[str, object] = {}
 
     def so_far() -> Values:
         return taken(procedure, merge_request(procedure, now, filled, chosen))
@@ -218,7 +217,7 @@ def unedited(procedure: Procedure, house: Values) -> Values:
     return merge_request(procedure, _written(procedure), agreed) if agreed else _written(procedure)
 
 
-def house_inputs(procedure: Procedure, house: Values) -> dict[str, Any]:
+def house_inputs(procedure: Procedure, house: Values) -> dict[str, object]:
     """Return the house rules that a procedure reads, as inputs."""
     return {
         name: exact(house[name])
@@ -241,7 +240,7 @@ def _read_off(procedure: Procedure) -> tuple[tuple[str, str, str], ...]:
 # --- requests ---
 
 
-def is_open(declared: Input, value: Any) -> bool:
+def is_open(declared: Input, value: object) -> bool:
     """Tell whether a value is missing, so that a request omits it (an empty text may count)."""
     if isinstance(value, str):
         is_filled = value.strip() or (isinstance(declared.kind, Text) and not declared.required)
@@ -249,7 +248,7 @@ def is_open(declared: Input, value: Any) -> bool:
     return value is None or value == () or value == []
 
 
-def merge_request(procedure: Procedure, request: Values, *more: Values) -> dict[str, Any]:
+def merge_request(procedure: Procedure, request: Values, *more: Values) -> dict[str, object]:
     """Return a request with more values on top, the last first; missing values are left out."""
     inputs, merged_values = procedure.inputs, dict(request)
     for values in more:
@@ -264,7 +263,7 @@ def merge_request(procedure: Procedure, request: Values, *more: Values) -> dict[
     return merged_values
 
 
-def taken(procedure: Procedure, given: Values) -> dict[str, Any]:
+def taken(procedure: Procedure, given: Values) -> dict[str, object]:
     """Return the checked inputs of a request; invalid ones fall back to their default."""
     values = dict(_defaults(procedure))
     inputs = procedure.inputs
@@ -292,7 +291,7 @@ def _written(procedure: Procedure) -> Values:
     return merge_request(procedure, {}, _defaults(procedure))
 
 
-def fits(procedure: Procedure, name: str, value: Any) -> bool:
+def fits(procedure: Procedure, name: str, value: object) -> bool:
     """Tell whether the input takes this value; sheets may hold values that no form takes."""
     declared = procedure.inputs.get(name)
     if declared is None:

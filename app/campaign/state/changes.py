@@ -94,7 +94,7 @@ def changed(document: D, changes: Iterable[Change]) -> D:
     return document
 
 
-def _with(part: Any, path: list[str], change: Change) -> Any:
+def _with(part: object, path: list[str], change: Change) -> Any:
     if not path:
         return change.now
     if not isinstance(part, dict):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from app.campaign.state.characters import character, fights, recorded_sheet, with_data
 from app.campaign.state.document import Document, EffectRecord
@@ -51,7 +50,7 @@ def _on_scene(document: Document, to: str, effect: Effect, games: Games) -> Docu
     return {**document, "scene": scene}
 
 
-def counted(game: Game, scene: Values, to: str, effect: Effect) -> dict[str, Any]:
+def counted(game: Game, scene: Values, to: str, effect: Effect) -> dict[str, object]:
     """Return the scene after an effect; counters start at their default and stay in range."""
     span = game.scene_counts.get(effect.field)
     if span is None:
@@ -63,7 +62,7 @@ def counted(game: Game, scene: Values, to: str, effect: Effect) -> dict[str, Any
     return {**scene, name: after}
 
 
-def _after(values: Values, name: str, effect: Effect) -> dict[str, Any]:
+def _after(values: Values, name: str, effect: Effect) -> dict[str, object]:
     """Return a plain value after an effect, by its name."""
     old = values.get(name)
     if effect.op == "set":

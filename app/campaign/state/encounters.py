@@ -210,7 +210,7 @@ def _stepped(scene: AnyScene, step: str, inputs: Values) -> AnyStepResult:
     return result
 
 
-def _renamed(scene: AnyScene, names: Any) -> AnyScene:
+def _renamed(scene: AnyScene, names: object) -> AnyScene:
     """Return the scene with new names, by id, for combatants with sheets of their own."""
     for who, name in names.items() if isinstance(names, dict) else ():
         combatant = scene.combatants.get(who)
@@ -219,7 +219,7 @@ def _renamed(scene: AnyScene, names: Any) -> AnyScene:
     return scene
 
 
-def _together(scene: AnyScene, step: Any, all_inputs: Any) -> AnyStepResult:
+def _together(scene: AnyScene, step: object, all_inputs: object) -> AnyStepResult:
     """Return the result of one step taken with each of these inputs, one after another."""
     if not isinstance(all_inputs, list) or not all(
         isinstance(inputs, dict) for inputs in all_inputs

@@ -82,7 +82,7 @@ def with_scene(document: Document, scene: AnyScene) -> Document:
     return with_sheets({**document, "encounter": encounter}, scene)
 
 
-def _record(combatant: Combatant[Any], before: Any) -> Any:
+def _record(combatant: Combatant[Any], before: object) -> Any:
     """Return a combatant's record: the existing one if it is equal."""
 
     def made() -> Any:

@@ -177,7 +177,7 @@ def _waits(document: Document, due: Due) -> Document:
     return {**document, "due": [*waiting, *due_records(mark, [due])]}
 
 
-def later(document: Document, hours: Any) -> Document:
+def later(document: Document, hours: object) -> Document:
     """Return the document with its clock advanced by these hours."""
     now = Fraction(str(document["hours"])) + Fraction(str(hours))
     return {**document, "hours": rounded(now, 6)}
@@ -275,7 +275,7 @@ def _passing(game: Game) -> str:
 
 def _over(
     sheet: Sheet, game: Game, now: Exact, hours: Fraction, house: Values
-) -> tuple[list[Effect], dict[str, Any] | None]:
+) -> tuple[list[Effect], dict[str, object] | None]:
     """Return the effects of hours on a sheet, and the inputs of the roll if they need one.
 
     now: hours on the campaign's clock when they begin.
@@ -286,7 +286,7 @@ def _over(
     if not form.passing:
         return clock, None
     procedure = game.procedures[form.passing]
-    own_inputs: dict[str, Any] = {"hours": _up(hours)}
+    own_inputs: dict[str, object] = {"hours": _up(hours)}
     inputs = {name: exact(value) for name, value in house.items() if name in procedure.inputs}
     for name, declared in procedure.inputs.items():
         if declared.kind.sheet in form.by_id and ":" not in declared.kind.sheet:
@@ -302,7 +302,7 @@ def _over(
     return [*play.outcome.effects, *clock], None
 
 
-def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, Any]:
+def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, object]:
     """Return values that held while the hours passed and no longer do afterwards."""
     after = sheet
     for effect in clock:
@@ -310,7 +310,7 @@ def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, Any]:
     return {name: sheet[name] for name in sheet.form.meanwhile if sheet[name] != after[name]}
 
 
-def _defaults(game: Game) -> dict[str, Any]:
+def _defaults(game: Game) -> dict[str, object]:
     inputs = game.procedures[_passing(game)].inputs.values()
     return {each.name: each.default for each in inputs if not each.required}
 
