@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Any
 
 from app.campaign.participants.participants import carried, still_offered
 from app.campaign.state.document import DueRecord
@@ -14,14 +15,14 @@ from app.campaign.state.due_rolls import rolled
 from app.core.encounters.actions import Action
 from app.core.errors import BadInput
 from app.core.play.play import by_chance
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable
 from app.forecast.records import Fight
 from app.forecast.stage import Rolled, cast_of_action
 
 #: An action as it is tapped at the table: ("pass",), ("step", id, inputs), ("action", actor id,
 #: id, target), ("due", index), ("tick", index), ("apply",), ("next", index, inputs).
-Act = tuple[object, ...]
+Act = tuple[Any, ...]
 
 #: The next roll: its index among the offers of an outcome, itself, and its chosen inputs.
 Next = tuple[int, Rollable, Values]

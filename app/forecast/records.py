@@ -23,8 +23,8 @@ from app.campaign.state.state import EMPTY
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput, listed, shown
 from app.core.games import Game
-from app.core.procedures.inputs import Input
-from app.core.procedures.kinds import OneOf, Values
+from app.core.procedures.inputs import Input, Values
+from app.core.procedures.kinds import OneOf
 from app.forecast.policies import ATTACKS, Policy
 from app.forecast.stage import Stage
 

@@ -26,7 +26,7 @@ from app.core.encounters import records
 from app.core.encounters.combatants import Combatant
 from app.core.games import Game
 from app.core.play.play import Finished
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import TIME, Effect
 from app.core.procedures.procedure import Bound, Procedure
 from app.core.sheets import Rollable, Sheet

@@ -26,7 +26,7 @@ from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.validate import sanitize_document
 from app.campaign.state.values import same
 from app.core.games import Game
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.sync.seats import Rules, Seat
 
 ASKED = "The GM asks for this"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 import pytest
@@ -12,14 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.campaign.participants.prefill import AUTOMATIC, ORDER, Prefilled, Sources, prefill
-from app.core.encounters import roster
-from app.core.encounters.combatants import Round, Turn
-from app.core.encounters.encounter import Encounter
 from app.core.games import Chapter, Game
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome
-from app.core.procedures.procedure import Procedure, procedure
+from app.core.procedures.procedure import procedure
 from app.core.sheets import Field, Rollable, Sheet, SheetForm
+from app.core.sheets.sheet import FeedTarget
 
 #: The sources by name, from the weakest to the strongest, and the words of `docs/add-a-game.md`.
 NAMES = {
@@ -72,7 +71,7 @@ def sources(said: Mapping[str, Any]) -> Sources:
         fields = (Field("level", Whole(-100, 100), 0),)
 
         def feed(
-            self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+            self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
         ) -> dict[str, Any]:
             return says("sheet_feed")
 
@@ -82,24 +81,17 @@ def sources(said: Mapping[str, Any]) -> Sources:
 
     layers = Layers()
 
-    class Fed(Encounter[Round, Turn]):
-        now, turn, form = Round, Turn, layers
-        transitions = (roster.add("L1", layers, "level"),)
+    def told(source: str) -> Any:
+        return lambda *asked: says(source)
 
-        def prefill_actor(self, scene: Any, who: str, procedure: str) -> dict[str, Any]:
-            return says("actor")
-
-        def prefill_target(
-            self, scene: Any, cast: Mapping[str, str], procedure: str
-        ) -> dict[str, Any]:
-            return says("target")
-
-        def prefill_from_form(self, *asked: Any) -> dict[str, Any]:
-            return says("encounter_form")
-
-    encounter = Fed()
-    chapters = (Chapter("Layers", (one,)),)
-    game = Scened("layers", "", "", "", Path(), chapters, sheet=layers, encounter=encounter)
+    encounter = SimpleNamespace(
+        prefill_actor=told("actor"),
+        prefill_target=told("target"),
+        prefill_from_form=told("encounter_form"),
+        depends_on_form=True,
+    )
+    fight: Any = SimpleNamespace(encounter=encounter)
+    game = Scened("layers", "", "", "", Path(), (Chapter("Layers", (one,)),), sheet=layers)
     fields = says("sheet_fields")
     return Sources(
         game,
@@ -107,7 +99,7 @@ def sources(said: Mapping[str, Any]) -> Sources:
         house=says("house_rules"),
         sheets={"self" if fields else "other": Sheet(layers, fields, {})},
         rollable=Rollable("One", one.id, says("rollable_inputs"), feeds=says("rollable_feeds")),
-        fight=encounter.begin(),
+        fight=fight,
         fighting={"self": "ash"},
         typed=says("typed"),
         locked=says("locked"),

@@ -18,6 +18,7 @@ from app.campaign.files.rows import entry_in, entry_row, journal_in, rebuilt, sn
 from app.campaign.files.validation import Whole
 from app.campaign.journal.journal import Journal, append, redo, undo
 from app.campaign.journal.steps import stepped
+from app.campaign.state.document import EffectRecord, combatants_in
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.values import plain
 from app.core.procedures.outcomes import rounded
@@ -45,7 +46,7 @@ class Table:
         self.game = GAMES[self.journal.state.game]
 
     def takes(self, step: str, inputs: dict[str, Any]) -> None:
-        document = dict(self.journal.document)
+        document = self.journal.document
         self.happens(stepped(document, step, inputs, GAMES, f"e{self.journal.n}"))
 
     def happens(self, fact: f.Fact) -> None:
@@ -70,7 +71,13 @@ class Table:
             self.takes(step.id, step.agreed(scene.house))
         self.takes("add", {"id": "late", "name": "Late"})
         for who in (*scene.combatants, "late"):
-            effect = {"to": who, "who": "self", "field": "hp", "op": "add", "value": -1}
+            effect: EffectRecord = {
+                "to": who,
+                "who": "self",
+                "field": "hp",
+                "op": "add",
+                "value": -1,
+            }
             self.happens(f.Applied([effect]))
         self.takes("remove", {"who": next(iter(scene.combatants))})
 
@@ -81,7 +88,7 @@ def test_it_is_seen_as_it_stood(path: Path) -> None:
     see(table.journal)
     scene = scene_of(table.journal.document, table.game)
     assert scene is not None
-    kept = table.journal.document["encounter"]["combatants"]
+    kept = combatants_in(table.journal.document)
     assert {id: each.name for id, each in scene.combatants.items()} == {
         id: each["name"] for id, each in kept.items()
     }
@@ -101,7 +108,7 @@ def test_it_goes_on_and_is_taken_back_to_its_beginning(path: Path) -> None:
     begun = table.journal.n
     table.goes_on()
     after = table.journal.document
-    kept = after["encounter"]["combatants"].values()
+    kept = combatants_in(after).values()
     assert all(each.keys() <= {"turn", "sheet"} for each in kept)
     there = [after]
     while table.journal.top > begun:

@@ -44,7 +44,7 @@ from app.campaign.facts.undo import Redone, Undone
 from app.campaign.facts.veiled import RedoneVeiled, UndoneVeiled, Veiled
 from app.campaign.state.document import KINDS
 from app.campaign.state.state import SCENE
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 
 
 def _kinds(base: type[Fact]) -> Iterator[type[Fact]]:

@@ -40,7 +40,7 @@ from app.campaign.state.lapsed import without_moot
 from app.campaign.state.state import Games
 from app.campaign.state.values import plain
 from app.core.errors import BadInput, shown
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 
 
 class Answered(Shape):

@@ -36,7 +36,7 @@ from app.campaign.state.document import (
     Document,
     Id,
 )
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 
 DOCUMENT_SHAPE = Named("document", DOCUMENT_PARTS)
 ENTRIES_SHAPE = ListOf(ENTRY_SHAPE, 200_000)

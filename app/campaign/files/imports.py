@@ -30,7 +30,7 @@ from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.values import plain
 from app.core.errors import shown
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 
 Mode = Literal["add", "merge", "replace"]
 

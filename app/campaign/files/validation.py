@@ -24,7 +24,7 @@ from app.campaign.state.values import NotPlain, exact, same
 from app.core.encounters.validate import InvalidState, validate_steps
 from app.core.errors import BadInput, shown
 from app.core.games import Game
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.sheets import checked
 
 #: The largest number of faults that are reported.

@@ -10,7 +10,7 @@ from app.campaign.state.values import exact
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.play.play import Answer, Chosen, Finished, replay
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 
 
 def is_answer(stored: object) -> bool:

@@ -11,7 +11,7 @@ from app.campaign.state.scenes import known_in
 from app.campaign.state.state import SCENE, CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.sheets import Meter
 
 

@@ -24,7 +24,7 @@ from app.campaign.state.document import Id
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain
 from app.core.errors import shown
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 
 #: Crockford's base 32: sorts as its numbers do.
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"

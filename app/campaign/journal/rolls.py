@@ -9,7 +9,7 @@ from app.campaign.facts import Changed, Rolled
 from app.campaign.state.document import Document
 from app.campaign.state.state import Games
 from app.core.play.play import Finished
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Bound
 
 

@@ -10,7 +10,7 @@ from app.campaign.state.effects import effect_record
 from app.campaign.state.encounters import due_record, result_of_end, turned_by
 from app.campaign.state.state import Games
 from app.core.encounters.rolls import Due
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 
 
 def stepped(

@@ -10,7 +10,8 @@ from functools import cache
 
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.kinds import ListOf, Values, Whole
+from app.core.procedures.inputs import Values
+from app.core.procedures.kinds import ListOf, Whole
 from app.core.procedures.procedure import Procedure
 
 

@@ -17,7 +17,8 @@ from app.campaign.state.state import CampaignState, Character, sheet_from
 from app.core.encounters.combatants import Combatant
 from app.core.games import Game
 from app.core.play.play import Finished
-from app.core.procedures.kinds import Kind, Values, Whole
+from app.core.procedures.inputs import Values
+from app.core.procedures.kinds import Kind, Whole
 from app.core.procedures.outcomes import TIME, Effect, scene_name
 from app.core.procedures.procedure import Bound, Procedure
 from app.core.sheets import Rollable, Sheet

@@ -16,8 +16,8 @@ from app.campaign.state.scenes import AnyScene
 from app.campaign.state.values import exact
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.inputs import Input
-from app.core.procedures.kinds import Text, Values
+from app.core.procedures.inputs import Input, Values
+from app.core.procedures.kinds import Text
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable, Sheet
 

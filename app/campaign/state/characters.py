@@ -9,7 +9,7 @@ from itertools import count
 from app.campaign.state.document import CharacterRecord, Document, combatants_in
 from app.campaign.state.state import sheet_from
 from app.core.errors import BadInput
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet, SheetForm
 
 #: The longest name on any sheet, in characters.

@@ -6,7 +6,7 @@ The declarations give the types, the checks of files, and the published JSON Sch
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from app.campaign.files.shapes import (
     ANY,
@@ -25,7 +25,8 @@ from app.campaign.files.shapes import (
     Union,
     record_of,
 )
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
+from app.core.procedures.outcomes import Op
 from app.core.support.untrusted_json import LONGEST_TEXT
 
 ID = Text(64, 1, r"[A-Za-z0-9_.:-]+")
@@ -87,7 +88,7 @@ class EffectRecord(TypedDict):
     to: IdOrNone
     who: IdOrNone
     field: Annotated[str, Text(200, 1)]
-    op: Literal["add", "set", "append"]
+    op: Op
     value: object
 
 
@@ -114,7 +115,7 @@ class Document(TypedDict):
     characters: Annotated[Mapping[str, CharacterRecord], MapOf(CHARACTER_SHAPE, 1_000, ID.form)]
     scene: State
     #: The game's own record of the running encounter.
-    encounter: Annotated[Values | None, Optional(MapOf(ANY, 1_000))]
+    encounter: Annotated[Mapping[str, Any] | None, Optional(MapOf(ANY, 1_000))]
     due: Annotated[Sequence[DueRecord], ListOf(record_of(DueRecord), 10_000)]
     #: The campaign's clock.
     hours: Annotated[int | float, Number()]
@@ -132,8 +133,7 @@ def same_parts(one: Values, other: Values, parts: Iterable[str]) -> bool:
 def combatants_in(document: Document) -> Mapping[str, CombatantRecord]:
     """Return the records of the combatants of the running encounter, by id."""
     encounter = document["encounter"]
-    people = encounter.get("combatants") if encounter is not None else None
-    return people if isinstance(people, Mapping) else {}
+    return encounter.get("combatants", {}) if encounter is not None else {}
 
 
 def _effect(op: str, value: Shape) -> Record:

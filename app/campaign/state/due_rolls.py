@@ -9,7 +9,8 @@ from app.campaign.participants.casting import counted
 from app.campaign.participants.participants import Participants
 from app.campaign.state.document import DueRecord
 from app.campaign.state.values import exact
-from app.core.procedures.kinds import OneOf, Values
+from app.core.procedures.inputs import Values
+from app.core.procedures.kinds import OneOf
 
 
 @dataclass(frozen=True)

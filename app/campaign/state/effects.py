@@ -16,7 +16,7 @@ from app.campaign.state.state import SCENE, Games
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, rounded, scene_name
 
 

@@ -24,7 +24,7 @@ from app.campaign.state.values import exact, plain, same
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome, rounded
 
 #: Stored records of due rolls.

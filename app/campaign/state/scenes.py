@@ -18,7 +18,7 @@ from app.core.encounters.combatants import Board, Combatant, Place, combatant_da
 from app.core.encounters.encounter import Encounter
 from app.core.encounters.scenes import Scene, StepResult
 from app.core.games import Game
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.core.support.memo import IdentityCache
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from app.campaign.state.document import (
     CombatantRecord,
@@ -16,7 +17,7 @@ from app.campaign.state.document import (
 )
 from app.campaign.state.values import exact
 from app.core.games import Game
-from app.core.procedures.kinds import Values
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet, SheetForm
 from app.core.sheets.sanitize import sanitize
 from app.core.support.memo import IdentityCache
@@ -135,7 +136,7 @@ class CampaignState:
         return self.document["scene"]
 
     @property
-    def encounter(self) -> Values | None:
+    def encounter(self) -> Mapping[str, Any] | None:
         """Return the game's own record of the encounter; None if there is none."""
         return self.document["encounter"]
 

@@ -25,7 +25,8 @@ from app.core.encounters.rolls import Due
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Finished, replay
-from app.core.procedures.kinds import Exact, Values
+from app.core.procedures.inputs import Values
+from app.core.procedures.kinds import Exact
 from app.core.procedures.outcomes import TIME, Effect, rounded
 from app.core.sheets import Sheet, Timer
 

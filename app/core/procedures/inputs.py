@@ -28,6 +28,9 @@ class Group:
         """Check the fields against each other; BadInput names the field at fault."""
 
 
+#: Values of inputs, or of a sheet's fields, by name.
+Values = Mapping[str, Any]
+
 #: The default of an input that must be given.
 REQUIRED: Any = inspect.Parameter.empty
 

@@ -19,9 +19,6 @@ from app.core.support import typed_numbers
 
 Exact = int | Fraction
 
-#: Values by name: inputs of a form, fields of a sheet, values of a scene.
-Values = Mapping[str, object]
-
 #: The most decimals accepted: as fractions, longer ones would grow without bound.
 DECIMALS = 30
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from app.campaign.participants import participants
 from app.campaign.participants.participants import Cast
 from app.campaign.participants.prefill import prefill
-from app.core.procedures.kinds import Values, Whole
+from app.core.procedures.inputs import Values
+from app.core.procedures.kinds import Whole
 from app.core.procedures.procedure import Procedure
 from app.widgets.fight.gauges.avatars import Avatar, Side, avatar
 from app.widgets.roll.form.forms import input_text, request
