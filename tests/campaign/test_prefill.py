@@ -22,32 +22,32 @@ from app.core.sheets.sheet import FeedTarget
 
 #: The sources by name, from the weakest to the strongest, and the words of `docs/add-a-game.md`.
 NAMES = {
-    "defaults": "the default in the procedure's head",
-    "house_rules": "the campaign's house rules",
-    "sheet_fields": "the kind's `sheet`",
-    "sheet_feed": "`SheetForm.feed`",
-    "scene_feed": "`Game.scene_feed`",
-    "rollable_feeds": "`feeds`",
+    "default": "the default in the procedure's head",
+    "house": "the campaign's house rules",
+    "sheet": "the kind's `sheet`",
+    "feed": "`SheetForm.feed`",
+    "scene": "`Game.scene_feed`",
+    "feeds": "`feeds`",
     "actor": "the encounter: `prefill_actor`",
     "target": "over it `prefill_target`",
-    "encounter_form": "over it `prefill_from_form`",
-    "rollable_inputs": "`inputs`",
+    "encounter": "over it `prefill_from_form`",
+    "inputs": "`inputs`",
     "typed": "typed values",
     "locked": "the encounter's `locked_inputs`",
 }
 
 #: Which of two neighbours wins; a case a line. The rule's own default always speaks.
 NEIGHBOURS = (
-    ("defaults", "house_rules"),
-    ("house_rules", "sheet_fields"),
-    ("sheet_fields", "sheet_feed"),
-    ("sheet_feed", "scene_feed"),
-    ("scene_feed", "rollable_feeds"),
-    ("rollable_feeds", "actor"),
+    ("default", "house"),
+    ("house", "sheet"),
+    ("sheet", "feed"),
+    ("feed", "scene"),
+    ("scene", "feeds"),
+    ("feeds", "actor"),
     ("actor", "target"),
-    ("target", "encounter_form"),
-    ("encounter_form", "rollable_inputs"),
-    ("rollable_inputs", "typed"),
+    ("target", "encounter"),
+    ("encounter", "inputs"),
+    ("inputs", "typed"),
     ("typed", "locked"),
 )
 
@@ -73,11 +73,11 @@ def sources(said: Mapping[str, Any]) -> Sources:
         def feed(
             self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
         ) -> dict[str, Any]:
-            return says("sheet_feed")
+            return says("feed")
 
     class Scened(Game):
         def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-            return says("scene_feed")
+            return says("scene")
 
     layers = Layers()
 
@@ -87,18 +87,18 @@ def sources(said: Mapping[str, Any]) -> Sources:
     encounter = SimpleNamespace(
         prefill_actor=told("actor"),
         prefill_target=told("target"),
-        prefill_from_form=told("encounter_form"),
+        prefill_from_form=told("encounter"),
         depends_on_form=True,
     )
     fight: Any = SimpleNamespace(encounter=encounter)
     game = Scened("layers", "", "", "", Path(), (Chapter("Layers", (one,)),), sheet=layers)
-    fields = says("sheet_fields")
+    fields = says("sheet")
     return Sources(
         game,
         one,
-        house=says("house_rules"),
+        house=says("house"),
         sheets={"self" if fields else "other": Sheet(layers, fields, {})},
-        rollable=Rollable("One", one.id, says("rollable_inputs"), feeds=says("rollable_feeds")),
+        rollable=Rollable("One", one.id, says("inputs"), feeds=says("feeds")),
         fight=fight,
         fighting={"self": "ash"},
         typed=says("typed"),
@@ -113,7 +113,7 @@ def level(filled: Prefilled) -> Any:
 @pytest.mark.parametrize(("weaker", "stronger"), NEIGHBOURS)
 def test_the_stronger_of_two_neighbours_wins(weaker: str, stronger: str) -> None:
     assert level(prefill(sources({weaker: 3, stronger: 7}))) == 7
-    if weaker != "defaults":
+    if weaker != "default":
         assert level(prefill(sources({weaker: 3}))) == 3
 
 
@@ -123,9 +123,9 @@ def test_the_order_holds_for_all_that_are_no_neighbours(weaker: str, stronger: s
 
 
 def test_the_table_is_the_order_of_the_function() -> None:
-    assert [source.__name__ for source in ORDER] == list(NAMES)
+    assert list(ORDER) == list(NAMES)
     assert [*NAMES] == [NEIGHBOURS[0][0], *(stronger for _, stronger in NEIGHBOURS)]
-    assert [source.__name__ for source in AUTOMATIC] == list(NAMES)[2:-2]
+    assert list(AUTOMATIC) == list(NAMES)[2:-2]
 
 
 def test_the_page_tells_them_in_this_order() -> None:
@@ -142,11 +142,11 @@ ANYTHING = st.one_of(
 TAKEN = st.integers(0, HIGH)
 #: Those that say what the form cannot take are passed over; the others say what was checked before,
 #: or show it.
-CHECKED = ("sheet_feed", "scene_feed", "actor", "target", "encounter_form")
+CHECKED = ("feed", "scene", "actor", "target", "encounter")
 SAID = st.fixed_dictionaries(
     {},
     optional={name: ANYTHING if name in CHECKED else TAKEN for name in NAMES}
-    | {"sheet_fields": st.integers(-100, 100)},
+    | {"sheet": st.integers(-100, 100)},
 )
 
 
@@ -155,7 +155,7 @@ def test_what_fills_a_form_fits_the_procedure(said: dict[str, Any]) -> None:
     filled = prefill(sources(said))
     one.bind(filled.values)
     valid = [name for name in NAMES if name in said and _fits(said[name])]
-    strongest = said[valid[-1]] if valid and valid != ["defaults"] else 0
+    strongest = said[valid[-1]] if valid and valid != ["default"] else 0
     assert one.inputs["level"].check(level(filled)) == (strongest or 0)
 
 
@@ -172,11 +172,11 @@ def test_a_filled_form_is_filled_as_it_is(said: dict[str, Any]) -> None:
 
 
 def test_an_emptied_field_stays_empty() -> None:
-    filled = prefill(sources({"actor": 3, "rollable_inputs": 5, "typed": None}))
+    filled = prefill(sources({"actor": 3, "inputs": 5, "typed": None}))
     assert filled.values == {}
     assert filled.automatic == {"level": 3}
 
 
 def test_a_value_of_the_roll_on_the_sheet_is_shown_though_no_form_takes_it() -> None:
-    assert level(prefill(sources({"rollable_inputs": 99}))) == 99
-    assert level(prefill(sources({"rollable_inputs": 99, "typed": 5}))) == 5
+    assert level(prefill(sources({"inputs": 99}))) == 99
+    assert level(prefill(sources({"inputs": 99, "typed": 5}))) == 5

@@ -131,7 +131,7 @@ class Participants:
         place: str,
         form_values: Values,
         fixed: Collection[str] = (),
-    ) -> dict[str, object]:
+    ) -> Values:
         """Work out the inputs of a procedure that sheets, scene and encounter fill once, by name.
 
         form_values: the form's values, as a request. fixed: the inputs that stay as the form has

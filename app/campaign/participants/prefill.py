@@ -48,6 +48,24 @@ class Sources:
     #: The inputs that the encounter locks.
     locked: Values = field(default_factory=dict)
 
+    @property
+    def feeds(self) -> Values:
+        """Return the inputs of the roll on the sheet that the encounter may change."""
+        return self.rollable.feeds if self.rollable is not None else {}
+
+    @property
+    def at_place(self) -> Values:
+        """Return the inputs of the roll on the sheet."""
+        return self.rollable.inputs if self.rollable is not None else {}
+
+    @property
+    def inputs(self) -> Values:
+        """Return those of them that are not typed."""
+        return {name: each for name, each in self.at_place.items() if name not in self.typed}
+
+
+Source = Callable[[Sources, SoFar], Values]
+
 
 @dataclass(frozen=True)
 class Prefilled:
@@ -59,108 +77,70 @@ class Prefilled:
     automatic: Values
 
 
-def defaults(sources: Sources, so_far: SoFar) -> Values:
-    """Return the rules' own defaults."""
-    return _written(sources.procedure)
+def _default(form: Sources, so_far: SoFar) -> Values:
+    return _written(form.procedure)
 
 
-def house_rules(sources: Sources, so_far: SoFar) -> Values:
-    """Return the house rules that the procedure reads."""
-    return house_inputs(sources.procedure, sources.house)
-
-
-def sheet_fields(sources: Sources, so_far: SoFar) -> Values:
-    """Return the fields that inputs name (`Kind.sheet`), of the sheets of the cast."""
+def _sheet_fields(form: Sources, so_far: SoFar) -> Values:
     return {
-        name: sources.sheets[role][field]
-        for name, role, field in _read_off(sources.procedure)
-        if role in sources.sheets and field in sources.sheets[role].form.by_id
+        name: form.sheets[role][field]
+        for name, role, field in _read_off(form.procedure)
+        if role in form.sheets and field in form.sheets[role].form.by_id
     }
 
 
-def sheet_feed(sources: Sources, so_far: SoFar) -> Values:
-    """Return the inputs that depend on others, by the game's sheet (`SheetForm.feed`)."""
-    form = sources.game.sheet
-    if form is None or not sources.sheets:
-        return {}
-    return form.feed(sources.procedure, sources.sheets, so_far())
+def _sheet_feed(form: Sources, so_far: SoFar) -> Values:
+    sheet = form.game.sheet if form.sheets else None
+    return sheet.feed(form.procedure, form.sheets, so_far()) if sheet is not None else {}
 
 
-def scene_feed(sources: Sources, so_far: SoFar) -> Values:
-    """Return the inputs by the values of the scene (`Game.scene_feed`)."""
-    game = sources.game
-    return game.scene_feed(sources.scene, so_far()) if game.scene_feeds else {}
+def _scene_feed(form: Sources, so_far: SoFar) -> Values:
+    return form.game.scene_feed(form.scene, so_far()) if form.game.scene_feeds else {}
 
 
-def rollable_feeds(sources: Sources, so_far: SoFar) -> Values:
-    """Return the inputs of the roll on the sheet that the encounter may change."""
-    return sources.rollable.feeds if sources.rollable is not None else {}
-
-
-def actor(sources: Sources, so_far: SoFar) -> Values:
-    """Return the inputs by the roller's place in the encounter (`prefill_actor`)."""
-    fight, who = sources.fight, sources.fighting.get("self")
+def _actor(form: Sources, so_far: SoFar) -> Values:
+    fight, who = form.fight, form.fighting.get("self")
     if fight is None or who is None:
         return {}
-    return fight.encounter.prefill_actor(fight, who, sources.procedure.id)
+    return fight.encounter.prefill_actor(fight, who, form.procedure.id)
 
 
-def target(sources: Sources, so_far: SoFar) -> Values:
-    """Return the inputs by the other roles in the encounter (`prefill_target`)."""
-    fight, procedure = sources.fight, sources.procedure.id
-    return fight.encounter.prefill_target(fight, sources.fighting, procedure) if fight else {}
+def _target(form: Sources, so_far: SoFar) -> Values:
+    fight, procedure = form.fight, form.procedure.id
+    return fight.encounter.prefill_target(fight, form.fighting, procedure) if fight else {}
 
 
-def encounter_form(sources: Sources, so_far: SoFar) -> Values:
-    """Return the inputs by encounter and form (`prefill_from_form`)."""
-    fight, procedure = sources.fight, sources.procedure.id
+def _encounter_form(form: Sources, so_far: SoFar) -> Values:
+    fight, procedure = form.fight, form.procedure.id
     if fight is None or not fight.encounter.depends_on_form:
         return {}
-    return fight.encounter.prefill_from_form(fight, sources.fighting, procedure, so_far())
+    return fight.encounter.prefill_from_form(fight, form.fighting, procedure, so_far())
 
-
-def rollable_inputs(sources: Sources, so_far: SoFar) -> Values:
-    """Return the inputs of the roll on the sheet, but those that are typed."""
-    inputs = sources.rollable.inputs if sources.rollable is not None else {}
-    return {name: value for name, value in inputs.items() if name not in sources.typed}
-
-
-def typed(sources: Sources, so_far: SoFar) -> Values:
-    """Return the inputs given by a link or a button, or typed by hand."""
-    return sources.typed
-
-
-def locked(sources: Sources, so_far: SoFar) -> Values:
-    """Return the inputs that the encounter locks (`locked_inputs`)."""
-    return sources.locked
-
-
-Source = Callable[[Sources, SoFar], Values]
 
 #: The sources of a form's inputs, from the weakest to the strongest.
-ORDER: tuple[Source, ...] = (
-    defaults,
-    house_rules,
-    sheet_fields,
-    sheet_feed,
-    scene_feed,
-    rollable_feeds,
-    actor,
-    target,
-    encounter_form,
-    rollable_inputs,
-    typed,
-    locked,
-)
+ORDER: Mapping[str, Source] = {
+    "default": _default,
+    "house": lambda form, so_far: house_inputs(form.procedure, form.house),
+    "sheet": _sheet_fields,  # `Kind.sheet`
+    "feed": _sheet_feed,  # `SheetForm.feed`
+    "scene": _scene_feed,  # `Game.scene_feed`
+    "feeds": lambda form, so_far: form.feeds,  # of the rollable
+    "actor": _actor,  # `prefill_actor`
+    "target": _target,  # `prefill_target`
+    "encounter": _encounter_form,  # `prefill_from_form`
+    "inputs": lambda form, so_far: form.inputs,  # of the rollable
+    "typed": lambda form, so_far: form.typed,
+    "locked": lambda form, so_far: form.locked,  # `locked_inputs`
+}
 
 #: Those that fill in an open form by themselves.
-AUTOMATIC = ORDER[2:-2]
+AUTOMATIC = tuple(ORDER)[2:-2]
 
 #: Those of the encounter alone.
-ENCOUNTER = (actor, target, encounter_form)
+ENCOUNTER = ("actor", "target", "encounter")
 
 #: Those with values that are shown even if the form cannot take them.
-UNCHECKED = (rollable_feeds, rollable_inputs)
+UNCHECKED = ("feeds", "inputs")
 
 
 def prefill(sources: Sources, now: Values | None = None) -> Prefilled:
@@ -179,36 +159,27 @@ def prefill(sources: Sources, now: Values | None = None) -> Prefilled:
 
 
 def fill_in(
-    sources: Sources, now: Values, wanted: tuple[Source, ...] = AUTOMATIC
+    sources: Sources, now: Values, wanted: tuple[str, ...] = AUTOMATIC
 ) -> dict[str, object]:
     """Return the values that fill themselves in once. now: the inputs of the form."""
-    procedure = sources.procedure
-    chosen = rollable_inputs(sources, dict) if rollable_inputs in wanted else {}
-    filled: dict[str, object] = {}
+    procedure, filled = sources.procedure, dict[str, object]()
+    chosen = sources.inputs if "inputs" in wanted else {}
 
     def so_far() -> Values:
         return taken(procedure, merge_request(procedure, now, filled, chosen))
 
-    for source in wanted:
-        if source is rollable_feeds and chosen and sources.typed:
-            chosen = _agreeing(sources, chosen, filled)
-        values = chosen if source is rollable_inputs else source(sources, so_far)
-        for name, value in values.items():
-            if source in UNCHECKED or fits(procedure, name, value):
-                filled[name] = value
+    for name in wanted:
+        if name == "feeds" and chosen and sources.typed:
+            # By the rollable alone the skill may be that of its attack.
+            at_place = fill_in(sources, sources.at_place, AUTOMATIC[:3])
+            chosen = {
+                each: chosen[each] for each in chosen if at_place.get(each) == filled.get(each)
+            }
+        values = chosen if name == "inputs" else ORDER[name](sources, so_far)
+        for input, value in values.items():
+            if name in UNCHECKED or fits(procedure, input, value):
+                filled[input] = value
     return filled
-
-
-def _agreeing(sources: Sources, chosen: Values, by_form: Values) -> Values:
-    """Return the inputs of the rollable, without those that follow from a field typed otherwise.
-
-    by_form: the inputs by sheets and scene; by the rollable alone the skill may be that of its
-    attack.
-    """
-    at_place = sources.rollable.inputs if sources.rollable is not None else {}
-    by_place = fill_in(sources, at_place, AUTOMATIC[: AUTOMATIC.index(rollable_feeds)])
-    agreeing = (name for name in chosen if by_place.get(name) == by_form.get(name))
-    return {name: chosen[name] for name in agreeing}
 
 
 def unedited(procedure: Procedure, house: Values) -> Values:
