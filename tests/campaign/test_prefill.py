@@ -17,7 +17,7 @@ from app.core.games import Chapter, Game
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import procedure
-from app.core.sheets import Field, Rollable, Sheet, SheetForm
+from app.core.sheets import Field, Sheet, SheetForm
 from app.core.sheets.sheet import FeedTarget
 
 #: The sources by name, from the weakest to the strongest, and the words of `docs/add-a-game.md`.
@@ -98,7 +98,8 @@ def sources(said: Mapping[str, Any]) -> Sources:
         one,
         house=says("house"),
         sheets={"self" if fields else "other": Sheet(layers, fields, {})},
-        rollable=Rollable("One", one.id, says("inputs"), feeds=says("feeds")),
+        feeds=says("feeds"),
+        inputs=says("inputs"),
         fight=fight,
         fighting={"self": "ash"},
         typed=says("typed"),

@@ -16,9 +16,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from app.campaign.files.shapes import (
     ANY,
     Amount,
-    Boolean,
     Const,
-    Enum,
     Fault,
     ListOf,
     MapOf,
@@ -66,8 +64,6 @@ Roles = Annotated[Mapping[str, str], MapOf(ID, 20)]
 Answers = Annotated[Sequence[object], ListOf(Answered(), 100_000)]
 Effects = Annotated[Sequence[EffectRecord], ListOf(EFFECT, 1_000)]
 Dues = Annotated[Sequence[DueRecord], ListOf(ANY, 1_000)]
-Tone = Annotated[str, Enum(("best", "good", "mixed", "poor", "bad", "worst", "plain"))]
-Success = Annotated[bool | None, Optional(Boolean())]
 Total = Annotated[Any, Optional(Amount())]
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from app.campaign.facts.base import Fact, merged
 from app.campaign.files.shapes import Text
 from app.campaign.state.characters import character
-from app.campaign.state.document import Document, Id, IdOrNone, Inputs, Long, Name, NoteRecord
+from app.campaign.state.document import Document, Id, IdOrNone, Inputs, Name, NoteRecord
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput, shown
@@ -81,7 +81,7 @@ class NoteWritten(Fact):
     """
 
     note: Id
-    text: Long
+    text: str
     about: IdOrNone = ""
 
     def reduce(self, document: Document, games: Games) -> Document:
@@ -96,4 +96,4 @@ class Imported(Fact):
     """An imported file; its result is in the entry's changes."""
 
     source: Annotated[str, Text(200)]
-    summary: Long = ""
+    summary: str = ""

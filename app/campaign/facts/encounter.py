@@ -8,7 +8,7 @@ from typing import Annotated
 
 from app.campaign.facts.base import Dues, Effects, Fact
 from app.campaign.files.shapes import ListOf, Number, Text
-from app.campaign.state.document import LONG, Document, Id, IdOrNone, Inputs, Long
+from app.campaign.state.document import LONG, Document, Id, IdOrNone, Inputs
 from app.campaign.state.effects import apply_effects
 from app.campaign.state.encounters import ended, gone_on, settled_by_hand
 from app.campaign.state.state import Games
@@ -50,7 +50,7 @@ class DueSettled(Fact):
     """A due roll or decision was settled by hand: rolled elsewhere, decided, or waived."""
 
     due: Annotated[str, Text(64, 1)]
-    note: Long = ""
+    note: str = ""
 
     def reduce(self, document: Document, games: Games) -> Document:
         return settled_by_hand(document, self.due, games)
@@ -64,7 +64,7 @@ class TimePassed(Fact):
     hours: Hours
     effects: Effects = ()
     of: IdOrNone = ""
-    note: Long = ""
+    note: str = ""
     due: Dues = ()
     #: The hours of the same request that remain once the due rolls are settled.
     left: Hours = 0

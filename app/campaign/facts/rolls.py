@@ -6,21 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from app.campaign.facts.base import (
-    Answers,
-    Effects,
-    Fact,
-    Roles,
-    Success,
-    Tone,
-    Total,
-)
+from app.campaign.facts.base import Answers, Effects, Fact, Roles, Total
 from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Text
-from app.campaign.state.document import Document, Id, IdOrNone, Inputs, Long, YesOrNo
+from app.campaign.state.document import Document, Id, IdOrNone, Inputs
 from app.campaign.state.encounters import roll_result, settled, with_result
 from app.campaign.state.scenes import AnyStepResult
 from app.campaign.state.state import Games
 from app.campaign.state.time import apply_effects_in_time, passed_elsewhere
+from app.core.procedures.outcomes import Tone
 
 Grade = Annotated[str, Text(100)]
 Words = Annotated[str, Text(500)]
@@ -43,19 +36,19 @@ class Rolled(Fact):
     answers: Answers = ()
     #: Character ids by role.
     who: Roles = field(default_factory=dict)
-    hidden: YesOrNo = False
-    note: Long = ""
+    hidden: bool = False
+    note: str = ""
     grade: Grade = ""
     words: Words = ""
     tone: Tone = "plain"
-    success: Success = None
+    success: bool | None = None
     total: Total = None
     #: The id of the due roll that this one settles; empty for none.
     due: IdOrNone = ""
     #: The id of the entry with the outcome that this one replaces; empty for none.
     of: IdOrNone = ""
     #: Whether it cancels that entry, as if that had not been rolled.
-    cancels: YesOrNo = False
+    cancels: bool = False
     #: The path on the roller's sheet that it was rolled from; empty for none.
     place: Place = ""
     #: How many faces, from the first, were typed in from physical dice.
@@ -88,11 +81,11 @@ class Changed(Fact):
     procedure: Id
     inputs: Inputs = field(default_factory=dict)
     answers: Answers = ()
-    note: Long = ""
+    note: str = ""
     grade: Grade = ""
     words: Words = ""
     tone: Tone = "plain"
-    success: Success = None
+    success: bool | None = None
     total: Total = None
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from app.campaign.facts.base import Fact
 from app.campaign.facts.undo import Redone, Undone
-from app.campaign.state.document import Long
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class Veiled(Fact):
     said: a description that is revealed all the same; empty for none.
     """
 
-    said: Long = ""
+    said: str = ""
 
 
 @dataclass(frozen=True)

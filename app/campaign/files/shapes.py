@@ -329,7 +329,9 @@ def shape_of(hint: object) -> Shape:
     if origin is NotRequired:
         return shape_of(parts[0])
     if origin in (typing.Union, types.UnionType):
-        return AnyOf(tuple(map(shape_of, parts)))
+        others = [shape_of(part) for part in parts if part is not type(None)]
+        either = others[0] if len(others) == 1 else AnyOf(tuple(others))
+        return Optional(either) if type(None) in parts else either
     if origin is Literal:
         return Enum(parts)
     if origin is tuple and parts[1:] == (...,):

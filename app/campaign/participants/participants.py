@@ -110,6 +110,7 @@ class Participants:
         has them.
         """
         picks = self.picks(procedure, cast) if place else ()
+        picked = next((each for each in picks if each.place == place), None)
         known = self.fighting.keys() - self.closed
         return Sources(
             self.game,
@@ -117,7 +118,8 @@ class Participants:
             self.state.house,
             self.sheets(cast),
             self.scene,
-            next((each for each in picks if each.place == place), None),
+            picked.feeds if picked is not None else {},
+            picked.inputs if picked is not None else {},
             self.fight,
             {role: id for role, id in cast.items() if id in known},
             typed or {},

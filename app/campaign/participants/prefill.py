@@ -19,7 +19,7 @@ from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Text
 from app.core.procedures.procedure import Procedure
-from app.core.sheets import Rollable, Sheet
+from app.core.sheets import Sheet
 
 #: The checked inputs of a form so far.
 SoFar = Callable[[], Values]
@@ -37,8 +37,9 @@ class Sources:
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     #: The values of the scene, by name.
     scene: Values = field(default_factory=dict)
-    #: The roll on the roller's sheet.
-    rollable: Rollable | None = None
+    #: The inputs of the roll on the roller's sheet that the encounter may change, and the others.
+    feeds: Values = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
     #: The running encounter.
     fight: AnyScene | None = None
     #: The combatants of the cast, by role.
@@ -47,21 +48,6 @@ class Sources:
     typed: Values = field(default_factory=dict)
     #: The inputs that the encounter locks.
     locked: Values = field(default_factory=dict)
-
-    @property
-    def feeds(self) -> Values:
-        """Return the inputs of the roll on the sheet that the encounter may change."""
-        return self.rollable.feeds if self.rollable is not None else {}
-
-    @property
-    def at_place(self) -> Values:
-        """Return the inputs of the roll on the sheet."""
-        return self.rollable.inputs if self.rollable is not None else {}
-
-    @property
-    def inputs(self) -> Values:
-        """Return those of them that are not typed."""
-        return {name: each for name, each in self.at_place.items() if name not in self.typed}
 
 
 Source = Callable[[Sources, SoFar], Values]
@@ -163,7 +149,8 @@ def fill_in(
 ) -> dict[str, object]:
     """Return the values that fill themselves in once. now: the inputs of the form."""
     procedure, filled = sources.procedure, dict[str, object]()
-    chosen = sources.inputs if "inputs" in wanted else {}
+    own = sources.inputs if "inputs" in wanted else {}
+    chosen = {name: value for name, value in own.items() if name not in sources.typed}
 
     def so_far() -> Values:
         return taken(procedure, merge_request(procedure, now, filled, chosen))
@@ -171,7 +158,7 @@ def fill_in(
     for name in wanted:
         if name == "feeds" and chosen and sources.typed:
             # By the rollable alone the skill may be that of its attack.
-            at_place = fill_in(sources, sources.at_place, AUTOMATIC[:3])
+            at_place = fill_in(sources, sources.inputs, AUTOMATIC[:3])
             chosen = {
                 each: chosen[each] for each in chosen if at_place.get(each) == filled.get(each)
             }

@@ -11,7 +11,6 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from app.campaign.files.shapes import (
     ANY,
     Amount,
-    Boolean,
     Const,
     Enum,
     ListOf,
@@ -43,9 +42,7 @@ Id = Annotated[str, ID]
 #: The id of a character or thing; empty for none.
 IdOrNone = Annotated[str, Text(64)]
 Name = Annotated[str, Text(200)]
-Long = Annotated[str, LONG]
 OfKind = Annotated[str, Enum(KINDS)]
-YesOrNo = Annotated[bool, Boolean()]
 #: Inputs and house rules.
 Inputs = Annotated[Values, MapOf(ANY, 500)]
 #: Values of a sheet, a scene or an encounter.
@@ -57,7 +54,7 @@ class CharacterRecord(TypedDict):
 
     name: Name
     kind: OfKind
-    archived: YesOrNo
+    archived: bool
     data: State
 
 
@@ -66,19 +63,19 @@ class DueRecord(TypedDict):
 
     id: Annotated[str, Text(64, 1)]
     who: Annotated[str, COMBATANT]
-    label: Long
+    label: str
     procedure: Annotated[str, Text(200)]
     inputs: Inputs
     rules: Annotated[Sequence[str], ListOf(Text(20), 100)]
     role: NotRequired[Annotated[str, Text(64)]]
     others: NotRequired[Annotated[Mapping[str, str], MapOf(COMBATANT, 100)]]
-    time: NotRequired[YesOrNo]
+    time: NotRequired[bool]
 
 
 class NoteRecord(TypedDict):
     """A note. about: a character's id, empty for none."""
 
-    text: Long
+    text: str
     about: IdOrNone
 
 

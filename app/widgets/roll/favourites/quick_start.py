@@ -75,7 +75,10 @@ def _trial(game: Game, roll: Rollable, name: str, bound: Bound) -> Trial:
 def _bound(game: Game, sheet: Sheet, roll: Rollable) -> Bound | None:
     procedure = game.procedures[roll.procedure]
     typed = {key: value for key, value in game.trial.items() if key in procedure.inputs}
-    sources = Sources(game, procedure, sheets={"self": sheet}, rollable=roll, typed=typed)
+    sheets = {"self": sheet}
+    sources = Sources(
+        game, procedure, sheets=sheets, feeds=roll.feeds, inputs=roll.inputs, typed=typed
+    )
     try:
         return procedure.bind(prefill(sources).values)
     except BadInput:
