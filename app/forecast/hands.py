@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.participants.participants import carried, still_offered
-from app.campaign.state.document import DueRecord
 from app.campaign.state.due_rolls import rolled
 from app.core.encounters.actions import Action
+from app.core.encounters.rolls import DueRecord
 from app.core.errors import BadInput
 from app.core.play.play import by_chance
 from app.core.procedures.inputs import Values

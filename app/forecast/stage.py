@@ -15,7 +15,7 @@ from typing import Any
 from app.campaign.participants.casting import aimed_at, played, roles
 from app.campaign.participants.participants import Cast, Participants
 from app.campaign.participants.prefill import merge_request, prefill, unedited
-from app.campaign.state.document import Document, DueRecord
+from app.campaign.state.document import Document
 from app.campaign.state.effects import counted
 from app.campaign.state.encounters import due_after, of_roll, settled
 from app.campaign.state.scenes import AnyScene, AnyStepResult, scene_of, with_scene
@@ -24,6 +24,7 @@ from app.campaign.state.time import apply_effects_in_time
 from app.campaign.state.values import exact, plain
 from app.core.encounters import records
 from app.core.encounters.combatants import Combatant
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.play.play import Finished
 from app.core.procedures.inputs import Values

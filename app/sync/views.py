@@ -14,17 +14,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from app.campaign.state.document import (
-    CharacterRecord,
-    CombatantRecord,
-    Document,
-    DueRecord,
-    combatants_in,
-)
+from app.campaign.state.document import CharacterRecord, CombatantRecord, Document, combatants_in
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.validate import sanitize_document
 from app.campaign.state.values import same
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.sync.seats import Rules, Seat

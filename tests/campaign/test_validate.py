@@ -10,9 +10,10 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.journal.steps import stepped
-from app.campaign.state.document import Document, DueRecord
+from app.campaign.state.document import Document
 from app.campaign.state.state import CampaignState, sheet_from
 from app.campaign.state.validate import find_invalid, sanitize_document
+from app.core.encounters.rolls import DueRecord
 from app.core.encounters.validate import (
     MOST_COMBATANTS,
     InvalidState,

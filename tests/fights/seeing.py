@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.facts import EncounterStepped, Rolled
-from app.campaign.state.document import DueRecord
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.widgets.fight.board import board, steps
 from app.widgets.fight.board.due_rolls import due_view

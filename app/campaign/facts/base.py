@@ -26,17 +26,11 @@ from app.campaign.files.shapes import (
     Shape,
     record_of,
 )
-from app.campaign.state.document import (
-    DOCUMENT_PARTS,
-    EFFECT,
-    ID,
-    Document,
-    DueRecord,
-    EffectRecord,
-)
+from app.campaign.state.document import DOCUMENT_PARTS, EFFECT, ID, Document, EffectRecord
 from app.campaign.state.lapsed import without_moot
 from app.campaign.state.state import Games
 from app.campaign.state.values import plain
+from app.core.encounters.rolls import DueRecord
 from app.core.errors import BadInput, shown
 from app.core.procedures.inputs import Values
 

@@ -302,8 +302,8 @@ PLAIN: Mapping[object, Shape] = {
 def record_of(declared: type, **others: Shape) -> Record:
     """Return the shape of a class by its annotations, `Annotated[str, Text(64)]`.
 
-    A field that is NotRequired or has a default may be missing. others: of further fields, or
-    instead of the annotated ones.
+    A field that is NotRequired or has a default may be missing. others: of further fields
+    (first), or instead of the annotated ones.
     """
     hints = get_type_hints(declared, include_extras=True)
     shapes = {
@@ -317,7 +317,8 @@ def record_of(declared: type, **others: Shape) -> Record:
         or name in vars(declared)
         or (name in known and known[name].default_factory is not MISSING)
     }
-    return Record({**others, **shapes, **others}, frozenset(free))
+    more = {name: shape for name, shape in others.items() if name not in shapes}
+    return Record({**more, **shapes, **others}, frozenset(free))
 
 
 def shape_of(hint: object) -> Shape:

@@ -6,7 +6,7 @@ The declarations give the types, the checks of files, and the published JSON Sch
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from app.campaign.files.shapes import (
     ANY,
@@ -24,6 +24,7 @@ from app.campaign.files.shapes import (
     Union,
     record_of,
 )
+from app.core.encounters.rolls import DueRecord
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Op
 from app.core.support.untrusted_json import LONGEST_TEXT
@@ -58,20 +59,6 @@ class CharacterRecord(TypedDict):
     data: State
 
 
-class DueRecord(TypedDict):
-    """A due roll or decision. others: ids by role; time: it became due as time passed."""
-
-    id: Annotated[str, Text(64, 1)]
-    who: Annotated[str, COMBATANT]
-    label: str
-    procedure: Annotated[str, Text(200)]
-    inputs: Inputs
-    rules: Annotated[Sequence[str], ListOf(Text(20), 100)]
-    role: NotRequired[Annotated[str, Text(64)]]
-    others: NotRequired[Annotated[Mapping[str, str], MapOf(COMBATANT, 100)]]
-    time: NotRequired[bool]
-
-
 class NoteRecord(TypedDict):
     """A note. about: a character's id, empty for none."""
 
@@ -90,6 +77,16 @@ class EffectRecord(TypedDict):
 
 
 CHARACTER_SHAPE = Named("character", record_of(CharacterRecord))
+DUE_SHAPE = record_of(
+    DueRecord,
+    id=Text(64, 1),
+    who=COMBATANT,
+    procedure=Text(200),
+    inputs=MapOf(ANY, 500),
+    rules=ListOf(Text(20), 100),
+    role=Text(64),
+    others=MapOf(COMBATANT, 100),
+)
 
 
 class CombatantRecord(TypedDict, total=False):
@@ -113,7 +110,7 @@ class Document(TypedDict):
     scene: State
     #: The game's own record of the running encounter.
     encounter: Annotated[Mapping[str, Any] | None, Optional(MapOf(ANY, 1_000))]
-    due: Annotated[Sequence[DueRecord], ListOf(record_of(DueRecord), 10_000)]
+    due: Annotated[Sequence[DueRecord], ListOf(DUE_SHAPE, 10_000)]
     #: The campaign's clock.
     hours: Annotated[int | float, Number()]
     notes: Annotated[Mapping[str, NoteRecord], MapOf(record_of(NoteRecord), 10_000, ID.form)]

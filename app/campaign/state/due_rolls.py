@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from app.campaign.participants.casting import counted
 from app.campaign.participants.participants import Participants
-from app.campaign.state.document import DueRecord
 from app.campaign.state.values import exact
+from app.core.encounters.rolls import DueRecord
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
 

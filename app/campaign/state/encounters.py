@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from app.campaign.journal.answers import played_again
-from app.campaign.state.document import Document, DueRecord
+from app.campaign.state.document import Document
 from app.campaign.state.scenes import (
     AnyScene,
     AnyStepResult,
@@ -21,7 +21,7 @@ from app.campaign.state.scenes import (
 )
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain, same
-from app.core.encounters.rolls import Due, Roll
+from app.core.encounters.rolls import Due, DueRecord, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values

@@ -8,14 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from app.campaign.state.document import (
-    CombatantRecord,
-    Document,
-    DueRecord,
-    NoteRecord,
-    combatants_in,
-)
+from app.campaign.state.document import CombatantRecord, Document, NoteRecord, combatants_in
 from app.campaign.state.values import exact
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet, SheetForm

@@ -15,13 +15,13 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from app.campaign.state.document import Document, DueRecord, EffectRecord
+from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.effects import apply_effects, effect_of, effect_record
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact, plain
-from app.core.encounters.rolls import Due
+from app.core.encounters.rolls import Due, DueRecord
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Finished, replay

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NotRequired, TypedDict
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 
 
@@ -17,7 +18,7 @@ class Due:
     who: str
     label: str
     procedure: str = ""
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
     rules: tuple[str, ...] = ()
     #: The role of `who` in the procedure: a bleeding combatant is the `target` of the damage.
     role: str = "self"
@@ -31,6 +32,21 @@ class Due:
 Done = tuple[str, str] | tuple[str, str, str]
 
 
+class DueRecord(TypedDict):
+    """A due entry as a campaign stores it."""
+
+    id: str
+    who: str
+    label: str
+    procedure: str
+    inputs: Values
+    rules: Sequence[str]
+    role: NotRequired[str]
+    others: NotRequired[Mapping[str, str]]
+    #: Present if it stops time.
+    time: NotRequired[bool]
+
+
 @dataclass(frozen=True)
 class Roll:
     """A finished roll of a running encounter, with its outcome."""
@@ -38,11 +54,11 @@ class Roll:
     #: The combatant that it is about.
     who: str
     procedure: str
-    inputs: Mapping[str, Any]
+    inputs: Values
     outcome: Outcome
     #: Combatants' ids by role.
     cast: Mapping[str, str] = field(default_factory=dict)
     #: The label of the due roll that it settles; empty for a roll from a sheet or a menu.
     due: str = ""
     #: The inputs of that due roll; the player may have changed them.
-    due_inputs: Mapping[str, Any] = field(default_factory=dict)
+    due_inputs: Values = field(default_factory=dict)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from app.campaign.participants.casting import aimed_at, counted, may_play, played
-from app.campaign.state.document import CharacterRecord, DueRecord
+from app.campaign.state.document import CharacterRecord
 from app.campaign.state.encounters import due_record
 from app.campaign.state.state import EMPTY, CampaignState
-from app.core.encounters.rolls import Due
+from app.core.encounters.rolls import Due, DueRecord
 from app.core.games import find
 from app.core.play.play import Finished, by_hand
 from app.systems import games

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from app.campaign.participants.participants import Participants
 from app.campaign.state import due_rolls as rolls
-from app.campaign.state.document import DueRecord
+from app.core.encounters.rolls import DueRecord
 from app.core.errors import BadInput
 from app.core.odds.odds import chances
 from app.core.sheets import Rollable
