@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,7 +52,7 @@ class Counts:
         """Return the number of fights without a winner after the last round."""
         return self.fights - self.draws - sum(self.wins.values())
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> dict[str, object]:
         """Return the counts as JSON."""
         return {
             "fights": self.fights,
@@ -129,5 +129,5 @@ def _pairs(often: Often) -> list[list[int]]:
     return [[number, often[number]] for number in sorted(often)]
 
 
-def _often(pairs: Any) -> Often:
+def _often(pairs: Iterable[Sequence[int]]) -> Often:
     return {int(number): int(count) for number, count in pairs}

@@ -15,6 +15,7 @@ from app.core.encounters.actions import Action
 from app.core.encounters.rolls import DueRecord
 from app.core.errors import BadInput
 from app.core.play.play import by_chance
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable
 from app.forecast.records import Fight
 from app.forecast.stage import Rolled, cast_of_action
@@ -24,7 +25,7 @@ from app.forecast.stage import Rolled, cast_of_action
 Act = tuple[Any, ...]
 
 #: The next roll: its index among the offers of an outcome, itself, and its chosen inputs.
-Next = tuple[int, Rollable, Mapping[str, Any]]
+Next = tuple[int, Rollable, Values]
 
 #: The largest numbers of rolls in a row, and of records due at once.
 MOST_ROLLS, MOST_DUE = 20, 40
@@ -47,7 +48,7 @@ class Hands:
         self.acts: list[Act] = []
         self.spent: dict[tuple[int, str], int] = {}
 
-    def _step(self, id: str, inputs: Mapping[str, Any]) -> None:
+    def _step(self, id: str, inputs: Values) -> None:
         self.stage.step(id, inputs)
         self.acts.append(("step", id, inputs))
 
@@ -65,12 +66,12 @@ class Hands:
         procedure: str,
         chosen: Mapping[str, str],
         place: str,
-        values: Mapping[str, Any],
+        values: Values,
         due: DueRecord | None,
     ) -> Rolled:
         """Make a roll without applying its effects. chosen: the known ids by role."""
         declared = self.stage.game.procedures[procedure]
-        who, choices = chosen.get("self", ""), dict[str, Any]()
+        who, choices = chosen.get("self", ""), dict[str, object]()
         if self._spends(who):
             here = who in self.stage.scene.combatants
             staked = self.tactics.stake(self.stage.scene, who, procedure) if here else {}

@@ -17,12 +17,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.scenes import AnyScene, begun, scene_of
-from app.campaign.state.state import EMPTY, Document
+from app.campaign.state.state import EMPTY
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput, listed, shown
 from app.core.games import Game
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import OneOf
 from app.forecast.policies import ATTACKS, Policy
 from app.forecast.stage import Stage
@@ -61,7 +62,7 @@ class Fight:
     document: Document
     start: AnyScene
     rounds: int = ROUNDS
-    record: Mapping[str, Any] = field(default_factory=dict)
+    record: Values = field(default_factory=dict)
 
     def stage(self) -> Stage:
         """Return the stage at its beginning."""
@@ -125,11 +126,11 @@ def _campaign(game: Game, values: Mapping[str, Any]) -> Document:
         "order": list(characters),
         "scene": dict(_mapping(values.get("scene", {}), "scene")),
         "encounter": values.get("encounter"),
-        "due": [dict(due_record) for due_record in due],
+        "due": list(due),
     }
 
 
-def _stored_character(game: Game, record: Mapping[str, Any], at: str) -> dict[str, Any]:
+def _stored_character(game: Game, record: Mapping[str, Any], at: str) -> CharacterRecord:
     """Return a character from its record (`name`, `kind`, `data`), or from a sheet's data alone."""
     if not isinstance(record.get("data"), Mapping):
         return _character(game, record, "", "pc", at)
@@ -137,9 +138,7 @@ def _stored_character(game: Game, record: Mapping[str, Any], at: str) -> dict[st
     return _character(game, record["data"], str(record.get("name") or ""), kind, f"{at}/data")
 
 
-def _character(
-    game: Game, data: Mapping[str, Any], name: str, kind: str, at: str
-) -> dict[str, Any]:
+def _character(game: Game, data: Values, name: str, kind: str, at: str) -> CharacterRecord:
     assert game.sheet is not None
     try:
         filled = plain(game.sheet.filled(exact(dict(data))).data)
@@ -161,8 +160,8 @@ class _Join:
     name: str
     at: str
     id: str = ""
-    sheet: Mapping[str, Any] | None = None
-    quick: Mapping[str, Any] | None = None
+    sheet: Values | None = None
+    quick: Values | None = None
 
 
 def _side(side: object, at: str) -> Iterator[_Join]:
@@ -175,7 +174,7 @@ def _side(side: object, at: str) -> Iterator[_Join]:
         yield from _joins(_mapping(combatant, where, OF_COMBATANT), where)
 
 
-def _joins(values: Mapping[str, Any], at: str) -> Iterator[_Join]:
+def _joins(values: Values, at: str) -> Iterator[_Join]:
     sources = [key for key in ("sheet", "quick", "id") if key in values]
     if len(sources) != 1:
         raise BadInput(at, "give one of sheet, quick and id for each who fights")
@@ -240,7 +239,7 @@ def _joined(game: Game, scene: AnyScene, side: int, id: str, join: _Join) -> Any
         raise BadInput(f"{join.at}/{fault.field}", fault.message) from None
 
 
-def _stands_with(inputs: Mapping[str, Input], side: int) -> dict[str, Any]:
+def _stands_with(inputs: Mapping[str, Input], side: int) -> dict[str, object]:
     """Return the encounter's inputs for a side: one of two, or a group of its own."""
     declared = inputs.get("side")
     if declared is not None and isinstance(declared.kind, OneOf):
@@ -253,15 +252,16 @@ def _stands_with(inputs: Mapping[str, Input], side: int) -> dict[str, Any]:
 # --- how they fight ---
 
 
-def _policy(values: Mapping[str, Any], at: str) -> Policy:
+def _policy(values: Values, at: str) -> Policy:
     attack = values.get("policy", "nearest")
     if attack not in ATTACKS:
         raise BadInput(f"{at}/policy", f"policy is {shown(attack)}; give {listed(tuple(ATTACKS))}")
     switches = {}
     for name in ("defend", "spend"):
-        switches[name] = values.get(name, False)
-        if not isinstance(switches[name], bool):
-            raise BadInput(f"{at}/{name}", f"{name} is {shown(switches[name])}; give true or false")
+        value = values.get(name, False)
+        if not isinstance(value, bool):
+            raise BadInput(f"{at}/{name}", f"{name} is {shown(value)}; give true or false")
+        switches[name] = value
     return Policy(attack, **switches)
 
 

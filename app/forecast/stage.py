@@ -7,17 +7,19 @@ each step, as no past is needed here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
-from app.campaign.participants.casting import aimed_at, merge_request, played, roles
+from app.campaign.participants.casting import aimed_at, played, roles
 from app.campaign.participants.participants import Cast, Participants
-from app.campaign.state.effects import counted, effect_of
+from app.campaign.participants.prefill import merge_request, prefill, unedited
+from app.campaign.state.document import Document
+from app.campaign.state.effects import counted
 from app.campaign.state.encounters import due_after, of_roll, settled
 from app.campaign.state.scenes import AnyScene, AnyStepResult, scene_of, with_scene
-from app.campaign.state.state import CampaignState, Document
+from app.campaign.state.state import CampaignState
 from app.campaign.state.time import apply_effects_in_time
 from app.campaign.state.values import exact, plain
 from app.core.encounters import records
@@ -25,6 +27,7 @@ from app.core.encounters.combatants import Combatant
 from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.play.play import Finished
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import TIME, Effect
 from app.core.procedures.procedure import Bound, Procedure
 from app.core.sheets import Rollable, Sheet
@@ -49,7 +52,7 @@ class Present(Participants):
         return self.now.combatants
 
     @cached_property
-    def scene(self) -> dict[str, Any]:
+    def scene(self) -> dict[str, object]:
         return {**self.state.scene, **records.data(self.now.now)}
 
     def sheets(self, cast: Cast) -> dict[str, Sheet]:
@@ -90,14 +93,15 @@ class Stage:
     def __init__(self, game: Game, document: Document, scene: AnyScene) -> None:
         assert game.encounter is not None
         self.game, self.encounter = game, game.encounter
-        self.document, self.scene = {**document, "encounter": {}}, scene
+        self.document: Document = {**document, "encounter": {}}
+        self.scene = scene
         self._own: Own = {}
         self._company: Participants | None = None
 
     @property
-    def due(self) -> list[DueRecord]:
+    def due(self) -> Sequence[DueRecord]:
         """Return the due records, oldest first."""
-        return self.document["due"]  # type: ignore[no-any-return]
+        return self.document["due"]
 
     @property
     def participants(self) -> Participants:
@@ -113,7 +117,7 @@ class Stage:
 
     # --- steps ---
 
-    def step(self, id: str, inputs: Mapping[str, Any]) -> None:
+    def step(self, id: str, inputs: Values) -> None:
         """Take a step of the encounter; BadInput says why it is impossible."""
         self._add_result(self.encounter.apply(self.scene, id, exact(plain(inputs))))
 
@@ -135,27 +139,19 @@ class Stage:
     # --- rolls ---
 
     def filled(
-        self, procedure: Procedure, chosen: Cast, place: str, button_inputs: Mapping[str, Any]
-    ) -> tuple[dict[str, Any], dict[str, str]]:
+        self, procedure: Procedure, chosen: Cast, place: str, button_inputs: Values
+    ) -> tuple[Values, dict[str, str]]:
         """Return a roll's inputs and cast as a newly opened form has them.
 
         button_inputs: the inputs of the button that opens the form.
         """
-        own = self.participants
-        written = defaults(procedure, self.document["house"])
-        values = merge_request(procedure, written, button_inputs)
+        house = self.document["house"]
+        values = merge_request(procedure, unedited(procedure, house), button_inputs)
         present = {role: id for role, id in chosen.items() if id in self.scene.combatants}
         wanted = roles(procedure, values, present)
         cast = played(procedure, {role: id for role, id in present.items() if role in wanted})
-        locked = own.keeps(procedure, cast)
-        now = values
-        for _ in range(2):  # a prefilled input may decide about others
-            given = own.given(procedure, cast, place, now, button_inputs)
-            prefilled = {name: value for name, value in given.items() if name not in button_inputs}
-            before, now = now, merge_request(procedure, values, prefilled, locked)
-            if now == before:
-                break
-        return now, cast
+        sources = self.participants.sources(procedure, cast, place, button_inputs)
+        return prefill(sources, values).values, cast
 
     def roll(
         self,
@@ -192,7 +188,7 @@ class Stage:
         if any(effect.who == TIME for _, effect in resolved):
             return self._apply_in_time(resolved)
         for to, effect in resolved:
-            self.apply_effect(to, effect_of({**plain(effect), "to": to}))
+            self.apply_effect(to, replace(effect, value=exact(plain(effect.value))))
 
     def apply_effect(self, to: str, effect: Effect) -> None:
         """Apply an effect to the owner of its field; `to` is empty for the scene."""
@@ -208,7 +204,7 @@ class Stage:
     def _apply_in_time(self, effects: list[tuple[str, Effect]]) -> None:
         """Let the time of a roll pass on every sheet, by way of the stored document."""
         games = {self.game.id: self.game}
-        written = [{**plain(effect), "to": to} for to, effect in effects]
+        written = [plain({**vars(effect), "to": to}) for to, effect in effects]
         after = apply_effects_in_time(self.written(), written, f"t{len(self.due)}", games)
         scene = scene_of(after, self.game)
         assert scene is not None
@@ -226,25 +222,3 @@ def cast_of_action(
     """Return the cast of a roll that its actor opens; other roles stay empty."""
     cast = dict.fromkeys(roles(procedure, {}), "")
     return cast | {"self": who, aimed_at(procedure): target} | dict(more)
-
-
-def defaults(procedure: Procedure, house: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the values of an untouched form: defaults, then the campaign's house rules."""
-    agreed = {
-        name: exact(house[name])
-        for name, declared in procedure.inputs.items()
-        if declared.kind.house and name in house
-    }
-    return (
-        merge_request(procedure, _defaults(procedure), agreed) if agreed else _defaults(procedure)
-    )
-
-
-@cache
-def _defaults(procedure: Procedure) -> Mapping[str, Any]:
-    inputs = procedure.inputs.items()
-    return merge_request(
-        procedure,
-        {},
-        {name: declared.default for name, declared in inputs if not declared.required},
-    )

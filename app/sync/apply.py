@@ -5,14 +5,14 @@ Pure: from a journal to the journal after it, all of the mutation or nothing of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from app.campaign import facts as f
 from app.campaign.journal.actions import Happening, happened
 from app.campaign.journal.entries import Entry, Stamp
 from app.campaign.journal.journal import CannotUndo, Journal, redo, undo
 from app.campaign.state.changes import LostPlace
+from app.campaign.state.document import Document
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import Games
@@ -104,7 +104,7 @@ def _apply_intent(
     return journal
 
 
-def turn(document: Mapping[str, Any], game: Game) -> str:
+def turn(document: Document, game: Game) -> str:
     """Return the id of the combatant with the turn, empty without one."""
     scene = scene_of(document, game)
     return scene.current or "" if scene is not None else ""

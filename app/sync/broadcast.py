@@ -14,6 +14,7 @@ from app.campaign import facts as f
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.state.changes import changed, differences
+from app.campaign.state.document import Document
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import written
 from app.core.support.incremental import run_to_end
@@ -21,7 +22,7 @@ from app.sync import host_migration
 from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.protocol import PACKED, VERSION
 from app.sync.seats import Seat
-from app.sync.views import Document, View
+from app.sync.views import View
 from app.sync.visibility import VEILED, Rolls, redact_entry, redact_turn
 
 #: The number of last entries sent in full to a new guest; older ones are summed up.
@@ -211,13 +212,13 @@ PEOPLE_AT_ONCE = 10
 
 def _build_up(document: Document, count: int) -> list[Document]:
     """Return documents that lead up to this one: the start, characters in groups, all of it."""
-    start = {**EMPTY, "game": document["game"], "name": document["name"]}
+    start: Document = {**EMPTY, "game": document["game"], "name": document["name"]}
     if count == 1:
         return [document]
     order = document["order"]
     share = max(PEOPLE_AT_ONCE, -(-len(order) // max(1, count - 2)))
     parts = [order[:upto] for upto in range(share, len(order), share)]
-    people = [
+    people: list[Document] = [
         {**start, "order": part, "characters": {id: document["characters"][id] for id in part}}
         for part in parts
     ]

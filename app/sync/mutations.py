@@ -11,20 +11,19 @@ entry has the same id.
 from __future__ import annotations
 
 import re
-import types
-import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any
 
 from app.campaign.facts import fact
-from app.campaign.facts.base import ID, Fact
-from app.campaign.files.shapes import ANY, Const, Integer, ListOf, MapOf, Record, Text
+from app.campaign.facts.base import Fact
+from app.campaign.files.shapes import ANY, Const, Integer, ListOf, MapOf, Record, Text, record_of
 from app.campaign.files.shapes import Union as OneOf
 from app.campaign.journal.actions import Happening, TimeStep
 from app.campaign.journal.entries import FACT_SHAPE
+from app.campaign.state.document import ID
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import plain, written
@@ -213,59 +212,25 @@ def named(kinds: Iterable[type]) -> dict[str, type]:
 
 # --- messages, read by their annotations ---
 
-#: The largest length of a text in a message.
-LONGEST_TEXT = 20_000
-
 
 def read_as(kind: type, record: Mapping[str, Any]) -> Any:
     """Return the message of a record, checked by annotations; BadInput names the field.
 
     Every field must be present with the annotated type, and no others.
     """
-    hints = _hints(kind)
-    declared = {each.name: each for each in fields(kind)}
+    shape = _shape(kind)
     for name in record:
-        if name not in declared:
+        if name not in shape.fields:
             raise BadInput(name[:40], f"{word(kind)} has no {shown(name)}")
-    values = {}
-    for name, each in declared.items():
-        if name in record:
-            values[name] = _check(hints[name], record[name], name)
-        elif each.default is MISSING and each.default_factory is MISSING:
+    for name, each in shape.fields.items():
+        if name not in record and name not in shape.free:
             raise BadInput(name, f"{name} is missing")
-    return kind(**values)
+        if name in record and any(True for _ in each.faults(record[name])):
+            raise BadInput(name, f"{name} is {shown(record[name])}, which cannot be meant")
+    lists = {name for name, each in shape.fields.items() if isinstance(each, ListOf)}
+    return kind(**{name: tuple(v) if name in lists else v for name, v in record.items()})
 
 
 @cache
-def _hints(kind: type) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
-
-
-def _check(hint: Any, value: Any, name: str) -> Any:
-    if not _fits(hint, value):
-        raise BadInput(name, f"{name} is {shown(value)}, which cannot be meant")
-    return tuple(value) if get_origin(hint) is tuple else value
-
-
-def _fits(hint: Any, value: Any) -> bool:
-    """Tell whether a JSON value has the annotated type."""
-    origin, parts = get_origin(hint), get_args(hint)
-    if hint is Any:
-        return True
-    if hint is None or hint is type(None):
-        return value is None
-    if origin in (Union, types.UnionType):
-        return any(_fits(each, value) for each in parts)
-    if origin is Literal:
-        return isinstance(value, str) and value in parts
-    if hint is str:
-        return isinstance(value, str) and len(value) <= LONGEST_TEXT
-    if hint is int:
-        return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9
-    if hint is bool:
-        return isinstance(value, bool)
-    if origin is tuple and parts[1:] == (...,):
-        return isinstance(value, list) and all(_fits(parts[0], each) for each in value)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return isinstance(value, dict) and all(_fits(parts[1], each) for each in value.values())
-    return False
+def _shape(kind: type) -> Record:
+    return record_of(kind)

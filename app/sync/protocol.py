@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.facts.base import ID, Answers
+from app.campaign.facts.base import Answers
 from app.campaign.files.shapes import (
     ANY,
     Boolean,
@@ -25,6 +25,7 @@ from app.campaign.files.shapes import (
     Text,
 )
 from app.campaign.journal.entries import ENTRY_SHAPE
+from app.campaign.state.document import ID
 from app.core.errors import BadInput, shown
 from app.core.support.untrusted_json import Unreadable, decode
 from app.sync.mutations import ACT_ID, ACT_SHAPE, LINE

@@ -7,9 +7,7 @@ BadInput      it may not; the sentence says why, and who can do it instead
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.journal.actions import Happening, TimeStep
@@ -18,6 +16,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.journal.rolls import changed_roll, rolled
 from app.campaign.participants.participants import Participants
+from app.campaign.state.document import EffectRecord
 from app.campaign.state.effects import effect_of, effect_record
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
@@ -224,7 +223,7 @@ def _check_due(id: str, now: RightsContext, roll: f.Rolled | None = None) -> Non
 
 def _check_effects(fact: f.Applied, now: RightsContext) -> None:
     """Allow effects on the own sheet freely, on others only as the own roll proposes."""
-    others, secret = [], _secret(now.game)
+    others, secret = list[EffectRecord](), _secret(now.game)
     for each in fact.effects:
         if each["field"] in now.game.scene_counts and each["field"] not in secret:
             _check_pool(each["field"], now)
@@ -242,7 +241,7 @@ def _check_effects(fact: f.Applied, now: RightsContext) -> None:
         raise refused("Not an effect of your roll. Ask the GM to set it.")
 
 
-def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, Any]]:
+def proposals(entry: str, journal: Journal, games: Games) -> list[EffectRecord]:
     """Return the effects of the roll in an entry with current targets, empty for an old one."""
     facts = {each.id: each.fact for each in journal.entries}
     latest = roll = facts.get(entry)
@@ -260,7 +259,7 @@ def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, A
     return [effect_record(to, effect) for to, effect in resolved]
 
 
-def alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def alike(one: EffectRecord, other: EffectRecord) -> bool:
     mine, theirs = effect_of(one), effect_of(other)
     return (one["to"], mine.field, mine.op) == (other["to"], theirs.field, theirs.op) and same(
         one["value"], other["value"]

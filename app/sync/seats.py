@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from app.campaign.facts.base import ID
 from app.campaign.files.shapes import Boolean, Enum, Integer, ListOf, Record, Text
+from app.campaign.state.document import ID
 
 Role = Literal["master", "player", "onlooker"]
 ROLES: tuple[Role, ...] = ("master", "player", "onlooker")

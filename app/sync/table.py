@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.campaign.facts.base import ID
 from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Record, Text
 from app.campaign.journal.entries import Entry
+from app.campaign.state.document import ID
 from app.core.errors import BadInput
 from app.sync.mutations import ACT_SHAPE, LINE, Mutation, mutation_of
 from app.sync.protocol import TOKEN, TYPED, WORDS

@@ -14,14 +14,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
+from app.campaign.state.document import CharacterRecord, CombatantRecord, Document, combatants_in
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.validate import sanitize_document
 from app.campaign.state.values import same
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.sync.seats import Rules, Seat
-
-Document = Mapping[str, Any]
 
 ASKED = "The GM asks for this"
 
@@ -50,9 +51,8 @@ class Visibility:
     unseen: frozenset[str]
 
     @cached_property
-    def fighting(self) -> Mapping[str, Any]:
-        encounter = self.document["encounter"]
-        return encounter["combatants"] if encounter else {}
+    def fighting(self) -> Mapping[str, CombatantRecord]:
+        return combatants_in(self.document)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -133,8 +133,7 @@ def find_visibility(
     if game is None:
         return None
     characters = document["characters"]
-    encounter = document["encounter"]
-    fighting = encounter["combatants"] if encounter else {}
+    fighting = combatants_in(document)
     own = frozenset(id for id in seat.characters if id in characters)
     players = {id for id, each in characters.items() if each["kind"] == "pc"}
     hidden = frozenset(id for id in fighting if id not in own and _hides(document, game, id))
@@ -222,10 +221,10 @@ def _is_listed(visibility: Visibility, id: str) -> bool:
     return id in visibility.own or visibility.document["characters"][id]["kind"] == "pc"
 
 
-def _visible_character(visibility: Visibility, id: str) -> dict[str, Any]:
+def _visible_character(visibility: Visibility, id: str) -> CharacterRecord:
     character = visibility.document["characters"][id]
     if id in visibility.open:
-        return character  # type: ignore[no-any-return]
+        return character
     data = {"name": character["data"]["name"]} if "name" in character["data"] else {}
     return {**character, "data": data}
 
@@ -237,29 +236,26 @@ def redact_scene(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in public}
 
 
-def redact_due_items(
-    visibility: Visibility, dues: Iterable[Mapping[str, Any]]
-) -> list[dict[str, Any]]:
+def redact_due_items(visibility: Visibility, dues: Iterable[DueRecord]) -> list[DueRecord]:
     """Return the due items of the seat's own characters, without hidden names."""
     words = visibility.unseen_words
-    result: list[dict[str, Any]] = []
+    result: list[DueRecord] = []
     for each in dues:
         if each.get("who") in visibility.own:
             redacted = words.without(each)
-            result.append(
-                {**redacted, "label": redacted.get("label", ASKED)}
-                if redacted != each
-                else dict(each)
-            )
+            if redacted != each:
+                redacted["label"] = redacted.get("label", ASKED)
+            result.append(redacted)
     return result
 
 
-def _visible_encounter(visibility: Visibility) -> dict[str, Any] | None:
+def _visible_encounter(visibility: Visibility) -> Values | None:
     record, encounter = visibility.document["encounter"], visibility.game.encounter
     if record is None or encounter is None:
         return None
     hidden_words = Words(visibility.unseen_words.words | visibility.hidden)
-    visible = {id: each for id, each in record["combatants"].items() if id not in visibility.hidden}
+    people_here = combatants_in(visibility.document).items()
+    visible = {id: each for id, each in people_here if id not in visibility.hidden}
     now = {
         name: value
         for name, value in record.items()
@@ -287,7 +283,7 @@ def _without_unknown(value: Any, known: Collection[str]) -> Any:
 
 
 def _visible_combatant(
-    visibility: Visibility, id: str, record: Mapping[str, Any], hidden_words: Words
+    visibility: Visibility, id: str, record: CombatantRecord, hidden_words: Words
 ) -> dict[str, Any]:
     """Return a visible combatant: whole for an own one, else by name."""
     assert visibility.game.encounter is not None

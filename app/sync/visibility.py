@@ -6,7 +6,7 @@ whole, in part, in words, or not at all (`Veiled`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +14,9 @@ from app.campaign import facts as f
 from app.campaign.facts.base import Fact
 from app.campaign.journal.entries import Entry
 from app.campaign.state.changes import differences
+from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.scenes import UNSEEN
-from app.sync.views import Document, View, Visibility, redact_due_items, redact_scene
+from app.sync.views import View, Visibility, redact_due_items, redact_scene
 
 #: Returns the roll of an entry by its id, None if it is no longer known.
 Rolls = Callable[[str], f.Rolled | None]
@@ -143,8 +144,8 @@ def _redact(fact: Fact, before: Visibility, after: Visibility) -> Fact:
 
 
 def _visible_effects(
-    effects: Iterable[Mapping[str, Any]], before: Visibility, after: Visibility
-) -> list[Mapping[str, Any]]:
+    effects: Iterable[EffectRecord], before: Visibility, after: Visibility
+) -> list[EffectRecord]:
     """Return the effects on visible targets and on public counters."""
     return [
         each

@@ -169,7 +169,7 @@ def _duplicated(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact
 
 
 def _encounter(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
-    document = dict(journal.document)
+    document = journal.document
     if game.encounter is None or document["encounter"] is None:
         return stepped(document, "begin", {}, GAMES, stamp().id)
     joining = game.encounter.by_id["add"]

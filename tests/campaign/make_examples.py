@@ -23,6 +23,7 @@ from app.campaign import facts as f
 from app.campaign.files.formats import campaign_part, head
 from app.campaign.files.migrations import VERSION
 from app.campaign.journal.journal import Journal, append, followed, redo, undo
+from app.campaign.state.document import EffectRecord
 from app.sync.seats import Rules, Seat
 from app.sync.views import View
 from app.sync.visibility import redact_entry
@@ -43,7 +44,7 @@ async def played(store: Store, game: str) -> Journal:
     sheet = GAMES[game].sheet
     for place, data in enumerate(sheet.samples if sheet else ({}, {})):
         journal = await store.append(journal, f.CharacterAdded(f"c{place}", HOSTILE[place], data))
-    effect = {"to": "", "who": "chase", "field": "gap", "op": "set", "value": 19}
+    effect: EffectRecord = {"to": "", "who": "chase", "field": "gap", "op": "set", "value": 19}
     journal = await store.append(
         journal,
         f.Rolled(

@@ -168,7 +168,7 @@ def _fight(
 def _hours(game: Game, state: CampaignState, journal: Journal) -> dict[str, Any]:
     """The clock, and what comes due by it; a moment passes, or is told why it cannot."""
     with suppress(BadInput):
-        passed(dict(state.document), Fraction(1, 60), GAMES, "dry")
+        passed(state.document, Fraction(1, 60), GAMES, "dry")
     left = left_over(journal.page)
     return {
         "clock": clock_words(state.hours),

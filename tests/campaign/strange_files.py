@@ -12,13 +12,15 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from app.campaign.files.formats import character_file, head, rows_file
+from app.campaign.files.formats import FileRecord, character_file, head, rows_file
 from app.campaign.files.rows import entry_row, snapshot_row
+from app.campaign.journal.entries import EntryRecord
 from app.campaign.journal.journal import Journal
+from app.campaign.state.document import CharacterRecord
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import checksum, plain
 from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo
@@ -53,8 +55,9 @@ def sources() -> list[dict[str, Any]]:
         found += _fought(Headless(fight.values[0]))
     for game in GAMES.values():
         for sample in game.sheet.samples if game.sheet else ():
-            character = {"name": "A", "kind": "pc", "archived": False, "data": plain(dict(sample))}
-            found.append(character_file(game.id, character, "", ""))
+            data = plain(dict(sample))
+            character = CharacterRecord(name="A", kind="pc", archived=False, data=data)
+            found.append(_copied(character_file(game.id, character, "", "")))
     return found
 
 
@@ -71,7 +74,7 @@ def _fought(table: Headless) -> Iterator[dict[str, Any]]:
             yield _rows(table)
 
 
-def whole_file(journal: Journal, entries: list[dict[str, Any]]) -> dict[str, Any]:
+def whole_file(journal: Journal, entries: Sequence[EntryRecord]) -> dict[str, Any]:
     campaign = {"id": journal.campaign, "document": journal.document, "entries": entries}
     return _copied({**head("campaign", "", ""), "campaign": campaign})
 
@@ -86,7 +89,7 @@ def _rows(table: Headless) -> dict[str, Any]:
     return _copied(rows_file(stores, "", ""))
 
 
-def _copied(record: dict[str, Any]) -> dict[str, Any]:
+def _copied(record: FileRecord | Mapping[str, Any]) -> dict[str, Any]:
     copied: dict[str, Any] = json.loads(json.dumps(record))
     return copied
 

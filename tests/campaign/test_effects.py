@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.facts import reduced
 from app.campaign.journal.steps import stepped
+from app.campaign.state.document import Document, EffectRecord
+from app.campaign.state.effects import effect_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.errors import BadInput
+from app.core.procedures.outcomes import Effect, Op
 from app.systems import games
 from app.widgets.roll.form.participants import Participants
-
-Document = dict[str, Any]
 
 #: Games whose sheets and encounters both keep hit points.
 WITH_HP = [id for id in ("wasteland", "prism", "striker") if games()[id].encounter]
@@ -25,7 +27,7 @@ def fight(game: str) -> Document:
     """The first sample character `ann`, and `rat` who has no sheet, in an encounter."""
     form = games()[game].sheet
     assert form is not None
-    document = reduced(dict(EMPTY), f.Started(game), games())
+    document = reduced(EMPTY, f.Started(game), games())
     document = reduced(document, f.CharacterAdded("ann", "Ann", form.samples[0]), games())
     document = step(document, "begin")
     sheet = form.filled(form.samples[0])
@@ -42,8 +44,14 @@ def step(document: Document, id: str, **inputs: Any) -> Document:
     return reduced(document, stepped(document, id, inputs, games(), "e"), games())
 
 
+def running(document: Document) -> Mapping[str, Any]:
+    """The encounter that is running."""
+    assert document["encounter"] is not None
+    return document["encounter"]
+
+
 def hurt(document: Document, to: str, by: int = -1) -> Document:
-    effect = {"to": to, "who": "target", "field": "hp", "op": "add", "value": by}
+    effect: EffectRecord = {"to": to, "who": "target", "field": "hp", "op": "add", "value": by}
     return reduced(document, f.Applied([effect]), games())
 
 
@@ -79,7 +87,7 @@ def test_harm_lands_on_somebody_without_a_sheet(game: str) -> None:
 
 def test_slumps_failures_and_duties_land_on_both() -> None:
     before = fight("prism")
-    effects = [
+    effects: list[tuple[str, Op, object]] = [
         ("streak", "set", {"covers": "Climbing", "state": "slump"}),
         ("failed_attempts", "set", {"what": "the wall", "failures": 1}),
         ("pending", "append", "fall-crush"),
@@ -87,7 +95,7 @@ def test_slumps_failures_and_duties_land_on_both() -> None:
         ("hp", "add", 500),
     ]
     records = [
-        {"to": who, "who": "self", "field": field, "op": op, "value": value}
+        effect_record(who, Effect("self", field, op, value))
         for who in ("ann", "rat")
         for field, op, value in effects
     ]
@@ -119,13 +127,25 @@ def test_sheets_know_the_house_rules_of_their_campaign() -> None:
 
 def test_effects_land_by_the_house_rules() -> None:
     agreed = reduced(fight("garden"), f.HouseSet({"half_penalty": "round-up"}), games())
-    bruise = {"to": "ann", "who": "self", "field": "flesh_bruises", "op": "add", "value": 1}
+    bruise: EffectRecord = {
+        "to": "ann",
+        "who": "self",
+        "field": "flesh_bruises",
+        "op": "add",
+        "value": 1,
+    }
     after = reduced(agreed, f.Applied([bruise]), games())
     assert stands(after, "ann", "modifier") == -1
 
 
 def test_wounds_of_garden_land_on_whoever_has_no_sheet() -> None:
-    wound = {"to": "rat", "who": "self", "field": "deep_wounds", "op": "add", "value": 1}
+    wound: EffectRecord = {
+        "to": "rat",
+        "who": "self",
+        "field": "deep_wounds",
+        "op": "add",
+        "value": 1,
+    }
     after = reduced(fight("garden"), f.Applied([wound]), games())
     assert stands(after, "rat", "injuries") == ["deep-wound/open"]
     sheet = Participants(games()["garden"], CampaignState(after)).sheets({"self": "rat"})["self"]
@@ -170,14 +190,14 @@ def test_several_join_at_once_or_nobody_does() -> None:
     with pytest.raises(BadInput, match="already here"):
         step(document, "join", who=[{"id": "new"}, {"id": "rat"}])
     after = step(document, "join", who=[{"id": "new"}, {"id": "newer"}])
-    assert after["encounter"]["order"] == ["ann", "rat", "new", "newer"]
+    assert running(after)["order"] == ["ann", "rat", "new", "newer"]
 
 
 def test_counters_go_into_the_encounter_and_come_back() -> None:
-    document = reduced(dict(EMPTY), f.Started("wasteland"), games())
+    document = reduced(EMPTY, f.Started("wasteland"), games())
     document = reduced(document, f.SceneSet({"group_ap": 3}), games())
     document = step(document, "begin")
-    assert document["encounter"]["group_ap"] == 3
+    assert running(document)["group_ap"] == 3
     document = step(document, "set_pools", group_ap=5)
     assert step(document, "end")["scene"]["group_ap"] == 5
 
@@ -186,7 +206,7 @@ def test_the_clock_follows_the_rounds() -> None:
     document = fight("striker")
     for _ in range(6):
         document = step(document, "next")
-    assert document["encounter"]["round"] == 3
+    assert running(document)["round"] == 3
     assert document["hours"] == 0.003333  # twelve seconds
     assert step(document, "end")["hours"] == document["hours"]
 
@@ -208,9 +228,9 @@ def test_effects_on_nobody_are_refused() -> None:
 def test_a_counter_changes_from_where_it_stands_unsaid(
     said: dict[str, int], by: int, left: int
 ) -> None:
-    begun = reduced(dict(EMPTY), f.Started("wasteland"), games())
+    begun = reduced(EMPTY, f.Started("wasteland"), games())
     document = reduced(begun, f.SceneSet(said), games())
-    spent = {"to": "", "who": "self", "field": "group_ap", "op": "add", "value": by}
+    spent: EffectRecord = {"to": "", "who": "self", "field": "group_ap", "op": "add", "value": by}
     assert reduced(document, f.Applied([spent]), games())["scene"] == {"group_ap": left}
 
 
@@ -222,7 +242,7 @@ def test_a_sheet_knows_whether_it_is_a_non_player_characters() -> None:
         document, f.CharacterAdded("bo", "Bo", {**ysolde, "stress": 5}, "npc"), games()
     )
     for id, most in (("ann", 6), ("bo", 3)):
-        effect = {"to": id, "who": "self", "field": "stress", "op": "add", "value": 9}
+        effect: EffectRecord = {"to": id, "who": "self", "field": "stress", "op": "add", "value": 9}
         document = reduced(document, f.Applied([effect]), games())
         sheet = CampaignState(document).character(id).sheet(games()["trueworld"])
         assert (sheet["stress"], sheet["max_stress"]) == (most, most)
@@ -236,11 +256,11 @@ def test_a_sheet_knows_whether_it_is_a_non_player_characters() -> None:
 
 
 def test_what_is_beyond_a_purse_goes_into_the_encounter_and_back() -> None:
-    begun = reduced(dict(EMPTY), f.Started("wasteland"), games())
-    earned = {"to": "", "who": "self", "field": "surplus_ap", "op": "add", "value": 3}
+    begun = reduced(EMPTY, f.Started("wasteland"), games())
+    earned: EffectRecord = {"to": "", "who": "self", "field": "surplus_ap", "op": "add", "value": 3}
     document = reduced(begun, f.Applied([earned]), games())
     assert document["scene"] == {"surplus_ap": 3}
-    assert step(document, "begin")["encounter"]["surplus_ap"] == 3
+    assert running(step(document, "begin"))["surplus_ap"] == 3
     # With the encounter the turn that was on is over (W1.6).
     assert step(step(document, "begin"), "end")["scene"]["surplus_ap"] == 0
     spent = reduced(document, f.Applied([{**earned, "value": -4}]), games())
@@ -249,7 +269,7 @@ def test_what_is_beyond_a_purse_goes_into_the_encounter_and_back() -> None:
 
 @pytest.mark.parametrize("odd", ["<script>", True, 2.5, [1]])
 def test_a_counter_of_the_scene_counts_and_nothing_else(odd: object) -> None:
-    document = reduced(dict(EMPTY), f.Started("wasteland"), games())
+    document = reduced(EMPTY, f.Started("wasteland"), games())
     with pytest.raises(BadInput) as told:
         reduced(document, f.SceneSet({"group_ap": odd}), games())
     assert told.value.field == "group_ap"
@@ -270,14 +290,14 @@ def test_what_the_scene_counts_is_the_scenes_whoever_rolled(
     sheet = document["characters"]
 
     def counted(field: str) -> int:
-        kept = document["encounter"] if fighting else document["scene"]
+        kept: Mapping[str, Any] = running(document) if fighting else document["scene"]
         return int(kept.get(field, 0))
 
     for field, value, then in (
         ("group_ap", 4, 4), ("group_ap", 9, 6), ("group_ap", -9, 0), ("surplus_ap", 2, 2),
         ("surplus_ap", -5, 0), ("gm_ap", 3, 3),
     ):  # fmt: skip
-        effect = {"to": to, "who": who, "field": field, "op": "add", "value": value}
+        effect: EffectRecord = {"to": to, "who": who, "field": field, "op": "add", "value": value}
         document = reduced(document, f.Applied([effect]), games())
         assert counted(field) == then, field
         assert document["characters"] == sheet

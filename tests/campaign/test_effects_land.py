@@ -19,6 +19,7 @@ from app.campaign.journal.rolls import rolled
 from app.campaign.journal.steps import stepped
 from app.campaign.participants.casting import roles
 from app.campaign.participants.participants import Participants
+from app.campaign.state.document import Document
 from app.campaign.state.effects import effect_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
@@ -28,8 +29,6 @@ from app.core.procedures.procedure import Bound
 from app.systems import games
 from app.widgets.fight.joining.joining import of_character
 from tests.examples import cases
-
-Document = dict[str, Any]
 
 PEOPLE = ("ann", "bob", "cyd", "dee", "eve", "fay")
 
@@ -51,7 +50,7 @@ def campaign(game: str, fights: bool) -> Document:
     """Six people with the numbers of the first sample; in a fight where one is wanted."""
     form = games()[game].sheet
     assert form is not None
-    document = reduced(dict(EMPTY), f.Started(game), games())
+    document = reduced(EMPTY, f.Started(game), games())
     for id in PEOPLE:
         data = {**form.samples[0], "name": id.title()}
         document = reduced(document, f.CharacterAdded(id, id.title(), data), games())

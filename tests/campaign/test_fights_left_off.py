@@ -15,6 +15,7 @@ from app.campaign.files.rows import entry_in, entry_row, journal_in, rebuilt, sn
 from app.campaign.files.validation import Whole
 from app.campaign.journal.journal import Journal, append, redo, undo
 from app.campaign.journal.steps import stepped
+from app.campaign.state.document import EffectRecord, combatants_in
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.values import plain
 from app.widgets.fight.board.steps import main_step
@@ -41,7 +42,7 @@ class Table:
         self.game = GAMES[self.journal.state.game]
 
     def takes(self, step: str, inputs: dict[str, Any]) -> None:
-        document = dict(self.journal.document)
+        document = self.journal.document
         self.happens(stepped(document, step, inputs, GAMES, f"e{self.journal.n}"))
 
     def happens(self, fact: f.Fact) -> None:
@@ -66,7 +67,13 @@ class Table:
             self.takes(step.id, step.agreed(scene.house))
         self.takes("add", {"id": "late", "name": "Late"})
         for who in (*scene.combatants, "late"):
-            effect = {"to": who, "who": "self", "field": "hp", "op": "add", "value": -1}
+            effect: EffectRecord = {
+                "to": who,
+                "who": "self",
+                "field": "hp",
+                "op": "add",
+                "value": -1,
+            }
             self.happens(f.Applied([effect]))
         self.takes("remove", {"who": next(iter(scene.combatants))})
 
@@ -77,7 +84,8 @@ def test_it_is_seen_as_it_stood(path: Path) -> None:
     see(table.journal)
     scene = scene_of(table.journal.document, table.game)
     assert scene is not None
-    stored = table.journal.document["encounter"]["combatants"]
+    stored = combatants_in(table.journal.document)
+    assert table.journal.document["encounter"] is not None
     assert table.journal.document["encounter"].items() <= plain(scene.state).items()
     for id, each in scene.combatants.items():
         character = table.journal.document["characters"].get(id)
@@ -94,7 +102,7 @@ def test_it_goes_on_and_is_taken_back_to_its_beginning(path: Path) -> None:
     begun = table.journal.n
     table.goes_on()
     after = table.journal.document
-    stored = after["encounter"]["combatants"].values()
+    stored = combatants_in(after).values()
     assert all(each.keys() <= {"turn", "sheet"} for each in stored)
     there = [after]
     while table.journal.top > begun:

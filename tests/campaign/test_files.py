@@ -56,6 +56,7 @@ from app.campaign.journal.descriptions import describe_changes
 from app.campaign.journal.journal import Journal, append, appended
 from app.campaign.journal.steps import stepped
 from app.campaign.state.changes import DEEPEST, NOTHING, Change, differences
+from app.campaign.state.document import CharacterRecord
 from app.campaign.state.values import NotPlain, depth, same
 from app.core.errors import BadInput
 from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more
@@ -110,7 +111,7 @@ def test_a_campaign_comes_back_as_it_was(game: str, data: st.DataObject) -> None
 def test_a_long_file_is_checked_with_breaths_in_between() -> None:
     stamp = Stamps()
     journal = begun("garden", stamp)
-    entries = [journal.last.record()]
+    entries: list[Any] = [journal.last.record()]
     for count in range(1000):
         journal = append(journal, f.SceneSet({"count": count}), stamp(), GAMES)
         entries.append(journal.last.record())
@@ -407,7 +408,7 @@ def test_a_fact_that_no_journal_can_show(fact: dict[str, Any], place: str) -> No
 def test_a_fact_nested_too_deep_is_refused_with_its_place() -> None:
     stamp = Stamps()
     journal = append(begun("garden", stamp), f.SceneSet({"a": 1}), stamp(), GAMES)
-    entries = [entry.record() for entry in journal.entries]
+    entries: list[Any] = [entry.record() for entry in journal.entries]
     for _ in range(35):
         entries[1]["fact"]["values"] = {"a": entries[1]["fact"]["values"]}
     campaign = {"id": "c", "document": journal.document, "entries": entries}
@@ -436,7 +437,7 @@ def test_a_campaign_in_which_somebody_is_called_by_their_name_is_read_in() -> No
         ("add", {"id": name}),
         ("tried", {"npc": name, "speaker": name}),
     ):
-        fact = stepped(dict(journal.document), step, inputs, GAMES, stamp().id)
+        fact = stepped(journal.document, step, inputs, GAMES, stamp().id)
         journal = append(journal, fact, stamp(), GAMES)
     (due,) = journal.document["due"]
     assert (due["who"], due["others"]) == (name, {"target": name})
@@ -821,7 +822,7 @@ def test_there_is_a_file_of_every_version() -> None:
 def test_migrations_go_step_by_step() -> None:
     steps = (
         Migration(1, "names are called titles", lambda old: {"title": old["name"]}),
-        Migration(2, "titles are shouted", lambda old: {"title": old["title"].upper()}),
+        Migration(2, "titles are shouted", lambda old: {"title": str(old["title"]).upper()}),
     )
     assert migrated({"name": "a"}, 1, steps) == {"title": "A", "tableside": 3}
     assert migrated({"title": "a"}, 2, steps) == {"title": "A", "tableside": 3}
@@ -916,7 +917,8 @@ def test_a_link_of_another_hand_says_what_is_wrong(text: str, words: str) -> Non
 
 
 def test_a_link_is_no_bomb() -> None:
-    character = {"name": "x", "kind": "pc", "data": {"a": "x" * 5_000_000}}
+    data = {"a": "x" * 5_000_000}
+    character = CharacterRecord(name="x", kind="pc", archived=False, data=data)
     with pytest.raises(BadFile, match="damaged"):
         from_link(to_link("garden", character), GAMES)
     with pytest.raises(BadFile, match="too long"):

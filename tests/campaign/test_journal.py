@@ -16,6 +16,7 @@ from app.campaign.files.rows import entry_row, journal_in, rebuilt, snapshot_row
 from app.campaign.journal.entries import ENTRY_SHAPE, Entry, new_id
 from app.campaign.journal.journal import AT_HAND, CannotUndo, Journal, append, page, redo, undo
 from app.campaign.state.changes import changed
+from app.campaign.state.document import EffectRecord
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain, exact, plain, read, same, written
 from app.core.errors import BadInput
@@ -132,7 +133,7 @@ def test_a_roll_that_was_applied_stays_under_what_followed() -> None:
     stamp = Stamps()
     journal = append(begun("garden", stamp), f.Rolled("garden.roll_pool"), stamp(), GAMES)
     roll = journal.last
-    effect = {"to": "", "who": "self", "field": "progress", "op": "add", "value": 2}
+    effect: EffectRecord = {"to": "", "who": "self", "field": "progress", "op": "add", "value": 2}
     journal = append(journal, f.Applied([effect], roll.id), stamp(), GAMES)
     assert journal.state.scene["progress"] == 2
     with pytest.raises(CannotUndo, match="followed from it"):

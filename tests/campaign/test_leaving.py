@@ -7,8 +7,9 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.facts import reduced
 from app.campaign.journal.steps import stepped
+from app.campaign.state.document import Document
 from app.campaign.state.encounters import due_record, gone_on
-from app.campaign.state.state import EMPTY, Document
+from app.campaign.state.state import EMPTY
 from app.core.encounters.rolls import Due
 from app.systems import games
 
@@ -19,7 +20,7 @@ def fight(game: str) -> Document:
     """Two who fight: `own` has a sheet of their own, `char` is a character."""
     sheet = games()[game].sheet
     assert sheet is not None
-    document = reduced(dict(EMPTY), f.Started(game), games())
+    document = reduced(EMPTY, f.Started(game), games())
     document = reduced(document, f.CharacterAdded("char", "Ann", sheet.samples[0]), games())
     for step, inputs in (("begin", {}), ("join", {"who": [{"id": "char"}, {"id": "own"}]})):
         document = reduced(document, stepped(document, step, inputs, games(), step), games())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.journal.superseded import is_current, left_applied, replaced
+from app.campaign.state.document import EffectRecord
 from app.systems import games
 from tests.campaign.happenings import Stamps, begun
 
@@ -26,7 +27,13 @@ class Book:
 
     def apply(self, of: str) -> str:
         """Something of that roll is applied."""
-        record = {"to": f.SCENE, "who": "self", "field": "luck", "op": "add", "value": 1}
+        record: EffectRecord = {
+            "to": f.SCENE,
+            "who": "self",
+            "field": "luck",
+            "op": "add",
+            "value": 1,
+        }
         return self._write(f.Applied([record], of=of))
 
     def undo(self) -> None:

@@ -10,8 +10,10 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.journal.steps import stepped
+from app.campaign.state.document import Document
 from app.campaign.state.state import CampaignState, sheet_from
 from app.campaign.state.validate import find_invalid, sanitize_document
+from app.core.encounters.rolls import DueRecord
 from app.core.encounters.validate import (
     MOST_COMBATANTS,
     InvalidState,
@@ -164,9 +166,9 @@ def test_an_encounter_of_another_hand(game: str, way: str) -> None:
 def test_an_encounter_that_cannot_be_shown_is_left_out_until_something_happens() -> None:
     stamp = Stamps()
     journal = begun("wasteland", stamp)
-    fact = stepped(dict(journal.document), "begin", {}, GAMES, "x")
+    fact = stepped(journal.document, "begin", {}, GAMES, "x")
     journal = append(journal, fact, stamp(), GAMES)
-    odd = {
+    odd: Document = {
         **journal.document,
         "encounter": {"order": ["nobody"]},
         "house": {"no such rule": 1},
@@ -191,7 +193,7 @@ def test_an_encounter_that_cannot_be_shown_is_left_out_until_something_happens()
     assert undo(after, after.last, stamp()).document == odd
 
 
-def _due(procedure: str) -> dict[str, Any]:
+def _due(procedure: str) -> DueRecord:
     return {
         "id": procedure,
         "who": "a",

@@ -12,6 +12,7 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, append
+from app.campaign.state.document import Document
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain
@@ -295,7 +296,7 @@ class Headless:
 
     # --- back and forth ---
 
-    def undo_all(self) -> list[Mapping[str, Any]]:
+    def undo_all(self) -> list[Document]:
         """Takes everything back to before the encounter; the states it goes through."""
         states = [self.journal.document]
         while self.table.journal.top > self.prepared:
@@ -303,7 +304,7 @@ class Headless:
             states.append(self.journal.document)
         return states
 
-    def redo_all(self) -> list[Mapping[str, Any]]:
+    def redo_all(self) -> list[Document]:
         """Lets everything that was taken back come again; the states it goes through."""
         states = [self.journal.document]
         while self.table.journal.redoable is not None:

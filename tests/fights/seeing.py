@@ -8,6 +8,7 @@ from typing import Any
 from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.widgets.fight.board import board, steps
 from app.widgets.fight.board.due_rolls import due_view
@@ -32,7 +33,7 @@ def seen(table: Table, game: Game, what: str, of: Any) -> Any:
     return (_on_screen(game, state) | _on_board(game, state))[what]
 
 
-def due_words(state: CampaignState, record: Mapping[str, Any]) -> str:
+def due_words(state: CampaignState, record: DueRecord) -> str:
     """What is due, with whom it is about."""
     view = due_view(record, board.people(state))
     return f"{view.name}: {view.label}" if view.name else view.label

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from app.campaign import facts as f
 from app.campaign.journal.actions import Happening, happened
 from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal
+from app.campaign.state.document import EffectRecord
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.values import written
@@ -52,7 +55,8 @@ def master(at: World, *made: Happening) -> None:
 
 def count(at: World, name: str) -> int:
     assert at.host is not None
-    return int(at.host.journal.document["characters"][f"of-{name}"]["data"].get("rad_loss", 0))
+    data: Mapping[str, Any] = at.host.journal.document["characters"][f"of-{name}"]["data"]
+    return int(data.get("rad_loss", 0))
 
 
 def test_what_is_done_away_from_the_table_joins_it_later() -> None:
@@ -168,7 +172,7 @@ def test_undo_of_what_is_ones_own() -> None:
 
 def test_the_same_effect_lands_once() -> None:
     at = world()
-    effect = {**one_more("ann").effects[0], "value": 2}
+    effect: EffectRecord = {**one_more("ann").effects[0], "value": 2}
     at.act("ann", f.Applied([effect], of="roll-1"))
     at.rest()
     at.act("ann", f.Applied([effect], of="roll-1"))

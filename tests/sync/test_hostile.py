@@ -17,6 +17,7 @@ from app.campaign.facts.base import Fact
 from app.campaign.journal.actions import TimeStep
 from app.campaign.journal.journal import Journal
 from app.campaign.journal.rolls import rolled
+from app.campaign.state.document import EffectRecord
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.values import written
 from app.core.play.play import by_chance
@@ -72,7 +73,7 @@ def roll(who: str, **more: Any) -> f.Rolled:
     return rolled(bound, play, given, who={"self": who}, **more)
 
 
-THEIRS = {"to": "of-bea", "who": "self", "field": "hp", "op": "set", "value": 0}
+THEIRS: EffectRecord = {"to": "of-bea", "who": "self", "field": "hp", "op": "set", "value": 0}
 REFUSED: list[tuple[str, Intent]] = [
     ("another's sheet", f.Edited("of-bea", {"hp": 0})),
     ("effects on another", f.Applied([THEIRS])),

@@ -8,6 +8,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
+from app.campaign.state.document import EffectRecord
 from app.sync.host import Context
 from app.sync.seats import Seat
 from tests.campaign.happenings import GAMES, Stamps
@@ -35,7 +36,13 @@ def with_guests(seed: int, repeats: float = 0.0) -> World:
 
 def one_more(name: str) -> f.Applied:
     """Somebody's loss to radiation goes up by one; so many acts, so many of them."""
-    effect = {"to": f"of-{name}", "who": "self", "field": "rad_loss", "op": "add", "value": 1}
+    effect: EffectRecord = {
+        "to": f"of-{name}",
+        "who": "self",
+        "field": "rad_loss",
+        "op": "add",
+        "value": 1,
+    }
     return f.Applied([effect])
 
 

@@ -49,8 +49,7 @@ class Table:
         for each in made:
             stamp = self.stamp()
             if isinstance(each, EncounterStep):
-                document = dict(now.document)
-                each = stepped(document, each.id, each.inputs, games(), stamp.id)
+                each = stepped(now.document, each.id, each.inputs, games(), stamp.id)
             now = append(now, each, stamp, games())
         self.journal = now
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.files.formats import campaign_part, head
+from app.campaign.files.formats import CampaignPart, campaign_part, head
 from app.campaign.journal.journal import Journal, append
 from app.campaign.state.encounters import due_record
 from app.core.encounters.rolls import Due
@@ -33,7 +33,7 @@ def file_of_all() -> dict[str, Any]:
     }
 
 
-def campaign(game: Game) -> dict[str, Any]:
+def campaign(game: Game) -> CampaignPart:
     """Build a campaign's part of a file: people, notes, a fight and what is due."""
     assert game.sheet is not None
     table = Table()

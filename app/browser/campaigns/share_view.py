@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from pyscript import window
 
 from app.browser.platform.dom import Js, one, page_address, show, some
@@ -12,6 +9,7 @@ from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.campaign.files.files import Opened
 from app.campaign.files.links import qr_svg, to_link
+from app.campaign.state.document import CharacterRecord
 from app.core.errors import BadInput
 from app.systems import games
 from app.update.campaigns.state import Arrived
@@ -19,7 +17,7 @@ from app.update.model import Model
 from app.widgets.campaigns.campaigns import describe_character
 
 
-def show_shared(game: str, character: Mapping[str, Any]) -> None:
+def show_shared(game: str, character: CharacterRecord) -> None:
     """Show the link and the code of a character."""
     dialog = some("[data-share-dialog]")
     if dialog is None:

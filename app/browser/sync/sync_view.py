@@ -24,7 +24,7 @@ from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
-from app.campaign.participants.casting import taken
+from app.campaign.participants.prefill import taken
 from app.core.errors import BadInput
 from app.core.games import find
 from app.update.messages.sync import (

@@ -13,8 +13,7 @@ Every class in these files is a kind of fact and can be imported from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from app.campaign.facts.base import Fact, reduced
 from app.campaign.facts.campaign import (
@@ -26,7 +25,6 @@ from app.campaign.facts.campaign import (
     Started,
 )
 from app.campaign.facts.characters import (
-    KINDS,
     CharacterAdded,
     CharacterArchived,
     CharacterDuplicated,
@@ -44,7 +42,9 @@ from app.campaign.facts.encounter import (
 from app.campaign.facts.rolls import Applied, Changed, Rolled
 from app.campaign.facts.undo import Redone, Undone
 from app.campaign.facts.veiled import RedoneVeiled, UndoneVeiled, Veiled
+from app.campaign.state.document import KINDS
 from app.campaign.state.state import SCENE
+from app.core.procedures.inputs import Values
 
 
 def _kinds(base: type[Fact]) -> Iterator[type[Fact]]:
@@ -57,6 +57,8 @@ def _kinds(base: type[Fact]) -> Iterator[type[Fact]]:
 FACTS: dict[str, type[Fact]] = {fact_type.kind: fact_type for fact_type in _kinds(Fact)}
 
 
-def fact(record: Mapping[str, Any]) -> Fact:
+def fact(record: Values) -> Fact:
     """Return the fact that a valid record describes: the inverse of `Fact.record`."""
-    return FACTS[record["kind"]](**{key: value for key, value in record.items() if key != "kind"})
+    return FACTS[str(record["kind"])](
+        **{key: value for key, value in record.items() if key != "kind"}
+    )

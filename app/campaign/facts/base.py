@@ -11,83 +11,57 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from app.campaign.files.shapes import (
     ANY,
     Amount,
-    Boolean,
     Const,
-    Enum,
     Fault,
     ListOf,
     MapOf,
     Optional,
     Record,
+    Schema,
     Shape,
-    Text,
-    Union,
+    record_of,
 )
+from app.campaign.state.document import DOCUMENT_PARTS, EFFECT, ID, Document, EffectRecord
 from app.campaign.state.lapsed import without_moot
-from app.campaign.state.state import Document, Games
+from app.campaign.state.state import Games
 from app.campaign.state.values import plain
+from app.core.encounters.rolls import DueRecord
 from app.core.errors import BadInput, shown
-
-Data = Mapping[str, Any]
-
-ID = Text(64, 1, r"[A-Za-z0-9_.:-]+")
-NAME = Text(200)
-LONG = Text(20_000)
+from app.core.procedures.inputs import Values
 
 
 class Answered(Shape):
     """An answer of a play: a face, or a decision by its name."""
 
-    def faults(self, value: Any, at: str = "") -> Iterator[Fault]:
+    def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if isinstance(value, dict):
             if len(value) != 1:
                 yield Fault(at, f"{shown(value)} is no decision")
         elif isinstance(value, bool) or not isinstance(value, int):
             yield Fault(at, f"{shown(value)} is no face of a die")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         decision = {"type": "object", "minProperties": 1, "maxProperties": 1}
         return {"anyOf": [{"type": "integer"}, decision]}
 
 
-def _effect(op: str, value: Shape) -> Record:
-    named = {"to": Text(64), "who": Text(64), "field": Text(200, 1)}
-    return Record({**named, "op": Const(op), "value": value})
+# --- types of fields ---
 
-
-EFFECT = Union(
-    "op",
-    {"add": _effect("add", Amount()), "set": _effect("set", ANY), "append": _effect("append", ANY)},
-)
-
-# --- types of fields: a Python type with the shape of its JSON ---
-
-Id = Annotated[str, ID]
-#: The id of a character or thing; empty for none.
-IdOrNone = Annotated[str, Text(64)]
-Name = Annotated[str, NAME]
-Long = Annotated[str, LONG]
-#: Values by name.
-Values = Annotated[Data, MapOf(ANY, 500)]
-#: Values of a sheet, by field.
-SheetValues = Annotated[Data, MapOf(ANY, 1_000)]
 #: Character ids by role.
-Roles = Annotated[Data, MapOf(ID, 20)]
+Roles = Annotated[Mapping[str, str], MapOf(ID, 20)]
 #: Faces and decisions in their order, `[5, 5, {"succeed_at_cost": "accept"}]`.
-Answers = Annotated[Sequence[Any], ListOf(Answered(), 100_000)]
-#: Records `to, who, field, op, value`; `to` is a character id, or empty for the scene.
-Effects = Annotated[Sequence[Data], ListOf(EFFECT, 1_000)]
-#: Due rolls and decisions, as `app.campaign.state.encounters.due_record` returns them.
-Dues = Annotated[Sequence[Data], ListOf(ANY, 1_000)]
-YesOrNo = Annotated[bool, Boolean()]
-Tone = Annotated[str, Enum(("best", "good", "mixed", "poor", "bad", "worst", "plain"))]
-Success = Annotated[bool | None, Optional(Boolean())]
+Answers = Annotated[Sequence[object], ListOf(Answered(), 100_000)]
+Effects = Annotated[Sequence[EffectRecord], ListOf(EFFECT, 1_000)]
+Dues = Annotated[Sequence[DueRecord], ListOf(ANY, 1_000)]
 Total = Annotated[Any, Optional(Amount())]
+
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -102,19 +76,14 @@ class Fact:
     shape: ClassVar[Record] = Record({})
 
     def __init_subclass__(cls) -> None:
-        hints = get_type_hints(cls, include_extras=True)
-        shapes = {
-            name: get_args(hint)[1] for name, hint in hints.items() if get_origin(hint) is Annotated
-        }
-        free = frozenset(name for name in shapes if hasattr(cls, name))
         cls.kind = "-".join(re.findall(r"[A-Z][a-z]*", cls.__name__)).lower()
-        cls.shape = Record({"kind": Const(cls.kind), **shapes}, free)
+        cls.shape = record_of(cls, kind=Const(cls.kind))
 
     def __post_init__(self) -> None:
         for declared in fields(self):
             object.__setattr__(self, declared.name, plain(getattr(self, declared.name)))
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the fact as JSON: its kind and its fields."""
         return {
             "kind": self.kind,
@@ -136,18 +105,24 @@ class Fact:
 
 
 #: The limits of a campaign, by part.
-MOST = {"characters": 1_000, "notes": 10_000, "scene": 1_000, "due": 10_000}
+MOST = {
+    part: shape.most
+    for part, shape in DOCUMENT_PARTS.fields.items()
+    if part in ("characters", "notes", "scene", "due") and isinstance(shape, (ListOf, MapOf))
+}
 
 
 def reduced(document: Document, fact: Fact, games: Games) -> Document:
     """Return the document after this fact; raise BadInput if it cannot happen here."""
     after = without_moot(fact.reduce(document, games), games)
+    parts: Values = after
     for part, most in MOST.items():
-        if len(after[part]) > most:
+        value = parts[part]
+        if isinstance(value, (list, dict)) and len(value) > most:
             raise BadInput(part, f"a campaign holds at most {most} of these")
     return after
 
 
-def merged(old: Data, new: Data) -> dict[str, Any]:
+def merged(old: Mapping[str, V], new: Mapping[str, V | None]) -> dict[str, V]:
     """Return the old values updated with the new ones; a null removes its name."""
     return {key: value for key, value in {**old, **new}.items() if value is not None}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.campaign.facts.base import Fact, Id, IdOrNone, Long, Name, Values, merged
+from app.campaign.facts.base import Fact, merged
 from app.campaign.files.shapes import Text
 from app.campaign.state.characters import character
-from app.campaign.state.state import Document, Games
+from app.campaign.state.document import Document, Id, IdOrNone, Inputs, Name, NoteRecord
+from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput, shown
 from app.core.procedures.outcomes import rounded
@@ -43,11 +44,11 @@ class CampaignRenamed(Fact):
 class HouseSet(Fact):
     """A change of house rules: values by name; null restores the rule as written."""
 
-    rules: Values
+    rules: Inputs
 
     def reduce(self, document: Document, games: Games) -> Document:
         known = games[document["game"]].house
-        checked: dict[str, Any] = {}
+        checked: dict[str, object] = {}
         for name, value in self.rules.items():
             if value is None:
                 checked[name] = None
@@ -62,7 +63,7 @@ class HouseSet(Fact):
 class SceneSet(Fact):
     """A change of the scene: values by name; null removes a name."""
 
-    values: Values
+    values: Inputs
 
     def reduce(self, document: Document, games: Games) -> Document:
         for counter in games[document["game"]].counters:
@@ -80,13 +81,13 @@ class NoteWritten(Fact):
     """
 
     note: Id
-    text: Long
+    text: str
     about: IdOrNone = ""
 
     def reduce(self, document: Document, games: Games) -> Document:
         if self.about:
             character(document, self.about)
-        note = {"text": self.text, "about": self.about} if self.text else None
+        note = NoteRecord(text=self.text, about=self.about) if self.text else None
         return {**document, "notes": merged(document["notes"], {self.note: note})}
 
 
@@ -95,4 +96,4 @@ class Imported(Fact):
     """An imported file; its result is in the entry's changes."""
 
     source: Annotated[str, Text(200)]
-    summary: Long = ""
+    summary: str = ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.campaign.facts.base import ID, Fact, Id, IdOrNone, Name, SheetValues
-from app.campaign.files.shapes import Enum, ListOf, Text
+from app.campaign.facts.base import Fact
+from app.campaign.files.shapes import ListOf, Text
 from app.campaign.state.characters import (
     character,
     recorded_sheet,
@@ -15,14 +15,19 @@ from app.campaign.state.characters import (
     with_data,
     without_character,
 )
-from app.campaign.state.state import Document, Games
+from app.campaign.state.document import (
+    ID,
+    CharacterRecord,
+    Document,
+    Id,
+    IdOrNone,
+    Name,
+    OfKind,
+    State,
+)
+from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput
-
-#: The side of a character: a player's, or one of the game master's people.
-KINDS = ("pc", "npc")
-
-OfKind = Annotated[str, Enum(KINDS)]
 
 
 @dataclass(frozen=True)
@@ -31,13 +36,17 @@ class CharacterAdded(Fact):
 
     character: Id
     name: Name
-    data: SheetValues = field(default_factory=dict)
+    data: State = field(default_factory=dict)
     of_kind: OfKind = "pc"
     after: IdOrNone = ""
 
     def reduce(self, document: Document, games: Games) -> Document:
-        form, data = games[document["game"]].sheet, dict(self.data)
-        record = {"name": self.name, "kind": self.of_kind, "archived": False, "data": data}
+        form, record = (
+            games[document["game"]].sheet,
+            CharacterRecord(
+                name=self.name, kind=self.of_kind, archived=False, data=dict(self.data)
+            ),
+        )
         if form:
             blank = recorded_sheet(document, {**record, "data": {}}, form)
             record["data"] = plain(blank.with_fields(exact(self.data)).data)
@@ -102,7 +111,7 @@ class CharacterRenamed(Fact):
     of_kind: OfKind = "pc"
 
     def reduce(self, document: Document, games: Games) -> Document:
-        record = {**character(document, self.character), "kind": self.of_kind}
+        record: CharacterRecord = {**character(document, self.character), "kind": self.of_kind}
         return with_character(document, self.character, _named(document, record, self.name, games))
 
 
@@ -123,7 +132,7 @@ class Edited(Fact):
     """An edit of a sheet. changes: values by field; cleared: fields back at their default."""
 
     character: Id
-    changes: SheetValues = field(default_factory=dict)
+    changes: State = field(default_factory=dict)
     cleared: Annotated[Sequence[str], ListOf(Text(200), 1_000)] = ()
 
     def reduce(self, document: Document, games: Games) -> Document:
@@ -139,7 +148,7 @@ class Edited(Fact):
         return with_data(document, self.character, data)
 
 
-def _placed(document: Document, id: str, character: dict[str, Any], after: str) -> Document:
+def _placed(document: Document, id: str, character: CharacterRecord, after: str) -> Document:
     if id in document["characters"]:
         raise BadInput("character", f"there is a character {id} already")
     order = list(document["order"])
@@ -152,8 +161,8 @@ def _placed(document: Document, id: str, character: dict[str, Any], after: str) 
 
 
 def _named(
-    document: Document, character: dict[str, Any], name: str, games: Games
-) -> dict[str, Any]:
+    document: Document, character: CharacterRecord, name: str, games: Games
+) -> CharacterRecord:
     """Return the character under that name, updating its sheet too if the form has a name."""
     form, data = games[document["game"]].sheet, character["data"]
     if form is not None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
-from app.campaign.facts.base import LONG, Dues, Effects, Fact, Id, IdOrNone, Long, Values
+from app.campaign.facts.base import Dues, Effects, Fact
 from app.campaign.files.shapes import ListOf, Number, Text
+from app.campaign.state.document import LONG, Document, Id, IdOrNone, Inputs
 from app.campaign.state.effects import apply_effects
 from app.campaign.state.encounters import ended, gone_on, settled_by_hand
-from app.campaign.state.state import Document, Games
+from app.campaign.state.state import Games
 from app.campaign.state.time import later, passed_elsewhere
 
-Hours = Annotated[Any, Number(10_000_000)]
+Hours = Annotated[int | float, Number(10_000_000)]
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class EncounterStepped(Fact):
 
     #: `begin`, `end`, or the id of one of the encounter's transitions.
     step: Id
-    inputs: Values = field(default_factory=dict)
+    inputs: Inputs = field(default_factory=dict)
     #: The effects of the step on sheets.
     effects: Effects = ()
     #: Rolls and decisions that the step makes due.
@@ -49,7 +50,7 @@ class DueSettled(Fact):
     """A due roll or decision was settled by hand: rolled elsewhere, decided, or waived."""
 
     due: Annotated[str, Text(64, 1)]
-    note: Long = ""
+    note: str = ""
 
     def reduce(self, document: Document, games: Games) -> Document:
         return settled_by_hand(document, self.due, games)
@@ -63,7 +64,7 @@ class TimePassed(Fact):
     hours: Hours
     effects: Effects = ()
     of: IdOrNone = ""
-    note: Long = ""
+    note: str = ""
     due: Dues = ()
     #: The hours of the same request that remain once the due rolls are settled.
     left: Hours = 0

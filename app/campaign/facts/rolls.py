@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from app.campaign.facts.base import (
-    Answers,
-    Data,
-    Effects,
-    Fact,
-    Id,
-    IdOrNone,
-    Long,
-    Roles,
-    Success,
-    Tone,
-    Total,
-    Values,
-    YesOrNo,
-)
+from app.campaign.facts.base import Answers, Effects, Fact, Roles, Total
 from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Text
+from app.campaign.state.document import Document, Id, IdOrNone, Inputs
 from app.campaign.state.encounters import roll_result, settled, with_result
 from app.campaign.state.scenes import AnyStepResult
-from app.campaign.state.state import Document, Games
+from app.campaign.state.state import Games
 from app.campaign.state.time import apply_effects_in_time, passed_elsewhere
+from app.core.procedures.outcomes import Tone
 
 Grade = Annotated[str, Text(100)]
 Words = Annotated[str, Text(500)]
@@ -32,7 +21,7 @@ Place = Annotated[str, Text(200)]
 #: A count of faces; None if unknown.
 Faces = Annotated[int | None, Optional(Integer(0, 100_000))]
 #: The names of dice on the table, by their number of sides, `{"20": ["the red d20"]}`.
-Dice = Annotated[Data, MapOf(ListOf(Text(60, 1), 100), 100, r"[0-9]{1,3}")]
+Dice = Annotated[Mapping[str, Sequence[str]], MapOf(ListOf(Text(60, 1), 100), 100, r"[0-9]{1,3}")]
 
 
 @dataclass(frozen=True)
@@ -43,23 +32,23 @@ class Rolled(Fact):
     """
 
     procedure: Id
-    inputs: Values = field(default_factory=dict)
+    inputs: Inputs = field(default_factory=dict)
     answers: Answers = ()
     #: Character ids by role.
     who: Roles = field(default_factory=dict)
-    hidden: YesOrNo = False
-    note: Long = ""
+    hidden: bool = False
+    note: str = ""
     grade: Grade = ""
     words: Words = ""
     tone: Tone = "plain"
-    success: Success = None
+    success: bool | None = None
     total: Total = None
     #: The id of the due roll that this one settles; empty for none.
     due: IdOrNone = ""
     #: The id of the entry with the outcome that this one replaces; empty for none.
     of: IdOrNone = ""
     #: Whether it cancels that entry, as if that had not been rolled.
-    cancels: YesOrNo = False
+    cancels: bool = False
     #: The path on the roller's sheet that it was rolled from; empty for none.
     place: Place = ""
     #: How many faces, from the first, were typed in from physical dice.
@@ -90,13 +79,13 @@ class Changed(Fact):
 
     of: Id
     procedure: Id
-    inputs: Values = field(default_factory=dict)
+    inputs: Inputs = field(default_factory=dict)
     answers: Answers = ()
-    note: Long = ""
+    note: str = ""
     grade: Grade = ""
     words: Words = ""
     tone: Tone = "plain"
-    success: Success = None
+    success: bool | None = None
     total: Total = None
 
 

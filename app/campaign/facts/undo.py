@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.campaign.facts.base import Fact, Id
+from app.campaign.facts.base import Fact
 from app.campaign.files.shapes import Integer
+from app.campaign.state.document import Id
 
 
 @dataclass(frozen=True)

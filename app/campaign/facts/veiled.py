@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.facts.base import Fact, Long
+from app.campaign.facts.base import Fact
 from app.campaign.facts.undo import Redone, Undone
 
 
@@ -19,7 +19,7 @@ class Veiled(Fact):
     said: a description that is revealed all the same; empty for none.
     """
 
-    said: Long = ""
+    said: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,20 @@ fault is named by its path. The content of a file is data and stays data.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.campaign.files.formats import ENTRIES_SHAPE, FILE_SHAPE, ROWS_SHAPE, campaign_part, head
+from app.campaign.files.formats import (
+    ENTRIES_SHAPE,
+    FILE_SHAPE,
+    ROWS_SHAPE,
+    CampaignPart,
+    FileRecord,
+    campaign_part,
+    head,
+)
 from app.campaign.files.migrations import VERSION, migrated
 from app.campaign.files.rows import StoredRow, is_place, journal_in, rebuilt, verify_checksum
 from app.campaign.files.shapes import ANY, Fault
@@ -46,7 +54,7 @@ class Opened:
     """A file that passed every check. journals: its campaigns with their entries."""
 
     kind: str
-    record: Mapping[str, Any]
+    record: FileRecord
     journals: tuple[Whole, ...] = ()
 
 
@@ -79,7 +87,7 @@ def opening(text: str | bytes, games: Games, sheets: bool = True) -> Generator[N
     return Opened(record["kind"], record, tuple(wholes))
 
 
-def _without_entries(record: dict[str, Any]) -> dict[str, Any]:
+def _without_entries(record: FileRecord) -> FileRecord:
     """Return the file with empty histories; entries are checked one by one."""
 
     def bare(part: Any) -> Any:
@@ -93,7 +101,7 @@ def _without_entries(record: dict[str, Any]) -> dict[str, Any]:
     return record
 
 
-def _check_entries(campaigns: list[tuple[str, Any]]) -> Iterator[None]:
+def _check_entries(campaigns: list[tuple[str, CampaignPart]]) -> Iterator[None]:
     """Raise BadFile if an entry does not have the shape of one."""
     faults: list[Fault] = []
     for at, part in campaigns:
@@ -108,7 +116,7 @@ def _check_entries(campaigns: list[tuple[str, Any]]) -> Iterator[None]:
     none_of(iter(faults))
 
 
-def _record(text: str | bytes) -> Generator[None, None, dict[str, Any]]:
+def _record(text: str | bytes) -> Generator[None, None, FileRecord]:
     """Decode the JSON of a file and migrate it to today's version."""
     try:
         if isinstance(text, bytes):
@@ -134,12 +142,13 @@ def _record(text: str | bytes) -> Generator[None, None, dict[str, Any]]:
             ]
         )
     try:
-        return migrated(record, version)
+        file: FileRecord = migrated(record, version)
+        return file
     except Exception:  # an old file may be broken in any way
         raise BadFile([Fault("", "The file is damaged.")]) from None
 
 
-def _from_rows(record: dict[str, Any]) -> dict[str, Any]:
+def _from_rows(record: FileRecord) -> FileRecord:
     """Convert a file of rows into one of everything, without its damaged rows."""
     none_of(ROWS_SHAPE.faults(record))
     stores = record["stores"]
@@ -168,7 +177,7 @@ def _from_rows(record: dict[str, Any]) -> dict[str, Any]:
     return {**head("everything", "", ""), "campaigns": campaigns, "settings": {}}
 
 
-def _campaigns(record: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def _campaigns(record: FileRecord) -> list[tuple[str, CampaignPart]]:
     if record["kind"] == "campaign":
         return [("/campaign", record["campaign"])]
     return [(f"/campaigns/{index}", part) for index, part in enumerate(record["campaigns"])]

@@ -8,75 +8,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, TypedDict
 
-from app.campaign.facts import KINDS
-from app.campaign.facts.base import ID, LONG, NAME
 from app.campaign.files.migrations import VERSION
 from app.campaign.files.rows import StoredRow
 from app.campaign.files.shapes import (
     ANY,
-    Boolean,
     Const,
     Enum,
     ListOf,
     MapOf,
     Named,
-    Number,
-    Optional,
     Record,
     Shape,
     Text,
     Union,
+    record_of,
 )
-from app.campaign.journal.entries import ENTRY_SHAPE
+from app.campaign.journal.entries import ENTRY_SHAPE, EntryRecord
 from app.campaign.journal.journal import Journal
+from app.campaign.state.document import (
+    CHARACTER_SHAPE,
+    DOCUMENT_PARTS,
+    ID,
+    CharacterRecord,
+    Document,
+    Id,
+)
+from app.core.procedures.inputs import Values
 
-#: The id of a combatant: a character's, or the one it was added by.
-COMBATANT = Text(200)
-CHARACTER_SHAPE = Named(
-    "character",
-    Record({"name": NAME, "kind": Enum(KINDS), "archived": Boolean(), "data": MapOf(ANY, 1_000)}),
-)
-DOCUMENT_PARTS = Record(
-    {
-        "game": ID,
-        "name": NAME,
-        "house": MapOf(ANY, 500),
-        "order": ListOf(ID, 1_000),
-        "characters": MapOf(CHARACTER_SHAPE, 1_000, ID.form),
-        "scene": MapOf(ANY, 1_000),
-        "encounter": Optional(MapOf(ANY, 1_000)),
-        "due": ListOf(
-            Record(
-                {
-                    "id": Text(64, 1),
-                    "who": COMBATANT,
-                    "label": LONG,
-                    "procedure": Text(200),
-                    "inputs": MapOf(ANY, 500),
-                    "rules": ListOf(Text(20), 100),
-                    "role": Text(64),
-                    "others": MapOf(COMBATANT, 100),
-                    "time": Boolean(),
-                },
-                frozenset({"role", "others", "time"}),
-            ),
-            10_000,
-        ),
-        "hours": Number(),
-        "notes": MapOf(Record({"text": LONG, "about": Text(64)}), 10_000, ID.form),
-    }
-)
 DOCUMENT_SHAPE = Named("document", DOCUMENT_PARTS)
 ENTRIES_SHAPE = ListOf(ENTRY_SHAPE, 200_000)
-CAMPAIGN_SHAPE = Named(
-    "campaign",
-    Record(
-        {"id": ID, "document": DOCUMENT_SHAPE, "entries": ENTRIES_SHAPE},
-    ),
-)
+
+
+class CampaignPart(TypedDict):
+    """A campaign as part of a file; without entries it has no history."""
+
+    id: Id
+    document: Annotated[Document, DOCUMENT_SHAPE]
+    entries: Annotated[Sequence[EntryRecord], ENTRIES_SHAPE]
+
+
+class FileRecord(TypedDict, total=False):
+    """The record of a file; which of its fields are there depends on its kind."""
+
+    tableside: int
+    kind: str
+    app: str
+    saved: str
+    game: str
+    character: CharacterRecord
+    campaign: CampaignPart
+    campaigns: Sequence[CampaignPart]
+    settings: Values
+    stores: Mapping[str, Sequence[Sequence[Any]]]
+
+
+CAMPAIGN_SHAPE = Named("campaign", record_of(CampaignPart))
 _HEAD: Mapping[str, Shape] = {
     "tableside": Const(VERSION),
     "kind": Enum(("character", "campaign", "everything")),
@@ -105,16 +94,16 @@ ROWS_SHAPE = _file("rows", stores=MapOf(ListOf(ListOf(ANY, 3), 1_000_000), 20))
 # --- writing ---
 
 
-def head(kind: str, app: str, saved: str) -> dict[str, Any]:
+def head(kind: str, app: str, saved: str) -> FileRecord:
     return {"tableside": VERSION, "kind": kind, "app": app, "saved": saved}
 
 
-def character_file(game: str, character: Mapping[str, Any], app: str, saved: str) -> dict[str, Any]:
+def character_file(game: str, character: CharacterRecord, app: str, saved: str) -> FileRecord:
     """Return a character's record from a state's document as a file."""
-    return {**head("character", app, saved), "game": game, "character": dict(character)}
+    return {**head("character", app, saved), "game": game, "character": character}
 
 
-def campaign_part(journal: Journal, entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def campaign_part(journal: Journal, entries: Iterable[EntryRecord]) -> CampaignPart:
     """Return a campaign as part of a file. entries: the records of all of them, or of none."""
     return {
         "id": journal.campaign,
@@ -123,7 +112,7 @@ def campaign_part(journal: Journal, entries: Iterable[Mapping[str, Any]]) -> dic
     }
 
 
-def rows_file(stores: Mapping[str, Iterable[StoredRow]], app: str, saved: str) -> dict[str, Any]:
+def rows_file(stores: Mapping[str, Iterable[StoredRow]], app: str, saved: str) -> FileRecord:
     """Return all rows of the database as a file: for a newer version, or as a last resort."""
     return {
         **head("rows", app, saved),

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from app.campaign.facts import Imported, Started
 from app.campaign.files.files import Opened
@@ -26,9 +26,11 @@ from app.campaign.journal.entries import Entry, Stamp
 from app.campaign.journal.journal import Journal, appended
 from app.campaign.state.changes import differences
 from app.campaign.state.characters import with_free_name
+from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.values import plain
 from app.core.errors import shown
+from app.core.procedures.inputs import Values
 
 Mode = Literal["add", "merge", "replace"]
 
@@ -55,7 +57,7 @@ class Plan:
     #: The changes in words; empty if nothing would change.
     lines: tuple[str, ...]
     parts: tuple[Part, ...] = ()
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Values = field(default_factory=dict)
     #: Whether it replaces everything that is stored.
     instead: bool = False
     #: The number of entries that the campaigns had when the plan was made, by id.
@@ -83,13 +85,17 @@ def plan_character(
         None,
     )
     id = known if mode != "add" and known else stamps().id
-    record = {**character, "data": plain(character["data"])}
+    record: CharacterRecord = {**character, "data": plain(character["data"])}
     if id != known:
         record = with_free_name(record, document)
     else:
         record["archived"] = document["characters"][id]["archived"]
     order = document["order"] if id in document["order"] else [*document["order"], id]
-    after = {**document, "order": order, "characters": {**document["characters"], id: record}}
+    after: Document = {
+        **document,
+        "order": order,
+        "characters": {**document["characters"], id: record},
+    }
     plan = _merge_plan(journal, after, f"character {record['name']}"[:200], stamps, games)
     plan = replace(plan, stood=entry_counts)
     if journal.n > 1 or not plan.parts:
@@ -199,7 +205,7 @@ def _begun(campaign: str, game: str, name: str, stamps: Stamps) -> Journal:
     return appended(Journal(campaign), Started(game, name), stamps(), changes)
 
 
-def _merged(mine: Whole, theirs: Whole) -> dict[str, Any]:
+def _merged(mine: Whole, theirs: Whole) -> Document:
     """Return my document with their characters, notes and house rules."""
     here, there = mine.journal.document, theirs.journal.document
     new = [id for id in there["order"] if id not in here["characters"]]
@@ -213,9 +219,9 @@ def _merged(mine: Whole, theirs: Whole) -> dict[str, Any]:
 
 
 def _merge_plan(
-    journal: Journal, after: Mapping[str, Any], source: str, stamps: Stamps, games: Games
+    journal: Journal, after: Document, source: str, stamps: Stamps, games: Games
 ) -> Plan:
-    changes = tuple(differences(journal.document, dict(after)))
+    changes = tuple(differences(journal.document, after))
     if not changes:
         return Plan(())
     lines = describe_changes(games[journal.state.game], journal.document, after, changes)

@@ -11,13 +11,14 @@ import base64
 import binascii
 import io
 import zlib
-from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.files.files import DEEPEST, Opened, open_file
 from app.campaign.files.formats import character_file
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile
+from app.campaign.state.document import CharacterRecord
+from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain, plain_words, read, written
 from app.core.errors import BadInput
 
@@ -30,7 +31,7 @@ ROUTE = "#/import?c="
 DAMAGED = "damaged link; copy all of it"
 
 
-def to_link(game: str, character: Mapping[str, Any]) -> str:
+def to_link(game: str, character: CharacterRecord) -> str:
     """Return the link of a character: the address from its `#` on."""
     text = written([1, game, character["kind"], character["name"], character["data"]])
     packer = zlib.compressobj(9, wbits=-15)
@@ -38,7 +39,7 @@ def to_link(game: str, character: Mapping[str, Any]) -> str:
     return ROUTE + base64.urlsafe_b64encode(packed).rstrip(b"=").decode("ascii")
 
 
-def from_link(link: str, games: Mapping[str, Any]) -> Opened:
+def from_link(link: str, games: Games) -> Opened:
     """Return the checked character of a link (or of the text after `c=`); BadFile says why not."""
     code = link.partition("c=")[2] or link
     if len(code) > LONGEST_LINK:
@@ -54,7 +55,7 @@ def from_link(link: str, games: Mapping[str, Any]) -> Opened:
     version, game, kind, name, data = _parts(text)
     if version != 1 or isinstance(version, bool):
         raise BadFile([Fault("", "link made with a newer version; reload the page")])
-    character = {"name": name, "kind": kind, "archived": False, "data": data}
+    character: CharacterRecord = {"name": name, "kind": kind, "archived": False, "data": data}
     try:
         return open_file(written(character_file(game, character, "", "")), games)
     except ValueError as fault:

@@ -21,15 +21,13 @@ class Migration:
 
     before: int
     name: str
-    change: Callable[[dict[str, Any]], dict[str, Any]]
+    change: Callable[[dict[str, object]], dict[str, object]]
 
 
 STEPS: tuple[Migration, ...] = ()
 
 
-def migrated(
-    record: dict[str, Any], version: int, steps: Sequence[Migration] = STEPS
-) -> dict[str, Any]:
+def migrated(record: dict[str, object], version: int, steps: Sequence[Migration] = STEPS) -> Any:
     """Return the file in today's version."""
     for step in steps:
         if step.before == version:

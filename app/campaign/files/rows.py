@@ -12,7 +12,8 @@ from typing import Any
 
 from app.campaign.journal.entries import STORED_SHAPE, Entry
 from app.campaign.journal.journal import AT_HAND, Journal, followed, from_snapshot, snapshot
-from app.campaign.state.changes import LostPlace, too_deep
+from app.campaign.state.changes import Change, LostPlace, changed, too_deep
+from app.campaign.state.document import Document
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain, checksum, read, written
 
@@ -20,7 +21,7 @@ from app.campaign.state.values import NotPlain, checksum, read, written
 Key = str | tuple[str, int]
 
 
-def is_place(key: Any) -> bool:
+def is_place(key: object) -> bool:
     """Tell whether this is a list of a campaign's id and a number, as in JSON."""
     return isinstance(key, list) and [*map(type, key)] == [str, int] and key[0] != ""
 
@@ -50,7 +51,7 @@ class Damage:
         key = self.key if isinstance(self.key, str) else f"{self.key[0]} {self.key[1]}"
         return f"{self.store} {key}: {self.why}"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {
             "store": self.store,
             "key": list(self.key) if isinstance(self.key, tuple) else self.key,
@@ -60,7 +61,7 @@ class Damage:
         }
 
 
-def with_checksum(key: Key, record: Any) -> StoredRow:
+def with_checksum(key: Key, record: object) -> StoredRow:
     """Return a record as a row."""
     text = written(record)
     return StoredRow(key, text, checksum(text))
@@ -197,10 +198,11 @@ def rebuilt(
     return Rebuilt(replace(journal, document=document, entries=entries), tuple(damages))
 
 
-def _mended(document: Mapping[str, Any]) -> Mapping[str, Any]:
+def _mended(document: Document) -> Document:
     """Return the state with every part of its kind and every character in the order."""
-    parts = {
-        part: document[part] if isinstance(document[part], type(empty)) else empty
+    found: Mapping[str, Any] = document
+    parts: dict[str, Any] = {
+        part: found[part] if isinstance(found[part], type(empty)) else empty
         for part, empty in EMPTY.items()
         if part != "encounter"
     }
@@ -218,8 +220,8 @@ def _mended(document: Mapping[str, Any]) -> Mapping[str, Any]:
     if not all(isinstance(id, str) for id in order) or sorted(order) != sorted(characters):
         order = [id for id in dict.fromkeys(map(str, order)) if id in characters]
         parts["order"] = [*order, *(id for id in characters if id not in order)]
-    is_whole = all(document[part] is parts[part] for part in parts)
-    return document if is_whole else {**document, **parts}
+    parted = [part for part in parts if found[part] is not parts[part]]
+    return changed(document, [Change(f"/{part}", None, parts[part]) for part in parted])
 
 
 #: The fields of a state's records.
@@ -228,13 +230,13 @@ _NOTE = {"text": str, "about": str}
 _DUE = {"id": str, "who": str, "label": str, "procedure": str, "inputs": dict, "rules": list}
 
 
-def _is_record(record: Any, kinds: Mapping[str, type]) -> bool:
+def _is_record(record: object, kinds: Mapping[str, type]) -> bool:
     return isinstance(record, dict) and all(
         isinstance(record.get(name), kind) for name, kind in kinds.items()
     )
 
 
-def _bare(line: CampaignLine | None) -> Mapping[str, Any]:
+def _bare(line: CampaignLine | None) -> Document:
     return {**EMPTY, "game": line.game, "name": line.name} if line else EMPTY
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from app.campaign.files.formats import FILE_SHAPE
 from app.campaign.files.migrations import VERSION
@@ -17,7 +16,7 @@ from app.campaign.files.shapes import Shape
 NAME = f"tableside-{VERSION}.schema.json"
 
 
-def schema(shape: Shape = FILE_SHAPE) -> dict[str, Any]:
+def schema(shape: Shape = FILE_SHAPE) -> dict[str, object]:
     """Return the schema of a file; named shapes are under `$defs`."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

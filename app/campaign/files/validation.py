@@ -6,23 +6,25 @@ path.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from app.campaign.facts import Redone, RedoneVeiled, Started, Undone, UndoneVeiled
-from app.campaign.files.formats import DOCUMENT_PARTS
+from app.campaign.files.formats import CampaignPart, FileRecord
 from app.campaign.files.shapes import Fault, MapOf
-from app.campaign.journal.entries import Entry
+from app.campaign.journal.entries import Entry, EntryRecord
 from app.campaign.journal.journal import Journal, followed
 from app.campaign.state.changes import NOTHING, LostPlace, changed, escaped, too_deep, unescaped
+from app.campaign.state.document import DOCUMENT_PARTS, Document
 from app.campaign.state.state import Games
 from app.campaign.state.validate import find_invalid
 from app.campaign.state.values import NotPlain, exact, same
 from app.core.encounters.validate import InvalidState, validate_steps
 from app.core.errors import BadInput, shown
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.sheets import checked
 
 #: The largest number of faults that are reported.
@@ -55,7 +57,7 @@ class Whole:
     entries: tuple[Entry, ...]
 
 
-def character_faults(record: Mapping[str, Any], games: Games) -> Iterator[Fault]:
+def character_faults(record: FileRecord, games: Games) -> Iterator[Fault]:
     game = games.get(record["game"])
     if game is None:
         yield Fault("/game", f"there is no game {shown(record['game'])} here")
@@ -63,7 +65,7 @@ def character_faults(record: Mapping[str, Any], games: Games) -> Iterator[Fault]
         yield from sheet_faults(game, record["character"]["data"], "/character/data")
 
 
-def sheet_faults(game: Game, data: Mapping[str, Any], at: str) -> Iterator[Fault]:
+def sheet_faults(game: Game, data: Values, at: str) -> Iterator[Fault]:
     """Yield the values of a sheet that its form does not allow."""
     if game.sheet is None:
         return
@@ -75,7 +77,7 @@ def sheet_faults(game: Game, data: Mapping[str, Any], at: str) -> Iterator[Fault
 
 
 def read_campaign(
-    part: Mapping[str, Any], at: str, games: Games, sheets: bool
+    part: CampaignPart, at: str, games: Games, sheets: bool
 ) -> Generator[None, None, Whole]:
     """Return the campaign of a file after checking its meaning; yields after every few entries."""
     document = part["document"]
@@ -110,16 +112,14 @@ def read_campaign(
     return Whole(journal, entries)
 
 
-def _entry(record: Mapping[str, Any], at: str) -> Entry:
+def _entry(record: EntryRecord, at: str) -> Entry:
     try:
         return Entry.read(record)
     except NotPlain as fault:
         raise BadFile([Fault(at, str(fault))]) from None
 
 
-def _document_faults(
-    document: Mapping[str, Any], at: str, game: Game, sheets: bool
-) -> Iterator[Fault]:
+def _document_faults(document: Document, at: str, game: Game, sheets: bool) -> Iterator[Fault]:
     characters = document["characters"]
     if sorted(document["order"]) != sorted(characters):
         yield Fault(f"{at}/order", "does not name every character once")
@@ -158,7 +158,7 @@ def _entry_faults(
         if not sound or not (veiled or same(*_records(changes, entry.changes))):
             yield Fault(f"{at}/changes", "is not what undo and redo come to")
             return
-    document: Mapping[str, Any] = journal.document
+    document: Document = journal.document
     touched: set[tuple[str, ...]] = set()
     for index, change in enumerate(entry.changes):
         path = [unescaped(key) for key in change.at.split("/")[1:]]
@@ -181,13 +181,11 @@ def _entry_faults(
     yield from _touched_faults(document, touched, f"{at}/changes")
 
 
-def _touched_faults(
-    document: Mapping[str, Any], touched: set[tuple[str, ...]], at: str
-) -> Iterator[Fault]:
+def _touched_faults(document: Document, touched: set[tuple[str, ...]], at: str) -> Iterator[Fault]:
     """Yield the faults in the parts of the state that an entry touched."""
-    shapes = DOCUMENT_PARTS.fields
+    shapes, parts = DOCUMENT_PARTS.fields, dict[str, object](**document)
     for first, *rest in sorted(touched):
-        part, shape = document[first], shapes[first]
+        part, shape = parts[first], shapes[first]
         if rest and isinstance(shape, MapOf) and isinstance(part, dict):
             part = {rest[0]: part[rest[0]]} if rest[0] in part else {}
         yield from shape.faults(part, at)
@@ -205,13 +203,13 @@ def _records(*changes: tuple[Any, ...]) -> list[Any]:
     return [[change.record() for change in each] for each in changes]
 
 
-def _stood(document: Any, path: list[str], was: Any) -> bool:
+def _stood(document: object, path: list[str], was: object) -> bool:
     """Tell whether this is the value at that path."""
     value = _at(document, path)
     return value is was if value is NOTHING or was is NOTHING else same(value, was)
 
 
-def _at(document: Any, path: list[str]) -> Any:
+def _at(document: object, path: list[str]) -> Any:
     """Return the value at that path, or NOTHING."""
     for key in path:
         document = document.get(key, NOTHING) if isinstance(document, dict) else NOTHING

@@ -44,7 +44,7 @@ def _fact(journal: Journal, action: Happening, id: str, games: Games) -> Fact:
     """Turn an action into its fact. id: of its entry, which names the rolls it makes due."""
     if isinstance(action, Fact):
         return action
-    document = dict(sanitize_document(journal.document, games))
+    document = sanitize_document(journal.document, games)
     if isinstance(action, TimeStep):
         return passed(document, action.hours, games, id)
     return stepped(document, action.id, action.inputs, games, id)

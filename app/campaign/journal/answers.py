@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from app.campaign.state.state import Games
@@ -10,9 +10,10 @@ from app.campaign.state.values import exact
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.play.play import Answer, Chosen, Finished, replay
+from app.core.procedures.inputs import Values
 
 
-def is_answer(stored: Any) -> bool:
+def is_answer(stored: object) -> bool:
     """Tell whether this is a stored answer: a face, or a decision by its name."""
     if isinstance(stored, dict):
         return len(stored) == 1
@@ -28,7 +29,7 @@ def answers_of(stored: Iterable[Any]) -> tuple[Answer, ...]:
 
 
 def played_again(
-    procedure: str, inputs: Mapping[str, Any], answers: Iterable[Any], games: Games
+    procedure: str, inputs: Values, answers: Iterable[object], games: Games
 ) -> Finished | None:
     """Replay stored answers; return None if changed rules keep the play from ending."""
     try:

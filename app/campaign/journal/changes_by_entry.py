@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign.state.changes import Change, unescaped
+from app.campaign.state.document import Document
 from app.campaign.state.scenes import known_in
 from app.campaign.state.state import SCENE, CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.sheets import Meter
-
-Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ def meters(document: Document, who: str, game: Game) -> tuple[Meter, ...]:
         there = part(part(document, "encounter"), "combatants")
         if who in there and game.encounter:
             # Other combatants have no influence on it, so they need not be read.
-            alone = {**document["encounter"], "order": [], "combatants": {who: there[who]}}
+            alone = {**part(document, "encounter"), "order": [], "combatants": {who: there[who]}}
             scene = game.encounter.scene(alone, known_in(document, game), document["house"])
             return game.encounter.meters(scene, who)
         state = CampaignState(document)
@@ -108,7 +107,7 @@ def _counted(document: Document, id: str, start: int) -> int:
     return int(value) if isinstance(value, (int, float)) else start
 
 
-def part(document: Document, name: str) -> Document:
+def part(document: Values, name: str) -> Values:
     """Return a part of a document; an empty one if it is missing or malformed."""
     value = document.get(name)
     return value if isinstance(value, Mapping) else {}

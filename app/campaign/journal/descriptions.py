@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from app.campaign.state.changes import NOTHING, Change, unescaped
+from app.campaign.state.document import Document
 from app.campaign.state.values import exact
 from app.core.errors import shown
 from app.core.games import Game
@@ -24,7 +24,7 @@ WHOLE = {
 
 
 def describe_changes(
-    game: Game, before: Mapping[str, Any], after: Mapping[str, Any], changes: Iterable[Change]
+    game: Game, before: Document, after: Document, changes: Iterable[Change]
 ) -> tuple[str, ...]:
     """Describe the changes from one document to the other, a line each."""
     lines = list(dict.fromkeys(_lines(game, before, after, changes)))
@@ -34,7 +34,7 @@ def describe_changes(
 
 
 def _lines(
-    game: Game, before: Mapping[str, Any], after: Mapping[str, Any], changes: Iterable[Change]
+    game: Game, before: Document, after: Document, changes: Iterable[Change]
 ) -> Iterator[str]:
     for change in changes:
         part, *rest = [unescaped(key) for key in change.at.split("/")[1:]]
@@ -52,8 +52,8 @@ def _lines(
 
 def _character(
     game: Game,
-    before: Mapping[str, Any],
-    after: Mapping[str, Any],
+    before: Document,
+    after: Document,
     path: list[str],
     change: Change,
 ) -> str:
@@ -70,10 +70,11 @@ def _character(
     return f"{name}, {field}: {_turned(change)}"
 
 
-def _note(before: Mapping[str, Any], after: Mapping[str, Any], id: str) -> str:
+def _note(before: Document, after: Document, id: str) -> str:
     was, now = before["notes"].get(id), after["notes"].get(id)
     if was is None or now is None:
-        return f"Note {quoted((now or was or {}).get('text', ''))} {'added' if now else 'removed'}"
+        there = now or was
+        return f"Note {quoted(there['text'] if there else '')} {'added' if now else 'removed'}"
     return f"Note {quoted(was['text'])} → {quoted(now['text'])}"
 
 
@@ -90,7 +91,7 @@ def _turned(change: Change) -> str:
     return f"{_short(change.was)} → {_short(change.now)}"
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     value = exact(value)
     if value is NOTHING or value is None:
         return "nothing"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from app.campaign.facts import EncounterStepped, TimePassed
 from app.campaign.journal.journal import Page
+from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.effects import apply_effects
-from app.campaign.state.state import CampaignState, Document, Games
+from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.time import ahead, due_records, later, of_this_moment, stretched
 from app.campaign.state.values import exact
 from app.core.encounters.rolls import Due
@@ -19,7 +19,7 @@ from app.core.procedures.outcomes import rounded
 STRETCHES = 400
 
 
-def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
+def passed(document: Document, hours: object, games: Games, id: str) -> TimePassed:
     """Return the fact of passing hours, up to where time stops.
 
     id: prefix of the ids of due rolls.
@@ -32,7 +32,7 @@ def passed(document: Document, hours: Any, games: Games, id: str) -> TimePassed:
     if any(record.get("time") for record in document["due"]):
         raise BadInput("hours", "Resolve the pending roll first")
     game = games[document["game"]]
-    remaining, effects, notes = wanted, list[dict[str, Any]](), list[str]()
+    remaining, effects, notes = wanted, list[EffectRecord](), list[str]()
     due: list[Due] = []
     for _ in range(STRETCHES):
         before = CampaignState(document)

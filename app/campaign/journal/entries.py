@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, TypedDict
 
 from app.campaign.facts import FACTS, Redone, Undone, fact
-from app.campaign.facts.base import ID, Fact
-from app.campaign.files.shapes import ANY, Fault, Integer, ListOf, Named, Record, Text, Union
-from app.campaign.state.changes import Change
+from app.campaign.facts.base import Fact
+from app.campaign.files.shapes import (
+    ANY,
+    Fault,
+    Integer,
+    ListOf,
+    Named,
+    Record,
+    Text,
+    Union,
+    record_of,
+)
+from app.campaign.state.changes import Change, ChangeRecord
+from app.campaign.state.document import Id
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain
 from app.core.errors import shown
+from app.core.procedures.inputs import Values
 
 #: Crockford's base 32: sorts as its numbers do.
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -39,6 +51,24 @@ class Stamp:
     by: str = ""
 
 
+FACT_SHAPE = Named("fact", Union("kind", {kind: fact.shape for kind, fact in FACTS.items()}))
+CHANGE_SHAPE = Record(
+    {"at": Text(2_000, 0, r"(/[\s\S]*)?"), "was": ANY, "is": ANY}, frozenset({"was", "is"})
+)
+
+
+class EntryRecord(TypedDict):
+    """An entry as JSON."""
+
+    id: Id
+    n: Annotated[int, Integer(1)]
+    at: Annotated[str, Text(40)]
+    by: Annotated[str, Text(100)]
+    fact: Annotated[Values, FACT_SHAPE]
+    changes: Annotated[Sequence[ChangeRecord], ListOf(CHANGE_SHAPE, 20_000)]
+    below: Annotated[int, Integer(0)]
+
+
 @dataclass(frozen=True)
 class Entry:
     """A fact at its position: n counts from 1; below is the entry that undo reaches after this."""
@@ -60,7 +90,7 @@ class Entry:
         """Tell whether it is an undo or redo."""
         return isinstance(self.fact, (Undone, Redone))
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> EntryRecord:
         """Return the entry as JSON."""
         return {
             "id": self.id,
@@ -73,7 +103,7 @@ class Entry:
         }
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Entry:
+    def read(cls, record: EntryRecord) -> Entry:
         """Return the entry that a record of its shape describes: the inverse of `record`.
 
         Raises NotPlain if it would leave a state without one of its parts.
@@ -109,36 +139,16 @@ def _keeps_parts(change: Change) -> bool:
     return not root and part in _KINDS and (not is_whole or type(change.now) in _KINDS[part])
 
 
-FACT_SHAPE = Named("fact", Union("kind", {kind: fact.shape for kind, fact in FACTS.items()}))
-CHANGE_SHAPE = Record(
-    {"at": Text(2_000, 0, r"(/[\s\S]*)?"), "was": ANY, "is": ANY}, frozenset({"was", "is"})
-)
-
-
-def _in_order(value: Mapping[str, Any], at: str) -> Iterator[Fault]:
+def _in_order(value: EntryRecord, at: str) -> Iterator[Fault]:
     if value["below"] >= value["n"]:
         yield Fault(f"{at}/below", f"{value['below']} is not before {value['n']}")
 
 
-def _shape(changes: int) -> Named:
-    return Named(
-        "entry",
-        Record(
-            {
-                "id": ID,
-                "n": Integer(1),
-                "at": Text(40),
-                "by": Text(100),
-                "fact": FACT_SHAPE,
-                "changes": ListOf(CHANGE_SHAPE, changes),
-                "below": Integer(0),
-            }
-        ),
-        also=_in_order,
-    )
-
-
-ENTRY_SHAPE = _shape(20_000)
+ENTRY_SHAPE = Named("entry", record_of(EntryRecord), also=_in_order)
 
 #: Stored entries are read however many changes they hold.
-STORED_SHAPE = _shape(10_000_000)
+STORED_SHAPE = Named(
+    "entry",
+    record_of(EntryRecord, changes=ListOf(CHANGE_SHAPE, 10_000_000)),
+    also=_in_order,
+)

@@ -12,12 +12,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TypedDict
 
 from app.campaign.facts import Redone, Started, Undone, reduced
 from app.campaign.facts.base import Fact
 from app.campaign.journal.entries import Entry, Stamp
 from app.campaign.state.changes import Change, changed, differences, touching
+from app.campaign.state.document import Document
 from app.campaign.state.state import EMPTY, CampaignState, Games
 from app.campaign.state.validate import sanitize_document
 from app.core.errors import BadInput
@@ -44,7 +45,7 @@ class Journal:
     """
 
     campaign: str
-    document: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+    document: Document = field(default_factory=lambda: EMPTY)
     n: int = 0
     top: int = 0
     redo: tuple[int, ...] = ()
@@ -91,7 +92,7 @@ def append(journal: Journal, fact: Fact, stamp: Stamp, games: Games) -> Journal:
         raise BadInput("campaign", "a campaign begins with its start")
     for fault in fact.shape.faults(fact.record()):
         raise BadInput(fault.at.rpartition("/")[2] or fact.kind, fault.words)
-    after = reduced(dict(sanitize_document(journal.document, games)), fact, games)
+    after = reduced(sanitize_document(journal.document, games), fact, games)
     changes = tuple(differences(journal.document, after))
     return appended(journal, fact, stamp, changes)
 
@@ -231,7 +232,18 @@ def reaching_back(journal: Journal, earlier: Sequence[Entry]) -> Page:
 # --- snapshots ---
 
 
-def snapshot(journal: Journal) -> dict[str, Any]:
+class Snapshot(TypedDict):
+    """All of a journal but its entries, as JSON."""
+
+    campaign: str
+    n: int
+    document: Document
+    top: int
+    redo: list[int]
+    holes: list[tuple[int, int]]
+
+
+def snapshot(journal: Journal) -> Snapshot:
     """Return all of the journal but its entries, as JSON."""
     return {
         "campaign": journal.campaign,
@@ -239,11 +251,11 @@ def snapshot(journal: Journal) -> dict[str, Any]:
         "document": journal.document,
         "top": journal.top,
         "redo": list(journal.redo),
-        "holes": [[number, below] for number, below in sorted(journal.holes.items())],
+        "holes": [*sorted(journal.holes.items())],
     }
 
 
-def from_snapshot(record: Mapping[str, Any]) -> Journal:
+def from_snapshot(record: Snapshot) -> Journal:
     """Return the journal that a snapshot describes, without entries in memory."""
     return Journal(
         record["campaign"],

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.campaign.facts import Changed, Rolled
-from app.campaign.facts.base import Data
-from app.campaign.state.state import Document, Games
+from app.campaign.state.document import Document
+from app.campaign.state.state import Games
 from app.core.play.play import Finished
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Bound
 
 
 def rolled(
     bound: Bound,
     play: Finished,
-    inputs: Data,
+    inputs: Values,
     *,
-    who: Data | None = None,
+    who: Mapping[str, str] | None = None,
     hidden: bool = False,
     note: str = "",
     due: str = "",
@@ -24,7 +26,7 @@ def rolled(
     cancels: bool = False,
     place: str = "",
     typed: int | None = None,
-    dice: Data | None = None,
+    dice: Mapping[str, Sequence[str]] | None = None,
 ) -> Rolled:
     """Return the fact of this play. inputs: as they were given to the procedure."""
     return Rolled(
@@ -44,7 +46,9 @@ def rolled(
     )
 
 
-def changed_roll(of: str, bound: Bound, play: Finished, inputs: Data, *, note: str = "") -> Changed:
+def changed_roll(
+    of: str, bound: Bound, play: Finished, inputs: Values, *, note: str = ""
+) -> Changed:
     """Return the fact that the roll of the entry `of` has this outcome after all."""
     return Changed(
         of=of,

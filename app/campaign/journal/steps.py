@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from app.campaign.facts import EncounterStepped
+from app.campaign.state.document import Document
 from app.campaign.state.effects import effect_record
 from app.campaign.state.encounters import due_record, result_of_end, turned_by
-from app.campaign.state.state import Document, Games
+from app.campaign.state.state import Games
 from app.core.encounters.rolls import Due
+from app.core.procedures.inputs import Values
 
 
 def stepped(
-    document: Document, step: str, inputs: Mapping[str, Any], games: Games, id: str
+    document: Document, step: str, inputs: Values, games: Games, id: str
 ) -> EncounterStepped:
     """Return the fact of an encounter step with its results. id: prefix of its due ids."""
     ends = step == "end"

@@ -1,5 +1,6 @@
 """The participants of a roll.
 
-casting       the roles of a procedure, and the inputs that sheets prefill, as values
-participants  the possible participants, and the inputs that sheets and scene prefill
+casting       the roles of a procedure
+participants  the possible participants of a roll
+prefill       the inputs that sheets, scene and encounter prefill, by one order of precedence
 """

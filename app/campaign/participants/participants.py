@@ -11,12 +11,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from app.campaign.participants.casting import fits, merge_request, prefill, taken
+from app.campaign.participants.prefill import ENCOUNTER, Sources, fill_in
 from app.campaign.state.scenes import AnyScene, scene_of
 from app.campaign.state.state import CampaignState, Character, sheet_from
 from app.core.encounters.combatants import Combatant
 from app.core.games import Game
 from app.core.play.play import Finished
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Kind, Whole
 from app.core.procedures.outcomes import TIME, Effect, scene_name
 from app.core.procedures.procedure import Bound, Procedure
@@ -70,7 +71,7 @@ class Participants:
         return {each.id: each for each in self.there}
 
     @cached_property
-    def scene(self) -> dict[str, Any]:
+    def scene(self) -> dict[str, object]:
         """Return the scene's values by name; those of a running encounter come first."""
         return {**self.state.scene, **(self.state.encounter or {})}
 
@@ -100,75 +101,48 @@ class Participants:
             return ()
         return tuple(each for each in sheet.rolls if each.procedure == procedure.id)
 
+    def sources(
+        self, procedure: Procedure, cast: Cast, place: str = "", typed: Values | None = None
+    ) -> Sources:
+        """Return the sources of a form's inputs.
+
+        place: the roll's path on the sheet, empty for none. typed: the inputs that stay as the form
+        has them.
+        """
+        picks = self.picks(procedure, cast) if place else ()
+        picked = next((each for each in picks if each.place == place), None)
+        known = self.fighting.keys() - self.closed
+        return Sources(
+            self.game,
+            procedure,
+            self.state.house,
+            self.sheets(cast),
+            self.scene,
+            picked.feeds if picked is not None else {},
+            picked.inputs if picked is not None else {},
+            self.fight,
+            {role: id for role, id in cast.items() if id in known},
+            typed or {},
+            self.keeps(procedure, cast),
+        )
+
     def given(
         self,
         procedure: Procedure,
         cast: Cast,
         place: str,
-        form_values: Mapping[str, Any],
+        form_values: Values,
         fixed: Collection[str] = (),
-    ) -> dict[str, Any]:
-        """Work out the inputs of a procedure that sheets, scene and encounter fill, by name.
+    ) -> Values:
+        """Work out the inputs of a procedure that sheets, scene and encounter fill once, by name.
 
-        place: the roll's path on the sheet, empty for none. form_values: the form's values, as a
-        request.
-        fixed: the inputs that stay as the form has them, regardless of the sheet's entry at that
-        path.
+        form_values: the form's values, as a request. fixed: the inputs that stay as the form has
+        them.
         """
-        if not cast and not self.scene and not self.game.counters:
-            return {}
-        matching = (each for each in self.picks(procedure, cast) if each.place == place)
-        picked = next(matching, None) if place else None
-        at_place = picked.inputs if picked else {}
-        chosen = {name: value for name, value in at_place.items() if name not in fixed}
-        so_far = merge_request(procedure, form_values, chosen)
-        prefilled = prefill(self.game, procedure, self.sheets(cast), so_far, self.scene)
-        if chosen and fixed:
-            chosen = self._drop_overruled(procedure, cast, chosen, at_place, prefilled)
-        prefilled |= picked.feeds if picked else {}
-        current = merge_request(procedure, form_values, prefilled, chosen)
-        return {**prefilled, **self._fought(procedure, cast, current), **chosen}
+        typed = {name: form_values.get(name) for name in fixed}
+        return fill_in(self.sources(procedure, cast, place, typed), form_values)
 
-    def _drop_overruled(
-        self,
-        procedure: Procedure,
-        cast: Cast,
-        chosen: Mapping[str, Any],
-        at_place: Mapping[str, Any],
-        by_form: Mapping[str, Any],
-    ) -> dict[str, Any]:
-        """Drop the inputs of a rollable that follow from a field with another value.
-
-        chosen: those that count so far. at_place: all inputs of the rollable. by_form: the inputs
-        that the sheets prefill by the form; by the rollable alone the skill may be that of its
-        attack.
-        """
-        by_place = prefill(self.game, procedure, self.sheets(cast), at_place, self.scene)
-        return {
-            name: value for name, value in chosen.items() if by_place.get(name) == by_form.get(name)
-        }
-
-    def _fought(
-        self, procedure: Procedure, cast: Cast, values: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """Return the inputs that the running encounter gives the roll, by actor and other roles.
-
-        values: the form's values so far.
-        """
-        fight = self.fight
-        if fight is None:
-            return {}
-        encounter = fight.encounter
-        known = self.fighting.keys() - self.closed
-        here = {role: id for role, id in cast.items() if id in known}
-        own = encounter.prefill_actor(fight, here["self"], procedure.id) if "self" in here else {}
-        given = {**own, **encounter.prefill_target(fight, here, procedure.id)}
-        if encounter.depends_on_form:
-            inputs = taken(procedure, values)
-            given |= encounter.prefill_from_form(fight, here, procedure.id, inputs)
-        return {name: value for name, value in given.items() if fits(procedure, name, value)}
-
-    def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, Any]:
+    def keeps(self, procedure: Procedure, cast: Cast) -> dict[str, object]:
         """Return the inputs that the running encounter locks in the roller's form."""
         fight, who = self.fight, cast.get("self", "")
         if fight is None or who not in self.fighting:
@@ -221,7 +195,7 @@ class Participants:
         rest = tuple(self._cast(each, cast) for each in next.rest)
         if next.adds:
             procedure = self.game.procedures[next.procedure]
-            given = self._fought(procedure, {**cast, **roles}, next.inputs)
+            given = fill_in(self.sources(procedure, {**cast, **roles}), next.inputs, ENCOUNTER)
             added = {name: given[name] for name in next.adds if name in given}
             next = replace(next, inputs={**next.inputs, **added})
         due = self._due(next.procedure, roles.get("self", ""))
@@ -345,7 +319,7 @@ def _at(sheet: Sheet, field: str) -> Any:
     return value
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
 
 
@@ -360,7 +334,7 @@ def carried(offers: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple
     """Return the offers that remain after this play, with the values carried on to the next."""
     values = {**bound.values, **play.outcome.values}
 
-    def given(next: Rollable) -> dict[str, Any]:
+    def given(next: Rollable) -> dict[str, object]:
         kinds = {to: bound.procedure.inputs[to].kind for to in next.carries}
         return {to: _within(kinds[to], values[of]) for to, of in next.carries.items()}
 

@@ -1,6 +1,7 @@
 """The state of a campaign: one frozen document, and the pure functions that change it.
 
 values      plain JSON, exact numbers, the checksum that shows damage
+document    the records of the document, each declared once: types, checks and JSON Schema
 changes     the changes of an entry by path, so that it can be undone
 state       a frozen view of the document
 characters  the characters: read and replaced

@@ -6,11 +6,13 @@ new one. Changes hold results, not rules: replaying them needs no game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict, TypeVar
 
 from app.campaign.state.values import depth, same
+
+D = TypeVar("D")
 
 
 class _Nothing:
@@ -23,20 +25,26 @@ class _Nothing:
 NOTHING: Final = _Nothing()
 
 
+#: A change as JSON: `at`, and of `was` and `is` those that are there.
+ChangeRecord = TypedDict(
+    "ChangeRecord", {"at": str, "was": NotRequired[object], "is": NotRequired[object]}
+)
+
+
 @dataclass(frozen=True)
 class Change:
     """One path of the state: its old value and its new one."""
 
     at: str
-    was: Any
-    now: Any
+    was: object
+    now: object
 
     @property
     def backwards(self) -> Change:
         return Change(self.at, self.now, self.was)
 
-    def record(self) -> dict[str, Any]:
-        record = {"at": self.at}
+    def record(self) -> ChangeRecord:
+        record: ChangeRecord = {"at": self.at}
         if self.was is not NOTHING:
             record["was"] = self.was
         if self.now is not NOTHING:
@@ -44,7 +52,7 @@ class Change:
         return record
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Change:
+    def read(cls, record: ChangeRecord) -> Change:
         return cls(record["at"], record.get("was", NOTHING), record.get("is", NOTHING))
 
 
@@ -66,7 +74,7 @@ class LostPlace(LookupError):
     """A change at a path that does not exist: an entry before it is missing."""
 
 
-def differences(before: Any, after: Any, at: str = "") -> Iterator[Change]:
+def differences(before: object, after: object, at: str = "") -> Iterator[Change]:
     """Yield the changes that lead from one document to the other; lists change as a whole."""
     if before is after:
         return
@@ -78,15 +86,15 @@ def differences(before: Any, after: Any, at: str = "") -> Iterator[Change]:
         yield Change(at, before, after)
 
 
-def changed(document: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:
+def changed(document: D, changes: Iterable[Change]) -> D:
     """Return the document after these changes; unchanged parts are shared with the old one."""
-    result: Any = document
     for change in changes:
-        result = _with(result, [unescaped(key) for key in change.at.split("/")[1:]], change)
-    return result  # type: ignore[no-any-return]
+        path = [unescaped(key) for key in change.at.split("/")[1:]]
+        document = _with(document, path, change)
+    return document
 
 
-def _with(part: Any, path: list[str], change: Change) -> Any:
+def _with(part: object, path: list[str], change: Change) -> Any:
     if not path:
         return change.now
     if not isinstance(part, dict):

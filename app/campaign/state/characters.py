@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from itertools import count
-from typing import Any
 
-from app.campaign.state.state import Document, sheet_from
+from app.campaign.state.document import CharacterRecord, Document, combatants_in
+from app.campaign.state.state import sheet_from
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet, SheetForm
 
 #: The longest name on any sheet, in characters.
 LONGEST_NAME = 80
 
 
-def character(document: Document, id: str) -> dict[str, Any]:
+def character(document: Document, id: str) -> CharacterRecord:
     """Return the record of that character; BadInput if there is none."""
     record = document["characters"].get(id)
     if record is None:
         raise BadInput("character", f"there is no character {id[:40]!r} in this campaign")
-    return record  # type: ignore[no-any-return]
+    return record
 
 
-def names(document: Mapping[str, Any]) -> frozenset[str]:
+def names(document: Document) -> frozenset[str]:
     """Return the names of all characters of the campaign."""
     return frozenset(record["name"] for record in document["characters"].values())
 
@@ -40,7 +41,7 @@ def name_apart(name: str, taken: Collection[str]) -> str:
     raise AssertionError("there is always a next number")
 
 
-def with_free_name(character: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
+def with_free_name(character: CharacterRecord, document: Document) -> CharacterRecord:
     """Return the record (`name`, `data`) of a new character under a name that is free."""
     name = name_apart(character["name"], names(document))
     data = dict(character["data"])
@@ -49,18 +50,16 @@ def with_free_name(character: Mapping[str, Any], document: Mapping[str, Any]) ->
     return {**character, "name": name, "data": data}
 
 
-def recorded_sheet(
-    document: Mapping[str, Any], record: Mapping[str, Any], form: SheetForm
-) -> Sheet:
+def recorded_sheet(document: Document, record: CharacterRecord, form: SheetForm) -> Sheet:
     """Return the sheet of a character's record, by the campaign's house rules."""
     return sheet_from(form, record["data"], document["house"], record["kind"] == "npc")
 
 
-def with_character(document: Document, id: str, character: dict[str, Any]) -> Document:
+def with_character(document: Document, id: str, character: CharacterRecord) -> Document:
     return {**document, "characters": {**document["characters"], id: character}}
 
 
-def with_data(document: Document, id: str, data: Mapping[str, Any]) -> Document:
+def with_data(document: Document, id: str, data: Values) -> Document:
     """Return the document with a character's new sheet data; its name follows the sheet's."""
     record = document["characters"][id]
     name = data.get("name")
@@ -71,16 +70,16 @@ def with_data(document: Document, id: str, data: Mapping[str, Any]) -> Document:
 
 def fights(document: Document, id: str) -> bool:
     """Tell whether this is one of the combatants of a running encounter."""
-    return id in (document["encounter"] or {}).get("combatants", {})
+    return id in combatants_in(document)
 
 
 def without_character(document: Document, id: str) -> Document:
     """Return the document without a character; a combatant keeps the sheet as its own."""
     record = character(document, id)
-    if fights(document, id):
-        people = document["encounter"]["combatants"]
+    people = combatants_in(document)
+    if id in people:
         own = {**people[id], "sheet": {**record["data"], "name": record["name"]}}
-        fight = {**document["encounter"], "combatants": {**people, id: own}}
+        fight = {**(document["encounter"] or {}), "combatants": {**people, id: own}}
         document = {**document, "encounter": fight}
     remaining = {other: record for other, record in document["characters"].items() if other != id}
     order = [other for other in document["order"] if other != id]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign.participants.casting import counted
 from app.campaign.participants.participants import Participants
 from app.campaign.state.values import exact
 from app.core.encounters.rolls import DueRecord
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
 
 
@@ -20,7 +20,7 @@ class DueRoll:
     procedure: str
     cast: Mapping[str, str]
     place: str
-    inputs: Mapping[str, Any]
+    inputs: Values
 
 
 def rolled(company: Participants, record: DueRecord) -> DueRoll:

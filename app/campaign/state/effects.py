@@ -6,22 +6,21 @@ encounter itself, the game's counters. An undeclared one is a value of the scene
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from app.campaign.state.characters import character, fights, recorded_sheet, with_data
+from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.scenes import scene_of, with_scene
-from app.campaign.state.state import SCENE, Document, Games
+from app.campaign.state.state import SCENE, Games
 from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, rounded, scene_name
 
 
-def apply_effects(
-    document: Document, effects: Iterable[Mapping[str, Any]], games: Games
-) -> Document:
+def apply_effects(document: Document, effects: Iterable[EffectRecord], games: Games) -> Document:
     """Apply effects to the document, one after another."""
     for record in effects:
         document = apply_effect(document, record["to"], effect_of(record), games)
@@ -51,7 +50,7 @@ def _on_scene(document: Document, to: str, effect: Effect, games: Games) -> Docu
     return {**document, "scene": scene}
 
 
-def counted(game: Game, scene: Mapping[str, Any], to: str, effect: Effect) -> dict[str, Any]:
+def counted(game: Game, scene: Values, to: str, effect: Effect) -> dict[str, object]:
     """Return the scene after an effect; counters start at their default and stay in range."""
     span = game.scene_counts.get(effect.field)
     if span is None:
@@ -63,7 +62,7 @@ def counted(game: Game, scene: Mapping[str, Any], to: str, effect: Effect) -> di
     return {**scene, name: after}
 
 
-def _after(values: Mapping[str, Any], name: str, effect: Effect) -> dict[str, Any]:
+def _after(values: Values, name: str, effect: Effect) -> dict[str, object]:
     """Return a plain value after an effect, by its name."""
     old = values.get(name)
     if effect.op == "set":
@@ -76,7 +75,7 @@ def _after(values: Mapping[str, Any], name: str, effect: Effect) -> dict[str, An
     return {name: plain(rounded(Fraction(str(number)) + Fraction(str(effect.value)), 6))}
 
 
-def effect_record(to: str, effect: Effect) -> dict[str, Any]:
+def effect_record(to: str, effect: Effect) -> EffectRecord:
     """Return an effect with its target as facts hold it: numbers to six decimals."""
     return {
         "to": to,
@@ -87,6 +86,6 @@ def effect_record(to: str, effect: Effect) -> dict[str, Any]:
     }
 
 
-def effect_of(record: Mapping[str, Any]) -> Effect:
+def effect_of(record: EffectRecord) -> Effect:
     """Return the effect that a record describes."""
     return Effect(record["who"], record["field"], record["op"], exact(record["value"]))

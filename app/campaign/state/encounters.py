@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 from app.campaign.journal.answers import played_again
+from app.campaign.state.document import Document
 from app.campaign.state.scenes import (
     AnyScene,
     AnyStepResult,
@@ -18,11 +19,12 @@ from app.campaign.state.scenes import (
     with_scene,
     with_sheets,
 )
-from app.campaign.state.state import Document, Games
+from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain, same
 from app.core.encounters.rolls import Due, DueRecord, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome, rounded
 
 #: Stored records of due rolls.
@@ -34,14 +36,14 @@ class EncounterStep:
     """A step that a user takes in the encounter: `begin`, `end`, `join`, or a transition's id."""
 
     id: str
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
 
 
 def roll_result(
     document: Document,
     procedure: str,
-    inputs: Mapping[str, Any],
-    answers: Sequence[Any],
+    inputs: Values,
+    answers: Sequence[object],
     who: Mapping[str, str],
     settles: str,
     games: Games,
@@ -61,7 +63,7 @@ def roll_result(
 def of_roll(
     scene: AnyScene,
     procedure: str,
-    inputs: Mapping[str, Any],
+    inputs: Values,
     outcome: Outcome,
     who: Mapping[str, str],
     due: DueRecord | None,
@@ -108,12 +110,12 @@ def with_result(document: Document, result: AnyStepResult, games: Games) -> Docu
     return with_scene({**document, "due": due, "hours": hours}, result.scene)
 
 
-def gone_on(document: Document, step: str, inputs: Mapping[str, Any], games: Games) -> Document:
+def gone_on(document: Document, step: str, inputs: Values, games: Games) -> Document:
     """Return the document after a step of the encounter, without its new due records."""
     result = turned_by(document, step, inputs, games)
     hours = _later(document, result.scene, games)
     due = still_due(document["due"], document["characters"], result)
-    after = {**document, "due": due, "hours": hours}
+    after: Document = {**document, "due": due, "hours": hours}
     return with_scene(after, result.scene)
 
 
@@ -125,7 +127,7 @@ def ended(document: Document, games: Games) -> Document:
         for record in document["due"]
         if record.get("time") and all(id in people for id in _parts(record).values())
     ]
-    after = {**document, "encounter": None, "due": remaining}
+    after: Document = {**document, "encounter": None, "due": remaining}
     result = result_of_end(document, games)
     if result is None:
         return after
@@ -177,9 +179,7 @@ def _later(document: Document, scene: AnyScene, games: Games) -> Any:
     return plain(rounded(Fraction(str(exact(document["hours"]))) + after - start, 6))
 
 
-def turned_by(
-    document: Document, step: str, inputs: Mapping[str, Any], games: Games
-) -> AnyStepResult:
+def turned_by(document: Document, step: str, inputs: Values, games: Games) -> AnyStepResult:
     """Return the result of a step of the encounter without taking it."""
     game = games[document["game"]]
     if game.encounter is None:
@@ -193,10 +193,10 @@ def turned_by(
 
 
 #: The last step and its result: a step is previewed, described and then taken.
-_last: tuple[AnyScene, str, Mapping[str, Any], AnyStepResult] | None = None
+_last: tuple[AnyScene, str, Values, AnyStepResult] | None = None
 
 
-def _stepped(scene: AnyScene, step: str, inputs: Mapping[str, Any]) -> AnyStepResult:
+def _stepped(scene: AnyScene, step: str, inputs: Values) -> AnyStepResult:
     global _last
     if _last is not None and _last[0] is scene and _last[1] == step and same(_last[2], inputs):
         return _last[3]
@@ -210,7 +210,7 @@ def _stepped(scene: AnyScene, step: str, inputs: Mapping[str, Any]) -> AnyStepRe
     return result
 
 
-def _renamed(scene: AnyScene, names: Any) -> AnyScene:
+def _renamed(scene: AnyScene, names: object) -> AnyScene:
     """Return the scene with new names, by id, for combatants with sheets of their own."""
     for who, name in names.items() if isinstance(names, dict) else ():
         combatant = scene.combatants.get(who)
@@ -219,7 +219,7 @@ def _renamed(scene: AnyScene, names: Any) -> AnyScene:
     return scene
 
 
-def _together(scene: AnyScene, step: Any, all_inputs: Any) -> AnyStepResult:
+def _together(scene: AnyScene, step: object, all_inputs: object) -> AnyStepResult:
     """Return the result of one step taken with each of these inputs, one after another."""
     if not isinstance(all_inputs, list) or not all(
         isinstance(inputs, dict) for inputs in all_inputs

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from app.campaign.state.characters import character, recorded_sheet
+from app.campaign.state.document import Document
 from app.campaign.state.scenes import AnyScene, scene_of
-from app.campaign.state.state import Document, Games
+from app.campaign.state.state import Games
+from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.sheets import Sheet
 
@@ -24,9 +23,7 @@ def without_moot(document: Document, games: Games) -> Document:
     return document if len(remaining) == len(document["due"]) else {**document, "due": remaining}
 
 
-def _is_moot(
-    document: Document, game: Game, scene: AnyScene | None, due: Mapping[str, Any]
-) -> bool:
+def _is_moot(document: Document, game: Game, scene: AnyScene | None, due: DueRecord) -> bool:
     if game.sheet is None:
         return False
     parts = {**due.get("others", {}), due.get("role", "self"): due["who"]}

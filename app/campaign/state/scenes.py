@@ -6,17 +6,19 @@ character's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from app.campaign.state.characters import recorded_sheet, with_data
-from app.campaign.state.state import CampaignState, Document
+from app.campaign.state.document import Document, combatants_in, same_parts
+from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain, same
 from app.core.encounters import records
 from app.core.encounters.combatants import Board, Combatant, Place, combatant_data
 from app.core.encounters.encounter import Encounter
 from app.core.encounters.scenes import Scene, StepResult
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.core.support.memo import IdentityCache
 
@@ -33,28 +35,24 @@ UNSEEN = "GM"
 _people = IdentityCache[Any](200)
 
 #: The scene that was read last, with its document and game.
-_last: tuple[Mapping[str, Any], Game, AnyScene] | None = None
+_last: tuple[Values, Game, AnyScene] | None = None
 
 
-def scene_of(document: Mapping[str, Any], game: Game) -> AnyScene | None:
+def scene_of(document: Document, game: Game) -> AnyScene | None:
     """Return the scene of the running encounter; None if there is none."""
     global _last
     if game.encounter is None or document["encounter"] is None:
         return None
-    if _last is None or _last[1] is not game or not _same(_last[0], document):
+    if _last is None or _last[1] is not game or not same_parts(_last[0], document, PARTS):
         known = known_in(document, game)
         scene = game.encounter.scene(document["encounter"], known, document["house"])
         _last = document, game, scene
     return _last[2]
 
 
-def is_turn_unseen(document: Mapping[str, Any], board: Board) -> bool:
+def is_turn_unseen(document: Document, board: Board) -> bool:
     """Tell whether the current combatant is hidden in a guest's view of the document."""
-    return board.current is None and "current" not in document["encounter"]
-
-
-def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return all(one[part] is other[part] for part in PARTS)
+    return board.current is None and "current" not in (document["encounter"] or {})
 
 
 def begun(document: Document, game: Game, encounter: Encounter[Any, Any]) -> AnyScene:
@@ -64,7 +62,7 @@ def begun(document: Document, game: Game, encounter: Encounter[Any, Any]) -> Any
     return scene.set(**{id: value for id, value in counted.items() if id in scene.state})
 
 
-def known_in(document: Mapping[str, Any], game: Game) -> Callable[[str], tuple[str, Sheet] | None]:
+def known_in(document: Document, game: Game) -> Callable[[str], tuple[str, Sheet] | None]:
     """Return a lookup of the campaign's characters for a scene."""
 
     def known(id: str) -> tuple[str, Sheet] | None:
@@ -78,13 +76,13 @@ def known_in(document: Mapping[str, Any], game: Game) -> Callable[[str], tuple[s
 
 def with_scene(document: Document, scene: AnyScene) -> Document:
     """Return the document after a scene: the encounter and changed sheets of characters."""
-    before = (document["encounter"] or {}).get("combatants", {})
+    before = combatants_in(document)
     people = {id: _record(combatant, before.get(id)) for id, combatant in scene.combatants.items()}
     encounter = {**plain(records.data(scene.now)), "combatants": people}
     return with_sheets({**document, "encounter": encounter}, scene)
 
 
-def _record(combatant: Combatant[Any], before: Any) -> Any:
+def _record(combatant: Combatant[Any], before: object) -> Any:
     """Return a combatant's record: the existing one if it is equal."""
 
     def made() -> Any:
@@ -101,7 +99,7 @@ def with_sheets(document: Document, scene: AnyScene) -> Document:
     return document
 
 
-def counters(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
+def counters(game: Game, values: Values) -> dict[str, object]:
     """Return the counters of the scene among these values; an encounter takes and returns them."""
     return {id: values[id] for id in game.scene_counts if id in values}
 

@@ -1,11 +1,4 @@
-"""The state of a campaign that its entries fold to: a frozen view over one JSON document.
-
-{"game": "garden", "name": "Harvest", "house": {name: value},
- "order": [character ids], "characters": {id: {"name", "kind", "archived", "data"}},
- "scene": {name: value}, "encounter": null or the game's own record,
- "due": [{"id", "who", "label", "procedure", "inputs", "rules", "role", "others", "time"}],
- "hours": 26.5, "notes": {id: {"text", "about"}}}
-"""
+"""The state of a campaign that its entries fold to: a frozen view over one JSON document."""
 
 from __future__ import annotations
 
@@ -15,21 +8,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from app.campaign.state.document import CombatantRecord, Document, NoteRecord, combatants_in
 from app.campaign.state.values import exact
 from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet, SheetForm
 from app.core.sheets.sanitize import sanitize
 from app.core.support.memo import IdentityCache
 
-Document = dict[str, Any]
 Games = Mapping[str, Game]
 
 #: The target of an effect on the scene rather than a character.
 SCENE = ""
 
 #: A campaign before its first entry.
-EMPTY: dict[str, Any] = {
+EMPTY: Document = {
     "game": "",
     "name": "",
     "house": {},
@@ -47,9 +41,7 @@ EMPTY: dict[str, Any] = {
 _read = IdentityCache[Sheet](200)
 
 
-def sheet_from(
-    form: SheetForm, data: Mapping[str, Any], house: Mapping[str, Any], npc: bool = False
-) -> Sheet:
+def sheet_from(form: SheetForm, data: Values, house: Values, npc: bool = False) -> Sheet:
     """Return the sheet of these data, sanitized by its form.
 
     Stored data never change in place, so that each is sanitized once and cached.
@@ -71,8 +63,8 @@ class Character:
     name: str
     kind: str
     archived: bool
-    data: Mapping[str, Any]
-    house: Mapping[str, Any] = field(default_factory=dict)
+    data: Values
+    house: Values = field(default_factory=dict)
     #: Its index among those of its kind, from 0.
     place: int = 0
 
@@ -87,7 +79,7 @@ class Character:
 class CampaignState:
     """The state of a campaign. document: the JSON it is made of; never change it in place."""
 
-    document: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+    document: Document = field(default_factory=lambda: EMPTY)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, CampaignState) and self.document == other.document
@@ -104,9 +96,9 @@ class CampaignState:
         return str(self.document["name"])
 
     @property
-    def house(self) -> Mapping[str, Any]:
+    def house(self) -> Values:
         """Return the house rules that differ from the rules as written, by name."""
-        return self.document["house"]  # type: ignore[no-any-return]
+        return self.document["house"]
 
     @cached_property
     def characters(self) -> tuple[Character, ...]:
@@ -134,23 +126,23 @@ class CampaignState:
         return id in self.document["characters"]
 
     @property
-    def scene(self) -> Mapping[str, Any]:
+    def scene(self) -> Values:
         """Return the values of the scene by name: `group_ap`, `chase.gap`."""
-        return self.document["scene"]  # type: ignore[no-any-return]
+        return self.document["scene"]
 
     @property
     def encounter(self) -> Mapping[str, Any] | None:
         """Return the game's own record of the encounter; None if there is none."""
-        return self.document["encounter"]  # type: ignore[no-any-return]
+        return self.document["encounter"]
 
     @property
     def fighters(self) -> dict[str, str]:
         """Return the names of the combatants, by id."""
-        people = (self.encounter or {}).get("combatants", {})
+        people = combatants_in(self.document)
         return {id: self._called(id, record) for id, record in people.items()}
 
-    def _called(self, id: str, record: Mapping[str, Any]) -> str:
-        named = self.document["characters"].get(id) or record.get("sheet") or {}
+    def _called(self, id: str, record: CombatantRecord) -> str:
+        named: Values = self.document["characters"].get(id) or record.get("sheet") or {}
         return str(named.get("name") or id)
 
     @property
@@ -160,8 +152,8 @@ class CampaignState:
 
     @property
     def hours(self) -> int | float:
-        return self.document["hours"]  # type: ignore[no-any-return]
+        return self.document["hours"]
 
     @property
-    def notes(self) -> Mapping[str, Mapping[str, Any]]:
-        return self.document["notes"]  # type: ignore[no-any-return]
+    def notes(self) -> Mapping[str, NoteRecord]:
+        return self.document["notes"]

@@ -9,21 +9,23 @@ due rolls take none, as their time has passed by then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 from typing import Any
 
+from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.effects import apply_effects, effect_of, effect_record
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
-from app.campaign.state.state import CampaignState, Document, Games
+from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact, plain
-from app.core.encounters.rolls import Due
+from app.core.encounters.rolls import Due, DueRecord
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Finished, replay
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact
 from app.core.procedures.outcomes import TIME, Effect, rounded
 from app.core.sheets import Sheet, Timer
@@ -84,7 +86,7 @@ def _every_sheet(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet
     return {**sheets, **{each.id: (each.name, each.sheet) for each in own}}
 
 
-def due_records(id: str, due: list[Due]) -> list[dict[str, Any]]:
+def due_records(id: str, due: list[Due]) -> list[DueRecord]:
     return [{**due_record(f"{id}.{n}", each), "time": True} for n, each in enumerate(due, 1)]
 
 
@@ -98,7 +100,7 @@ def ahead(state: CampaignState, game: Game, most: Fraction, only: str = "") -> F
 
 
 def apply_effects_in_time(
-    document: Document, effects: Iterable[Mapping[str, Any]], mark: str, games: Games
+    document: Document, effects: Iterable[EffectRecord], mark: str, games: Games
 ) -> Document:
     """Apply effects one after another; time that the roll took passes before the later ones.
 
@@ -176,15 +178,15 @@ def _waits(document: Document, due: Due) -> Document:
     return {**document, "due": [*waiting, *due_records(mark, [due])]}
 
 
-def later(document: Document, hours: Any) -> Document:
+def later(document: Document, hours: object) -> Document:
     """Return the document with its clock advanced by these hours."""
     now = Fraction(str(document["hours"])) + Fraction(str(hours))
     return {**document, "hours": rounded(now, 6)}
 
 
 def select_applicable_effects(
-    state: CampaignState, game: Game, effects: Sequence[Mapping[str, Any]]
-) -> Sequence[Mapping[str, Any]]:
+    state: CampaignState, game: Game, effects: Sequence[EffectRecord]
+) -> Sequence[EffectRecord]:
     """Return the effects that can apply now.
 
     They end before time that needs dice of a target that a later effect changes.
@@ -199,7 +201,7 @@ def select_applicable_effects(
     return effects
 
 
-def _takes_time(record: Mapping[str, Any]) -> bool:
+def _takes_time(record: Values) -> bool:
     """Tell whether this effect lets time pass for all."""
     return (record["who"], record["field"], record["op"]) == (TIME, "minutes", "add")
 
@@ -212,7 +214,7 @@ class Stretch:
     """
 
     hours: Fraction
-    effects: list[dict[str, Any]]
+    effects: list[EffectRecord]
     waits: list[Due]
     due_timers: list[Upcoming]
     notes: list[str]
@@ -220,7 +222,7 @@ class Stretch:
 
 def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "") -> Stretch:
     """Return the stretch of these hours on every sheet. only: the one id it is limited to."""
-    effects: list[dict[str, Any]] = []
+    effects: list[EffectRecord] = []
     waits: list[Due] = []
     for id, (name, sheet) in _sheets(state, game, only).items():
         own_effects, inputs = _over(sheet, game, Fraction(str(state.hours)), hours, state.house)
@@ -273,8 +275,8 @@ def _passing(game: Game) -> str:
 
 
 def _over(
-    sheet: Sheet, game: Game, now: Exact, hours: Fraction, house: Mapping[str, Any]
-) -> tuple[list[Effect], dict[str, Any] | None]:
+    sheet: Sheet, game: Game, now: Exact, hours: Fraction, house: Values
+) -> tuple[list[Effect], dict[str, object] | None]:
     """Return the effects of hours on a sheet, and the inputs of the roll if they need one.
 
     now: hours on the campaign's clock when they begin.
@@ -285,7 +287,7 @@ def _over(
     if not form.passing:
         return clock, None
     procedure = game.procedures[form.passing]
-    own_inputs: dict[str, Any] = {"hours": _up(hours)}
+    own_inputs: dict[str, object] = {"hours": _up(hours)}
     inputs = {name: exact(value) for name, value in house.items() if name in procedure.inputs}
     for name, declared in procedure.inputs.items():
         if declared.kind.sheet in form.by_id and ":" not in declared.kind.sheet:
@@ -301,7 +303,7 @@ def _over(
     return [*play.outcome.effects, *clock], None
 
 
-def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, Any]:
+def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, object]:
     """Return values that held while the hours passed and no longer do afterwards."""
     after = sheet
     for effect in clock:
@@ -309,7 +311,7 @@ def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, Any]:
     return {name: sheet[name] for name in sheet.form.meanwhile if sheet[name] != after[name]}
 
 
-def _defaults(game: Game) -> dict[str, Any]:
+def _defaults(game: Game) -> dict[str, object]:
     inputs = game.procedures[_passing(game)].inputs.values()
     return {each.name: each.default for each in inputs if not each.required}
 

@@ -8,12 +8,12 @@ entry, which can be undone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from app.campaign.files.shapes import Fault
 from app.campaign.state.changes import escaped
+from app.campaign.state.document import Document, same_parts
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact
@@ -25,10 +25,10 @@ from app.core.games import Game
 PARTS = ("game", "house", "scene", "due", "encounter", "characters")
 
 #: The last document and its sanitized form.
-_last: tuple[Mapping[str, Any], Mapping[str, Any]] | None = None
+_last: tuple[Document, Document] | None = None
 
 
-def sanitize_document(document: Mapping[str, Any], games: Games) -> Mapping[str, Any]:
+def sanitize_document(document: Document, games: Games) -> Document:
     """Return the document without invalid parts; the same object if it is valid."""
     global _last
     game = games.get(document["game"])
@@ -36,14 +36,14 @@ def sanitize_document(document: Mapping[str, Any], games: Games) -> Mapping[str,
         return document
     if _last is not None and _last[0] is not document:
         document_before, sanitized_before = _last
-        same_parts = all(document_before[part] is document[part] for part in PARTS)
-        _last = (document, document) if same_parts and sanitized_before is document_before else None
+        same = sanitized_before is document_before and same_parts(document_before, document, PARTS)
+        _last = (document, document) if same else None
     if _last is None:
         _last = document, _without_invalid(document, game)
     return _last[1]
 
 
-def find_invalid(document: Mapping[str, Any], game: Game, at: str = "") -> Iterator[Fault]:
+def find_invalid(document: Document, game: Game, at: str = "") -> Iterator[Fault]:
     """Yield the invalid house rules, scene, encounter and due records."""
     for name, value in document["house"].items():
         try:
@@ -67,12 +67,12 @@ def find_invalid(document: Mapping[str, Any], game: Game, at: str = "") -> Itera
         yield Fault(f"{at}/encounter", str(fault))
 
 
-def _without_invalid(document: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
+def _without_invalid(document: Document, game: Game) -> Document:
     invalid = {tuple(fault.at.split("/")[1:3]) for fault in find_invalid(document, game)}
     if not invalid:
         return document
     parts = {part for part, *_ in invalid}
-    valid = dict(document)
+    valid = document.copy()
     valid["house"] = {
         name: value
         for name, value in document["house"].items()

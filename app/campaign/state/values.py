@@ -40,7 +40,7 @@ def plain_words(fault: NotPlain) -> str:
     return "" if words.startswith("no JSON") else words[:120]
 
 
-def plain(value: Any, _deep: int = 0) -> Any:
+def plain(value: object, _deep: int = 0) -> Any:
     """Return the value as JSON data; NotPlain if it cannot be stored."""
     if value is None or isinstance(value, (bool, str)):
         return value
@@ -91,7 +91,7 @@ def _read_again(number: int) -> int:
     return number
 
 
-def exact(value: Any) -> Any:
+def exact(value: object) -> Any:
     """Return stored values as a procedure takes them: the inverse of `plain`."""
     if isinstance(value, dict):
         if value.keys() == {"exact"} and _EXACT.fullmatch(str(value["exact"])):
@@ -100,7 +100,7 @@ def exact(value: Any) -> Any:
     return [exact(item) for item in value] if isinstance(value, list) else value
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: object, other: object) -> bool:
     """Tell whether two values are the same JSON (in Python, True equals 1)."""
     if one is other:
         return True
@@ -111,7 +111,7 @@ def same(one: Any, other: Any) -> bool:
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """Return the stored JSON text: names in their order, ASCII only, no blanks."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
@@ -135,7 +135,7 @@ def reading(text: str, longest: int, deepest: int) -> Generator[None, None, Any]
         raise NotPlain(str(fault)) from None
 
 
-def depth(value: Any) -> int:
+def depth(value: object) -> int:
     """Return how deep a value is nested (0 for a number, 1 for [5]), without recursion.
 
     The result is limited to twice `DEEPEST`.

@@ -23,6 +23,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from app.core.errors import BadInput, shown
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Kind
+from app.core.support.untrusted_json import LARGEST, LONGEST_LIST, LONGEST_TEXT
 
 
 class Record(Protocol):
@@ -32,11 +33,6 @@ class Record(Protocol):
 
 
 R = TypeVar("R", bound=Record)
-
-#: Upper bounds for numbers, lists and texts of a record.
-LARGEST = 10**9
-LONGEST_LIST = 1_000
-LONGEST_TEXT = 20_000
 
 
 @dataclass(frozen=True)

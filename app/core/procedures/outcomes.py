@@ -30,6 +30,10 @@ class Grade:
 TIME = "time"
 
 
+#: How an effect changes a value.
+Op = Literal["add", "set", "append"]
+
+
 @dataclass(frozen=True)
 class Effect:
     """A change that a rule proposes and a tap applies.
@@ -40,7 +44,7 @@ class Effect:
 
     who: str
     field: str
-    op: Literal["add", "set", "append"]
+    op: Op
     value: Any
 
 

@@ -19,6 +19,11 @@ from typing import Any
 #: The most digits of a number.
 DIGITS = 100
 
+#: Upper bounds for the numbers, lists and texts of a value that has no closer ones.
+LARGEST = 10**9
+LONGEST_LIST = 1_000
+LONGEST_TEXT = 20_000
+
 #: Anything but brackets: strings (an unfinished one, too) and the text between brackets.
 _FLAT = re.compile(r'"(?:[^"\\]++|\\[\s\S])*+"?|[^"\[\]{}]++')
 

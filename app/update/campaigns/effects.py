@@ -5,10 +5,10 @@ They are commands that answer with messages of their own (`app.update.messages.e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from app.campaign.state.document import CharacterRecord
 from app.update.commands import Background, SideEffect, WithProgress
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ class ShowShared(SideEffect):
     """An effect that shows the link and the code of a character."""
 
     game: str
-    character: Mapping[str, Any]
+    character: CharacterRecord
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def _change_several(
             for who, effect in zip(message.who, effects, strict=True)
             if effect is not None
         ]
-        changes = apply_effects(dict(state.document), records, model.games) != state.document
+        changes = apply_effects(state.document, records, model.games) != state.document
         return (Applied(records),) if changes else ()
 
     return open_only(model).doing(StoreEntries(facts))

@@ -134,7 +134,7 @@ def _change_meter(model: Model, game: Game, state: CampaignState, message: Meter
         sheet = steps.sheet_of(game, state, combatant_id)
         effect = add(id, change) if sheet is None else sheet.form.counted(sheet, id, change)
         record = effect_record(combatant_id, effect)
-        changes = apply_effects(dict(state.document), [record], model.games) != state.document
+        changes = apply_effects(state.document, [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
 
     return open_only(model).doing(StoreEntries(facts))
@@ -168,7 +168,7 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     transition = game.encounter.by_id.get(step) if game.encounter else None
     given = {**(transition.agreed(state.house) if transition else {}), **plain(inputs)}
     if step != "end":
-        turned_by(dict(state.document), step, given, model.games)  # raises the reason why not
+        turned_by(state.document, step, given, model.games)  # raises the reason why not
     rules = steps.newly_agreed(transition, state.house, given) if transition else {}
     entries: list[Happening] = [HouseSet(rules)] if rules else []
     entries.append(EncounterStep(step, given))
@@ -253,7 +253,7 @@ def join(model: Model, entry: Entry, field: str) -> Next:
     if entry.renames:
         inputs["names"] = dict(entry.renames)
     try:
-        turned_by(dict(model.played[1].document), "join", plain(inputs), model.games)
+        turned_by(model.played[1].document, "join", plain(inputs), model.games)
     except BadInput as fault:
         raise BadInput(field, fault.message) from None
     return take(model, "join", inputs)
@@ -272,7 +272,7 @@ def _pass_time(model: Model, state: CampaignState, count: str, unit: str) -> Nex
     """Let time pass, up to the first roll or decision that is due."""
     try:
         duration = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
-        passed(dict(state.document), duration, model.games, "dry")  # raises the reason why not
+        passed(state.document, duration, model.games, "dry")  # raises the reason why not
     except BadInput as fault:
         words = re.sub("^hours (is )?", "Time: ", fault.message)
         raise BadInput(fault.field, words) from None

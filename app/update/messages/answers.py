@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from app.core.play.play import Answer
 
 if TYPE_CHECKING:
-    from app.campaign.facts.base import Data
     from app.campaign.journal.entries import Entry
     from app.campaign.journal.journal import Journal
+    from app.campaign.state.document import EffectRecord
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class EntryUndone:
     """The effects of an entry were undone; costs paid with them stay paid."""
 
     n: int
-    paid: tuple[Data, ...]
+    paid: tuple[EffectRecord, ...]
     of: str
 
 

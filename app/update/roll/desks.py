@@ -83,11 +83,7 @@ def store_play(model: Model, form: OpenForm) -> Next:
             typed=typed,
             dice=names,
         )
-        return (
-            replace(
-                fact, note=remarks(dict(sanitize_document(state.document, games)), fact, games)
-            ),
-        )
+        return (replace(fact, note=remarks(sanitize_document(state.document, games), fact, games)),)
 
     open_play = left_of(model, form)
     settled = replace(model.forms[desk.procedure.id], about=None, due="")

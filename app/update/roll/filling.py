@@ -1,24 +1,16 @@
-"""Texts of a form's fields, by one order of precedence.
+"""Texts of a form's fields: those of `app.campaign.participants.prefill`, and those typed by hand.
 
-From the weakest to the strongest, field by field:
-
-1. the rule's own default;
-2. the house rule of the campaign;
-3. sheets, scene and encounter (`Participants.filled`, which has its own order);
-4. texts typed by hand, or given by the link that opened the form;
-5. values locked by the running encounter.
-
-A link's text gives way to 3 as soon as a field, a role or a path that it depends on changes; a text
-typed by hand stays.
+A link's text gives way to sheets, scene and encounter as soon as a field, a role or a path that it
+depends on changes; a text typed by hand stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 
+from app.campaign.participants.prefill import house_inputs
 from app.campaign.state.state import CampaignState
-from app.campaign.state.values import exact
 from app.core.procedures.procedure import Procedure
 from app.update.model import Model, OpenForm
 from app.update.roll.roles import cast, participants_of
@@ -29,12 +21,8 @@ from app.widgets.roll.form.forms import field_text
 def defaults(procedure: Procedure, state: CampaignState | None) -> dict[str, str]:
     """Return the texts of unedited fields: the rules' defaults, and the campaign's house rules."""
     house = state.house if state is not None and state.game == procedure.game else {}
-    agreed = {
-        name: field_text(exact(house[name]))
-        for name, declared in procedure.inputs.items()
-        if declared.kind.house and name in house
-    }
-    return {**default_text(procedure), **agreed}
+    agreed = house_inputs(procedure, house)
+    return default_text(procedure) | {name: field_text(value) for name, value in agreed.items()}
 
 
 def rehoused(form: OpenForm, state: CampaignState | None) -> OpenForm:
@@ -59,33 +47,36 @@ def filled(model: Model, form: OpenForm) -> OpenForm:
     """
     if form.desk.answers is not None or model.participants is None:
         return form
-    locked = participants_of(model).locked_texts(form.procedure, cast(model, form))
-    for _ in range(2):  # a filled text may determine others
-        texts = _fill_texts(model, form)
-        prefilled = {name: text for name, text in texts.items() if name not in form.pinned} | locked
-        typed = _merge_texts(form, prefilled, locked)
-        if prefilled == form.prefilled and typed == form.desk.typed:
-            break
-        still_dirty = form.dirty & (prefilled.keys() | form.pinned.keys())
-        form = replace(
-            form, prefilled=prefilled, dirty=still_dirty, desk=form.desk.with_typed(typed)
-        )
-    return form
+    people, roles, typed = participants_of(model), cast(model, form), form.desk.typed
+    locked = people.locked_texts(form.procedure, roles)
+    texts = people.prefilled(form.procedure, roles, form.place, typed, _fixed(form))
+    prefilled = {name: text for name, text in texts.items() if name not in form.pinned} | locked
+    by_hand = {name: text for name, text in typed.items() if not _follows(form, name)}
+    merged = {**form.defaults, **prefilled, **by_hand, **locked}
+    return replace(
+        form,
+        prefilled=prefilled,
+        dirty=form.dirty & (prefilled.keys() | form.pinned.keys()),
+        desk=form.desk.with_typed({name: merged.get(name, "") for name in typed}),
+    )
 
 
 def _fill_texts(model: Model, form: OpenForm) -> dict[str, str]:
     """Return the texts that sheets, scene and encounter give to the fields of a form."""
-    typed = form.desk.typed
-    fixed = [name for name, text in typed.items() if name in form.pinned or _is_by_hand(form, name)]
     return participants_of(model).filled(
-        form.procedure, cast(model, form), form.place, typed, fixed
+        form.procedure, cast(model, form), form.place, form.desk.typed, _fixed(form)
     )
 
 
-def _is_by_hand(form: OpenForm, name: str) -> bool:
-    """Tell whether a text was typed by hand."""
-    filled_in = (form.prefilled.get(name), form.pinned.get(name), form.defaults.get(name, ""))
-    return name in form.dirty or form.desk.typed.get(name) not in filled_in
+def _fixed(form: OpenForm) -> list[str]:
+    """Return the fields with a text from the address, or typed by hand."""
+    return [name for name in form.desk.typed if name in form.pinned or not _follows(form, name)]
+
+
+def _follows(form: OpenForm, name: str) -> bool:
+    """Tell whether a text follows its source: it is the prefilled one or the default."""
+    followed = (form.prefilled.get(name), form.defaults.get(name, ""))
+    return name not in form.dirty and form.desk.typed.get(name) in followed
 
 
 def release(before: Model, after: Model) -> Model:
@@ -129,23 +120,6 @@ def insisted(form: OpenForm, name: str, text: str) -> frozenset[str]:
     filled_in = {**form.pinned, **form.prefilled}
     is_over = name in filled_in and text != filled_in[name]
     return form.dirty | {name} if is_over else form.dirty - {name}
-
-
-def _merge_texts(
-    form: OpenForm, prefilled: Mapping[str, str], locked: Collection[str]
-) -> dict[str, str]:
-    """Return the texts of all fields: unedited ones follow their source."""
-    after = {}
-    for name, text in form.desk.typed.items():
-        default = form.defaults.get(name, "")
-        untouched = name not in form.dirty and text in (form.prefilled.get(name), default)
-        follows_source = name in locked or untouched
-        after[name] = (
-            prefilled.get(name, default if name in form.prefilled else text)
-            if follows_source
-            else text
-        )
-    return after
 
 
 def limits(model: Model, form: OpenForm) -> dict[str, int]:

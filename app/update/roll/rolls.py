@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.campaign.facts import Applied
 from app.campaign.journal.answers import answers_of
+from app.campaign.state.document import EffectRecord
 from app.campaign.state.time import select_applicable_effects
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
@@ -259,7 +260,7 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
     now, lacking = roles.play_status(model, form, play), set[str]()
     by_hand = set(roles.untracked(model, form, play))
     all_indices = range(len(play.outcome.effects))
-    effects = []
+    effects = list[EffectRecord]()
     for index in all_indices if place is None else {place} & {*all_indices}:
         proposed = play.outcome.effects[index]
         if index in now.applied or index in by_hand or now.falls_away(index, proposed):
@@ -268,7 +269,7 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
         if roles.is_unassigned(model, to, effect):
             lacking.add("who rolls" if effect.who == "self" else _a_role(effect.who))
         else:
-            effects.append({**plain(effect), "to": to})
+            effects.append(plain({**vars(effect), "to": to}))
     after, applicable = Next(model), _select_applicable(model, effects)
     if applicable:
         fact = Applied(applicable, of=form.entry)
@@ -299,9 +300,7 @@ def _a_role(role: str) -> str:
     return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"
 
 
-def _select_applicable(
-    model: Model, effects: Sequence[Mapping[str, Any]]
-) -> Sequence[Mapping[str, Any]]:
+def _select_applicable(model: Model, effects: Sequence[EffectRecord]) -> Sequence[EffectRecord]:
     """Return the effects that apply before a roll is due by passing time."""
     if model.state is None:
         return effects

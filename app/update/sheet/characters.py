@@ -14,6 +14,7 @@ from app.campaign.facts import (
 )
 from app.campaign.facts.base import Fact
 from app.campaign.state.characters import name_apart, names, with_free_name
+from app.campaign.state.document import CharacterRecord
 from app.campaign.state.state import CampaignState
 from app.update.messages.campaign import (
     CharacterBrought,
@@ -32,7 +33,9 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
     """Return the facts of a message; empty if the character is gone or nothing changes."""
     match message:
         case CharacterBrought():
-            record = {"name": message.name, "data": dict(message.data)}
+            record = CharacterRecord(
+                name=message.name, kind=message.kind, archived=False, data=dict(message.data)
+            )
             unique = with_free_name(record, state.document)
             return (
                 CharacterAdded(message.character, unique["name"], unique["data"], message.kind),

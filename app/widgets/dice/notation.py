@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.participants.casting import taken
+from app.campaign.participants.prefill import taken
 from app.core.procedures.notations import Notation, NotationContext, Offer, Sum
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Sheet

@@ -25,6 +25,7 @@ from app.campaign.journal.changes_by_entry import Shift
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
 from app.campaign.journal.superseded import replaced
+from app.campaign.state.document import EffectRecord
 from app.campaign.state.effects import effect_of
 from app.campaign.state.state import SCENE
 from app.campaign.state.values import exact, plain
@@ -311,13 +312,13 @@ def _tells(summary: Summary, effect: Mapping[str, Any]) -> bool:
 
 
 def effects_words(
-    records: Sequence[Mapping[str, Any]], names: Mapping[str, str], labels: Mapping[str, str]
+    records: Sequence[EffectRecord], names: Mapping[str, str], labels: Mapping[str, str]
 ) -> str:
     """Describe applied effects, each with its target's name."""
     return "; ".join(_effect(each, names, labels) for each in records)
 
 
-def _effect(record: Mapping[str, Any], names: Mapping[str, str], labels: Mapping[str, str]) -> str:
+def _effect(record: EffectRecord, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
     """Describe an applied effect with its target's name."""
     effect = effect_of(record)
     target = names.get(record.get("to", ""))

@@ -6,14 +6,14 @@ Each entry is read once, so the cost depends on new entries only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from app.campaign.journal.changes_by_entry import Document, Shift, meter_changes, part
+from app.campaign.journal.changes_by_entry import Shift, meter_changes, part
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, Page
 from app.campaign.state.changes import LostPlace, changed
+from app.campaign.state.document import Document
 from app.campaign.state.scenes import known_in
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -98,7 +98,7 @@ class Telling:
         return after
 
 
-def _before(entry: Entry, after: Document) -> Mapping[str, Any] | None:
+def _before(entry: Entry, after: Document) -> Document | None:
     """Return the document before an entry; None where an entry is missing."""
     try:
         return changed(after, [each.backwards for each in reversed(entry.changes)])
@@ -125,7 +125,7 @@ def _heading(document: Document, game: Game) -> str:
         return ""
     try:
         context = known_in(document, game)
-        scene = game.encounter.scene(document["encounter"], context, document["house"])
+        scene = game.encounter.scene(part(document, "encounter"), context, document["house"])
         return scene.board.heading.partition(":")[0]
     except (BadInput, LookupError, TypeError, ValueError):
         return f"Round {_round(document)}"

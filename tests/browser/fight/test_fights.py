@@ -8,7 +8,6 @@ of all.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.campaign.files.formats import campaign_part, head
+from app.campaign.state.document import Document
 from app.campaign.state.state import CampaignState
 from app.widgets.fight.board.board import people
 from tests.browser.campaigns.test_campaigns import card, go
@@ -30,7 +30,7 @@ from tests.serving import Site
 pytestmark = pytest.mark.browser
 
 
-def named(document: Mapping[str, Any]) -> Any:
+def named(document: Document) -> Any:
     """Where a campaign stands, with names instead of ids: those differ from device to device."""
     due = [{**each, "id": ""} for each in document["due"]]
     text = json.dumps({**document, "name": "", "due": due}, sort_keys=True)

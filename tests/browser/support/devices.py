@@ -290,7 +290,7 @@ class Device:
         assert not found, "\n".join(found)
 
 
-def folded(entries: Sequence[dict[str, Any]]) -> Journal:
+def folded(entries: Sequence[Any]) -> Journal:
     """The journal of these entries."""
     journal = Journal("table")
     for each in entries:

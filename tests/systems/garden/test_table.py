@@ -62,7 +62,7 @@ class Campaign:
         self.journal = happened(self.journal, fact, self.stamp(), GAMES)
 
     def step(self, step: str, /, **inputs: Any) -> None:
-        document = dict(self.journal.document)
+        document = self.journal.document
         self.happens(stepped(document, step, inputs, GAMES, self.stamp().id))
 
     def apply_effect(self, effect: Effect) -> None:
@@ -272,7 +272,7 @@ def test_rounds_of_incapacitation_are_the_same_on_the_sheet() -> None:
 
 
 def passing(table: Campaign, hours: Any) -> f.TimePassed:
-    fact = passed(dict(table.journal.document), hours, GAMES, table.stamp().id)
+    fact = passed(table.journal.document, hours, GAMES, table.stamp().id)
     table.happens(fact)
     return fact
 

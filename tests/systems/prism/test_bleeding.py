@@ -52,7 +52,7 @@ class Campaign:
         self.journal = append(self.journal, fact, self.stamp(), GAMES)
 
     def step(self, step: str, /, **inputs: Any) -> None:
-        document = dict(self.journal.document)
+        document = self.journal.document
         self.happens(stepped(document, step, inputs, GAMES, self.stamp().id))
 
     def passes(self, hours: Any) -> None:

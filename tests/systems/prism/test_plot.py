@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
 from app.systems.prism import GAME
@@ -19,7 +20,7 @@ def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Participants:
     assert GAME.encounter is not None
     assert GAME.sheet is not None
     samples = zip(GAME.sheet.samples, ("brannoch", "ysolde"), (brannoch, ysolde), strict=True)
-    characters: dict[str, Any] = {
+    characters: dict[str, CharacterRecord] = {
         id: {
             "name": sample["name"],
             "kind": "pc",
@@ -30,8 +31,14 @@ def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Participants:
     }
     foe = {"id": "thug", "ob": 45, "plot_points": thug}
     fight = GAME.encounter.apply(GAME.encounter.begin(), "add", foe).scene.state
-    document = {**EMPTY, "game": "prism", "characters": characters, "encounter": dict(fight)}
-    return Participants(GAME, CampaignState({**document, "order": list(characters)}))
+    document: Document = {
+        **EMPTY,
+        "game": "prism",
+        "order": list(characters),
+        "characters": characters,
+        "encounter": dict(fight),
+    }
+    return Participants(GAME, CampaignState(document))
 
 
 def rolled(procedure: str, *faces: int, **inputs: Any) -> tuple[Any, Finished]:

@@ -7,6 +7,7 @@ from typing import Any
 from app.campaign import facts as f
 from app.campaign.facts import reduced
 from app.campaign.journal.steps import stepped
+from app.campaign.state.document import combatants_in
 from app.campaign.state.effects import effect_record
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.procedures.outcomes import Effect, add, append, put
@@ -29,7 +30,7 @@ class Table:
 
     def __init__(self, **more: Any) -> None:
         assert GAME.sheet is not None
-        self.document = dict(EMPTY)
+        self.document = EMPTY
         self.happens(f.Started("prism"))
         self.happens(f.CharacterAdded("y", "Ysolde Marr", {**GAME.sheet.samples[1], **more}))
         self.takes("begin")
@@ -40,7 +41,7 @@ class Table:
         return CampaignState(self.document)
 
     def happens(self, fact: f.Fact) -> None:
-        self.document = dict(reduced(self.document, fact, games()))
+        self.document = reduced(self.document, fact, games())
 
     def takes(self, step: str, **inputs: Any) -> None:
         self.happens(stepped(self.document, step, inputs, games(), f"e{len(self.document)}{step}"))
@@ -53,7 +54,7 @@ class Table:
 
     @property
     def due(self) -> list[str]:
-        return [each["inputs"]["duty"] for each in self.state.due]
+        return [str(each["inputs"]["duty"]) for each in self.state.due]
 
     @property
     def badges(self) -> list[str]:
@@ -156,7 +157,7 @@ def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:
     table.apply_effect(add("plot_points", -1))
     assert table.here("plot_points") == 2
     table.happens(f.Applied([effect_record("lord", add("plot_points", -1))]))
-    assert table.document["encounter"]["combatants"]["lord"]["sheet"]["plot_points"] == 0
+    assert combatants_in(table.document)["lord"]["sheet"]["plot_points"] == 0
 
 
 def test_the_sheet_says_in_words_what_stands_on_it() -> None:

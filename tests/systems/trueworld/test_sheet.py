@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.participants.casting import prefill
+from app.campaign.participants.prefill import Sources, prefill
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Sheet
@@ -177,7 +177,8 @@ def test_a_defence_is_fed_none_of_the_help_that_waits() -> None:
     procedure = GAME.procedures["trueworld.action_roll"]
     helped = {"self": YSOLDE.with_fields({"teamwork_dice": 2})}
     for purpose, dice in (("general", 2), ("attack", 2), ("defend", 0)):
-        assert prefill(GAME, procedure, helped, {"purpose": purpose}, {})["teamwork_dice"] == dice
+        filled = prefill(Sources(GAME, procedure, sheets=helped, typed={"purpose": purpose}))
+        assert filled.automatic["teamwork_dice"] == dice
 
 
 def test_a_quick_action_knows_no_boosts() -> None:

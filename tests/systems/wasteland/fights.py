@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, CampaignState
 from app.campaign.state.values import plain
 from app.core.encounters.combatants import Board
@@ -113,11 +114,18 @@ class Fight:
     def company(self) -> Participants:
         """The table at which this fight is fought."""
         characters = {
-            id: {"name": id.capitalize(), "kind": "pc", "archived": False, "data": plain(each.data)}
+            id: CharacterRecord(
+                name=id.capitalize(), kind="pc", archived=False, data=plain(each.data)
+            )
             for id, each in self.sheets.items()
         }
-        people = {"characters": characters, "order": list(characters)}
-        document = {**EMPTY, "game": GAME.id, **people, "encounter": plain(self.scene.state)}
+        document: Document = {
+            **EMPTY,
+            "game": GAME.id,
+            "order": list(characters),
+            "characters": characters,
+            "encounter": plain(self.scene.state),
+        }
         return Participants(GAME, CampaignState(document))
 
     def from_menu(self, who: str, procedure: str, faces: list[int], **given: Any) -> Any:

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from app.campaign import facts
 from app.campaign.files.files import LONGEST, Opened
+from app.campaign.files.formats import FileRecord
 from app.campaign.files.health import Checked
 from app.campaign.files.imports import Part, Plan
 from app.campaign.files.links import to_link
 from app.campaign.files.rows import CampaignLine
 from app.campaign.journal.journal import Journal, append
+from app.campaign.state.document import CharacterRecord
 from app.core.errors import BadInput
 from app.systems import games
 from app.update.campaigns import effects as e
@@ -309,7 +311,8 @@ def test_another_mode_or_campaign_is_planned_anew(page: Page) -> None:
 
 
 def test_a_character_is_offered_to_the_campaigns_of_its_game_the_open_one_first() -> None:
-    record = {"game": GAME, "character": {"name": "Rowan", "kind": "pc", "data": {}}}
+    rowan = CharacterRecord(name="Rowan", kind="pc", archived=False, data={})
+    record: FileRecord = {"game": GAME, "character": rowan}
     lines = [
         CampaignLine("a", GAME, "A"),
         CampaignLine("b", GAME, "B"),
@@ -324,11 +327,11 @@ def test_a_character_is_offered_to_the_campaigns_of_its_game_the_open_one_first(
 # --- links ---
 
 
-def character() -> dict[str, Any]:
+def character() -> CharacterRecord:
     sheet = games()[GAME].sheet
     assert sheet is not None
     data = dict(sheet.samples[0])
-    return {"name": str(data["name"]), "kind": "pc", "data": data}
+    return {"name": str(data["name"]), "kind": "pc", "archived": False, "data": data}
 
 
 def test_a_character_of_a_link_joins_the_campaign_that_is_chosen() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from app.browser.storage.plays import is_play
 from app.campaign.journal.journal import Journal
+from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY
 from app.core.encounters import roster
 from app.core.encounters.combatants import Round, Turn
@@ -78,12 +79,12 @@ def table(strongest: int) -> Table:
     encounter = KEEPING
     chapters = (Chapter("Layers", (one, two)),)
     game = Game("layers", "", "", "", Path(), chapters, sheet=FORM, encounter=encounter)
-    ash = {"name": "Ash", "kind": "pc", "archived": False, "data": {}}
-    document: dict[str, Any] = {**EMPTY, "game": "layers"}
+    ash: CharacterRecord = {"name": "Ash", "kind": "pc", "archived": False, "data": {}}
+    document: Document = {**EMPTY, "game": "layers"}
     if strongest >= 1:
         document["house"] = {"level": 1}
     if strongest >= 2:
-        document |= {"order": ["ash"], "characters": {"ash": ash}}
+        document = {**document, "order": ["ash"], "characters": {"ash": ash}}
     if strongest >= 4:
         joined = encounter.apply(encounter.begin(_known), "add", {"id": "ash"})
         document["encounter"] = dict(joined.scene.state)

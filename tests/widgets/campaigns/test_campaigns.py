@@ -14,6 +14,7 @@ from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile
 from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append
+from app.campaign.state.document import CharacterRecord
 from app.campaign.state.values import plain, written
 from app.systems import games
 from app.widgets.campaigns.campaigns import (
@@ -130,7 +131,8 @@ def test_faults_have_places() -> None:
 )
 def test_samples_travel_in_links_and_are_told(game) -> None:  # type: ignore[no-untyped-def]
     for sample in game.sheet.samples:
-        record = {"name": sample["name"], "kind": "pc", "archived": False, "data": plain(sample)}
+        data = plain(sample)
+        record = CharacterRecord(name=sample["name"], kind="pc", archived=False, data=data)
         opened = from_link(to_link(game.id, record), GAMES)
         assert opened.record["character"]["data"] == record["data"]
         said = describe_character(game, opened.record["character"])

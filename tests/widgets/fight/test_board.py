@@ -10,9 +10,11 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.facts import reduced
 from app.campaign.journal.steps import stepped
+from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.encounters.combatants import names_somebody
+from app.core.encounters.rolls import Due
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.kinds import ListOf
@@ -28,7 +30,7 @@ GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encou
 
 def campaign(game: Game) -> CampaignState:
     """A campaign with the sample characters `c0`, `c1`."""
-    document = reduced(dict(EMPTY), f.Started(game.id), games())
+    document = reduced(EMPTY, f.Started(game.id), games())
     samples = game.sheet.samples if game.sheet else ()
     for place, data in enumerate(samples):
         name = str(data["name"])
@@ -37,8 +39,8 @@ def campaign(game: Game) -> CampaignState:
 
 
 def stepping(state: CampaignState, id: str, /, **inputs: Any) -> CampaignState:
-    fact = stepped(dict(state.document), id, inputs, games(), f"e{len(state.due)}")
-    return CampaignState(reduced(dict(state.document), fact, games()))
+    fact = stepped(state.document, id, inputs, games(), f"e{len(state.due)}")
+    return CampaignState(reduced(state.document, fact, games()))
 
 
 def fight(game: Game, line: str = "3 raiders") -> CampaignState:
@@ -452,7 +454,7 @@ def test_the_hint_of_the_line_is_understood(game: Game) -> None:
 
 
 def test_what_is_due_names_whom_it_is_about_once() -> None:
-    record = {"id": "d", "who": "c", "label": "Dying test", "procedure": "p", "rules": ["R1"]}
+    record = due_record("d", Due("c", "Dying test", "p", rules=("R1",)))
     assert due_view(record, {"c": "Mara"}).name == "Mara"
     assert due_view({**record, "label": "Mara bleeds"}, {"c": "Mara"}).name == ""
     assert due_view(record, {}).name == ""

@@ -24,7 +24,7 @@ def test_minutes_are_read_as_they_passed(minutes: int, words: str) -> None:
 
 @pytest.mark.parametrize(("minutes", "times"), [(5, 12), (1, 60), (Fraction(1, 10), 600)])
 def test_many_short_lengths_are_as_long_as_one(minutes: int | Fraction, times: int) -> None:
-    document = dict(begun("garden", Stamps()).document)
+    document = begun("garden", Stamps()).document
     for _ in range(times):
         document = reduced(document, f.TimePassed(rounded(Fraction(minutes) / 60, 6)), GAMES)
     assert clock_words(document["hours"]) == "Day 1, 01:00"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.campaign.state.document import Document
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.encounters.combatants import names_somebody
 from app.core.games import Game
@@ -33,7 +34,7 @@ def test_the_step_that_carries_the_turns_on_is_filled_from_whoever_acts() -> Non
     )
     for step, told in steps:
         scene = prism.encounter.apply(scene, step, told).scene
-    document = {**EMPTY, "game": "prism", "encounter": scene.state}
+    document: Document = {**EMPTY, "game": "prism", "encounter": scene.state}
     form = step_form(prism, CampaignState(document), "next")
     assert [(each.name, each.text) for each in form.controls] == [("speed", "3")]
 

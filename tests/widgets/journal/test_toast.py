@@ -7,6 +7,7 @@ import random
 from app.campaign.facts import Applied, CharacterAdded, CharacterRemoved, Edited, NoteWritten
 from app.campaign.facts.base import Fact
 from app.campaign.journal.journal import append, undo
+from app.campaign.state.document import EffectRecord
 from app.systems import games
 from app.update.commands import Toast
 from app.update.messages.answers import JournalMoved
@@ -15,7 +16,7 @@ from app.update.update import update
 from tests.campaign.happenings import Stamps, begun
 
 MARA = CharacterAdded("mara", "Mara", {"weapons": [{"name": "Axe"}, {"name": "Bow"}]})
-HARM = {"who": "self", "field": "hp", "op": "add", "value": -2, "to": "mara"}
+HARM: EffectRecord = {"who": "self", "field": "hp", "op": "add", "value": -2, "to": "mara"}
 
 
 def toasts(*facts: Fact, by_us: bool = True) -> list[Toast]:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.journal.entries import Entry
+from app.campaign.journal.entries import Entry, EntryRecord
 from app.campaign.journal.journal import append
 from app.core.play.play import Thrown
 from app.systems import games
@@ -114,7 +114,10 @@ def test_files_from_before_say_nothing_of_who_threw() -> None:
     assert fact.typed is None
     journal = append(table.journal, fact, Stamps()(), GAMES)
     assert FaceBook().faces(journal.last, GAMES) == ()
-    old = {**journal.last.record(), "fact": {"kind": "rolled", "procedure": "garden.skill_test"}}
+    old: EntryRecord = {
+        **journal.last.record(),
+        "fact": {"kind": "rolled", "procedure": "garden.skill_test"},
+    }
     assert Entry.read(old).fact == f.Rolled("garden.skill_test")
 
 

@@ -6,6 +6,7 @@ import random
 
 from app.campaign.facts import Applied, CharacterAdded
 from app.campaign.journal.journal import append, undo
+from app.campaign.state.document import EffectRecord
 from app.core.games import find
 from app.core.play.play import Finished
 from app.systems import games
@@ -77,7 +78,7 @@ def test_what_comes_into_the_journal_is_said_and_what_is_taken_back() -> None:
     stamp = Stamps()
     journal = append(begun("garden", stamp), CharacterAdded("mara", "Mara", {}), stamp(), games())
     model, _ = said(Model(games()), JournalMoved(journal))
-    harm = {"who": "self", "field": "hp", "op": "add", "value": -2, "to": "mara"}
+    harm: EffectRecord = {"who": "self", "field": "hp", "op": "add", "value": -2, "to": "mara"}
     hurt = append(journal, Applied([harm]), stamp(), games())
     model, words = said(model, JournalMoved(hurt))
     assert len(words) == 1

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from app.campaign.participants.casting import aimed_at, counted, may_play, played
+from app.campaign.state.document import CharacterRecord
+from app.campaign.state.encounters import due_record
 from app.campaign.state.state import EMPTY, CampaignState
+from app.core.encounters.rolls import Due, DueRecord
 from app.core.games import find
 from app.core.play.play import Finished, by_hand
 from app.systems import games
@@ -22,11 +25,10 @@ def state(**characters: dict[str, Any]) -> CampaignState:
     assert GAME.sheet is not None
     filled = {id: GAME.sheet.filled(data).data for id, data in characters.items()}
     kept = {
-        id: {"name": id.title(), "kind": "pc", "archived": False, "data": data}
+        id: CharacterRecord(name=id.title(), kind="pc", archived=False, data=data)
         for id, data in filled.items()
     }
-    known = {"game": "trueworld", "order": list(kept), "characters": kept}
-    return CampaignState({**EMPTY, **known})
+    return CampaignState({**EMPTY, "game": "trueworld", "order": list(kept), "characters": kept})
 
 
 def followed(grade: str, *faces: int, cast: dict[str, str], **sheets: dict[str, Any]) -> Any:
@@ -137,8 +139,8 @@ def test_what_follows_on_help_is_rolled_by_whoever_was_helped() -> None:
 
 
 def test_what_is_due_for_the_helped_is_what_follows_on_help() -> None:
-    roll = {"id": "e.1", "who": "tamsin", "procedure": "trueworld.action_roll"}
-    other = {**roll, "id": "e.0", "who": "ysolde"}
+    roll = due_record("e.1", Due("tamsin", "", "trueworld.action_roll"))
+    other: DueRecord = {**roll, "id": "e.0", "who": "ysolde"}
     there = CampaignState({**state(ysolde={}, tamsin={}).document, "due": [other, roll]})
     bound = GAME.procedures["trueworld.teamwork"].bind({})
     play = by_hand(bound, (4, 4))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.campaign.participants.participants import carried, still_offered
+from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
 from app.core.procedures.outcomes import Effect
@@ -23,8 +24,8 @@ def company(*, luck_points: int = 6) -> Participants:
     fight = WASTELAND.encounter.begin()
     encounter = WASTELAND.encounter.apply(fight, "add", raider).scene.state
     sheet = WASTELAND.sheet.filled({**WASTELAND.sheet.samples[0], "luck_points": luck_points})
-    mara = {"name": "Mara", "kind": "pc", "archived": False, "data": sheet.data}
-    document = {
+    mara: CharacterRecord = {"name": "Mara", "kind": "pc", "archived": False, "data": sheet.data}
+    document: Document = {
         **EMPTY,
         "game": "wasteland",
         "characters": {"mara": mara},
@@ -107,8 +108,13 @@ def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> No
     tasks = [{"name": "Lock"}, {"name": "Engine", "goal": 6}]
     spell = {"name": "shield", "psyche": 3, "ends": "scene"}
     data = garden.sheet.filled({"tasks": tasks, "ongoing_spells": [spell]}).data
-    rowan = {"name": "Rowan", "kind": "pc", "archived": False, "data": data}
-    document = {**EMPTY, "game": "garden", "characters": {"rowan": rowan}, "order": ["rowan"]}
+    rowan: CharacterRecord = {"name": "Rowan", "kind": "pc", "archived": False, "data": data}
+    document: Document = {
+        **EMPTY,
+        "game": "garden",
+        "characters": {"rowan": rowan},
+        "order": ["rowan"],
+    }
     there, cast = Participants(garden, CampaignState(document)), {"self": "rowan"}
     step = garden.procedures["garden.accumulate"].bind({"skill_level": 1})
     play = by_hand(step, [6])
@@ -134,8 +140,9 @@ def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> No
     assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)
     # Aimed at whoever bears it, it is the spell there.
     data = garden.sheet.filled({"psyche": 1}).data
-    characters = {"rowan": rowan, "ilya": {**rowan, "name": "Ilya", "data": data}}
-    both = {**document, "characters": characters, "order": ["rowan", "ilya"]}
+    ilya: CharacterRecord = {**rowan, "name": "Ilya", "data": data}
+    characters = {"rowan": rowan, "ilya": ilya}
+    both: Document = {**document, "characters": characters, "order": ["rowan", "ilya"]}
     there, cast = Participants(garden, CampaignState(both)), {"self": "ilya", "target": "rowan"}
     told = there.filled(dispel.procedure, cast, "restoration", {"spell": "dispel"})
     assert (told["opposing_psyche"], told["spell_damage"]) == ("3", "0")

@@ -7,6 +7,7 @@ from itertools import chain
 
 import pytest
 
+from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.games import Game
 from app.systems import games
@@ -35,10 +36,10 @@ def everything(game: str = "wasteland") -> tuple[Entry, ...]:
     form = games()[game].sheet
     assert form is not None
     people = {
-        f"sample-{place}": {"name": each["name"], "kind": "pc", "archived": False, "data": each}
+        f"sample-{place}": CharacterRecord(name=each["name"], kind="pc", archived=False, data=each)
         for place, each in enumerate(form.samples)
     }
-    document = {**EMPTY, "game": game, "order": list(people), "characters": people}
+    document: Document = {**EMPTY, "game": game, "order": list(people), "characters": people}
     own = Participants(games()[game], CampaignState(document))
     of_games = chain.from_iterable(
         static_entries(each, BOOKS[each.id]) for each in games().values()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters.records import LONGEST_LIST
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.core.procedures.outcomes import add
+from app.core.support.untrusted_json import LONGEST_LIST
 from app.systems.striker.encounter.rolls import asked
 from app.systems.striker.encounter.state import (
     RSR,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.core.encounters.records import LONGEST_LIST
 from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult, Uses
 from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
+from app.core.support.untrusted_json import LONGEST_LIST
 from app.systems.striker.encounter.slots import rolled_already
 from app.systems.striker.encounter.state import Fight, Result, Sustained, rsr_of
 from app.systems.striker.notation.dialects import REFERENCE, read_line

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from app.campaign.participants.participants import Participants
 from app.campaign.state import due_rolls as rolls
@@ -31,7 +30,7 @@ class DueView:
     rules: tuple[str, ...]
 
 
-def due_view(record: Mapping[str, Any], names: Mapping[str, str]) -> DueView:
+def due_view(record: DueRecord, names: Mapping[str, str]) -> DueView:
     """Return a due roll, with its combatant's name unless the label has it.
 
     names: of all characters and combatants, by id.

@@ -10,6 +10,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.campaign.state.document import combatants_in
 from app.campaign.state.state import CampaignState, Character
 from app.campaign.state.values import plain
 from app.core.encounters.encounter import Encounter
@@ -157,7 +158,7 @@ def of_kinds(all_kinds: tuple[Kind, ...], taken: Mapping[str, str], own: Contain
 
 def own_ids(state: CampaignState) -> set[str]:
     """Return the ids of combatants without a character, which may be renamed."""
-    here = (state.encounter or {}).get("combatants", {})
+    here = combatants_in(state.document)
     return {id for id, combatant in here.items() if "sheet" in combatant}
 
 

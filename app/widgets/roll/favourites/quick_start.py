@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from app.campaign.participants.prefill import Sources, prefill
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.odds.odds import chances
@@ -73,11 +74,13 @@ def _trial(game: Game, roll: Rollable, name: str, bound: Bound) -> Trial:
 
 def _bound(game: Game, sheet: Sheet, roll: Rollable) -> Bound | None:
     procedure = game.procedures[roll.procedure]
-    assert game.sheet is not None
-    prefilled = game.sheet.feed(procedure, {"self": sheet}, dict(roll.inputs))
+    typed = {key: value for key, value in game.trial.items() if key in procedure.inputs}
+    sheets = {"self": sheet}
+    sources = Sources(
+        game, procedure, sheets=sheets, feeds=roll.feeds, inputs=roll.inputs, typed=typed
+    )
     try:
-        defaults = {key: value for key, value in game.trial.items() if key in procedure.inputs}
-        return procedure.bind({**defaults, **prefilled, **roll.inputs})
+        return procedure.bind(prefill(sources).values)
     except BadInput:
         return None
 

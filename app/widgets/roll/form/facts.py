@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.participants.casting import taken
+from app.campaign.participants.prefill import taken
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import NOTHING, ListOf, OneOf, YesNo
 from app.core.procedures.procedure import Procedure

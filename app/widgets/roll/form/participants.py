@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from app.campaign.participants import participants
 from app.campaign.participants.participants import Cast
+from app.campaign.participants.prefill import prefill
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.procedure import Procedure
 from app.widgets.fight.gauges.avatars import Avatar, Side, avatar
@@ -49,12 +51,25 @@ class Participants(participants.Participants):
         the fields that stay unchanged.
         """
         given = self.given(procedure, cast, place, request(procedure, typed), fixed)
-        return {name: input_text(procedure, name, value) for name, value in given.items()}
+        return _texts(procedure, given)
+
+    def prefilled(
+        self,
+        procedure: Procedure,
+        cast: Cast,
+        place: str,
+        typed: Mapping[str, str],
+        fixed: Collection[str],
+    ) -> dict[str, str]:
+        """Return the texts as `filled`, where a filled text may determine others."""
+        now = request(procedure, typed)
+        by_hand = {name: now.get(name) for name in fixed}
+        sources = self.sources(procedure, cast, place, by_hand)
+        return _texts(procedure, prefill(sources, now).automatic)
 
     def locked_texts(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
         """Return the texts that the running encounter locks in the actor's form."""
-        locked = self.keeps(procedure, cast)
-        return {name: input_text(procedure, name, value) for name, value in locked.items()}
+        return _texts(procedure, self.keeps(procedure, cast))
 
     def limits(
         self, procedure: Procedure, cast: Cast, typed: Mapping[str, str] | None = None
@@ -72,3 +87,7 @@ class Participants(participants.Participants):
                 available = max(kind.low, sheet[kind.at_most_field] - taken) if sheet else kind.high
                 result[name] = min(kind.high, available)
         return result
+
+
+def _texts(procedure: Procedure, values: Values) -> dict[str, str]:
+    return {name: input_text(procedure, name, value) for name, value in values.items()}

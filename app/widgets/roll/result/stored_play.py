@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.campaign.facts import Applied, Rolled
-from app.campaign.facts.base import Data
 from app.campaign.journal.journal import Page
 from app.campaign.journal.superseded import is_current, left_applied
+from app.campaign.state.document import EffectRecord
 from app.campaign.state.effects import effect_of
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Rollable
@@ -54,10 +54,10 @@ def _back(
             yield Back(applied_entry.n, effects_words(unpaid, names, labels))
 
 
-def prices(fact: Applied, paid: Iterable[str]) -> list[Data]:
+def prices(fact: Applied, paid: Iterable[str]) -> list[EffectRecord]:
     """Return the effects that were paid: they stay when the others are reverted."""
     return [record for record in fact.effects if _is_price(record, paid)]
 
 
-def _is_price(record: Data, paid: Iterable[str]) -> bool:
+def _is_price(record: EffectRecord, paid: Iterable[str]) -> bool:
     return is_paid(effect_of(record), paid)
