@@ -148,7 +148,9 @@ def _rank(bound: Bound, policy: str, worth: Worth) -> tuple[Fraction, ...]:
     if policy == "cheapest":
         return success, -price
     grades = [each.id for each in bound.procedure.grades]
-    return success, *(sum(p for (g, _), p in found.items() if g == id) for id in grades)
+    return success, *(
+        sum((p for (g, _), p in found.items() if g == id), Fraction(0)) for id in grades
+    )
 
 
 def _mean(each: list[Worth]) -> Worth:

@@ -7,6 +7,7 @@ import pytest
 from app.core.encounters.scenes import Transition
 from app.core.games import Game
 from app.core.procedures.kinds import Kind
+from app.core.sheets import Column, Derived, Track
 from app.systems import games
 
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]
@@ -24,7 +25,12 @@ def citations(game: Game) -> set[str]:
     if game.sheet:
         kinds += [each.kind for each in game.sheet.fields]
         columns = (column for each in game.sheet.lists for column in each.derived)
-        for derived in (*game.sheet.derived, *game.sheet.tracks, *columns):
+        ruled: tuple[Derived | Track | Column, ...] = (
+            *game.sheet.derived,
+            *game.sheet.tracks,
+            *columns,
+        )
+        for derived in ruled:
             cited.update(derived.rules)
     steps: tuple[Transition, ...] = game.encounter.transitions if game.encounter else ()
     for step in steps:

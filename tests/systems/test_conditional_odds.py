@@ -20,8 +20,8 @@ from tests.strategies import inputs
 from tests.tries import tries
 from tests.twin import TooManyError, brute
 
-EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in game]
-DECIDED = [pytest.param(each, id=each.id) for (each,) in (p.values for p in EVERY) if each.choices]
+EVERY = [each for game in games().values() for each in game]
+DECIDED = [each for each in EVERY if each.choices]
 UNHURRIED = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 #: So many answers are given before the odds are asked for, at the most.

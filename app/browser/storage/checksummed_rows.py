@@ -70,7 +70,7 @@ class SealedRows:
         #: Damaged rows that were set aside since the page was opened.
         self.report: list[Damage] = []
         #: Set if a newer version wrote the data; then every write raises it.
-        self.newer: NewerData | None = getattr(database, "newer", None)
+        self.newer = database.newer
         #: The number of rows restored from the second copy.
         self.brought_back = 0
         #: Whether this tab may write; otherwise every write raises NotWriter.
@@ -120,7 +120,7 @@ class SealedRows:
         NewerData if a newer version made the database.
         why: the browser's reason if only memory is available.
         """
-        self.newer = getattr(database, "newer", None)
+        self.newer = database.newer
         row = await database.get("meta", "format")
         with suppress(NotPlain):
             record: Any = verify_checksum(row) if row is not None else None

@@ -11,8 +11,8 @@ from app.core.errors import BadInput
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
-from app.systems.garden.encounter.costs import TESTS
 from app.systems.garden.encounter.state import Turn, rounds_out
+from app.systems.garden.sheet.helpless import TESTS
 from app.systems.garden.sheet.sheet import SHEET
 from tests.systems.garden.test_encounter import Scene
 

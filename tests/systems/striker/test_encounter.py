@@ -295,7 +295,7 @@ def test_a_line_in_the_log_settles_one_thing_that_was_asked_for(table: Table) ->
     """S12: first what rolls have left, then what was said to be a result, the oldest of each."""
 
     def said(text: str) -> tuple[Any, ...]:
-        return tuple(label for _, _, label in table.do("note", who="kel", text=text).done)
+        return tuple(label for *_, label in table.do("note", who="kel", text=text).done)
 
     first, second, third = (
         table.do("result", who="kel", grade=f"critical-{grade}").due[0]

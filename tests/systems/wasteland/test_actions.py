@@ -136,7 +136,7 @@ def test_out_of_turn_nothing_is_counted() -> None:
 def test_what_cannot_be_paid_is_the_gms_gift() -> None:
     fight = turn_of_mara()
     fight.from_menu("mara", "wasteland.rally", [19, 20], attribute=5, skill=1)
-    assert fight.last.due == ()
+    assert [*fight.last.due] == []
     fight.from_menu("mara", "wasteland.rally", [19, 20], attribute=5, skill=1)
     assert (fight.who("mara").turn.major_used, fight.now.group_ap) == (1, 0)
     # Nobody overlooks it: it is the GM's to let it stand.
