@@ -18,7 +18,7 @@ def citations(game: Game) -> set[str]:
     cited: set[str] = set()
     kinds: list[Kind] = []
     for procedure in game:
-        cited.update(procedure.rules)
+        cited.update(procedure.rule_ids)
         kinds += [declared.kind for declared in procedure.inputs.values()]
     for table in game.tables:
         cited.update(table.rule_ids)

@@ -119,11 +119,11 @@ def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
 def tray(id: str) -> Procedure:
     """Return the tray under this id: `dice.roll` by itself, `<game>.dice` in a game."""
     return Procedure(
-        id,
-        "Dice",
         roll,
-        GRADES,
-        (),
+        id,
+        title="Dice",
+        grades=GRADES,
+        rules="",
         spread=("total",),
         long="notation",
         verdict=verdict,

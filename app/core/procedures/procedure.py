@@ -15,9 +15,9 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 from app.core.errors import BadInput, RuleBroken, listed
 from app.core.play.asks import Ask, Choose, Rule
@@ -101,17 +101,23 @@ def named(value: str, words: str = "{}") -> Verdict:
     return verdict
 
 
+#: The body of a rule; without dice it may simply return its Outcome.
+Function = Callable[..., Rule[Outcome] | Outcome]
+
+
 @dataclass(frozen=True, eq=False)
 class Procedure:
     """A declared rule."""
 
+    function: Function
     #: `game.name`.
     id: str
+    _: KW_ONLY
     title: str
-    function: Callable[..., Rule[Outcome] | Outcome]
     #: Rows of its result table, best first.
     grades: tuple[Grade, ...]
-    rules: tuple[str, ...]
+    #: The rules that it applies, written like `G1-G7 G12`.
+    rules: str
     #: Names of its mid-way choices.
     choices: tuple[str, ...] = ()
     #: Values of which the exact distribution is shown beside that of the grades.
@@ -132,7 +138,7 @@ class Procedure:
     part_if: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     #: Inputs that the roles' sheets give, beyond those declared by the kinds' `sheet`; a role that
     #: is not played has no sheet. Later feeds override earlier ones.
-    feeds: tuple[Feed, ...] = ()
+    feed: Feed | tuple[Feed, ...] = ()
     #: Rolls that its outcome offers; inputs left out there are filled in by hand.
     follow_up: FollowUp | None = None
     #: The result of its outcome in a word or two; where it is empty, the `total` is shown.
@@ -149,6 +155,10 @@ class Procedure:
     @property
     def name(self) -> str:
         return self.id.partition(".")[2]
+
+    @cached_property
+    def rule_ids(self) -> tuple[str, ...]:
+        return rule_ids(self.rules)
 
     @cached_property
     def summary(self) -> str:
@@ -183,7 +193,8 @@ class Procedure:
 
     def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Return the inputs that its feeds give from these sheets, by the inputs so far."""
-        return {name: value for feed in self.feeds for name, value in feed(sheets, inputs).items()}
+        feeds = self.feed if isinstance(self.feed, tuple) else (self.feed,)
+        return {name: value for feed in feeds for name, value in feed(sheets, inputs).items()}
 
     def called(self, inputs: Mapping[str, Any]) -> str:
         """Return the name of a roll with these inputs: `Fireball`; empty if it has none."""
@@ -234,7 +245,7 @@ class Procedure:
             "inputs": [declared.schema() for declared in self.inputs.values()],
             "grades": [{"id": grade.id, "words": grade.words} for grade in self.grades],
             "choices": list(self.choices),
-            "rules": list(self.rules),
+            "rules": list(self.rule_ids),
         }
 
 
@@ -256,7 +267,7 @@ class Bound:
             running if isinstance(running, Outcome) else (yield from self._checked_asks(running))
         )
         self.procedure.grade(outcome.grade)
-        return outcome if outcome.rules else replace(outcome, rules=self.procedure.rules)
+        return outcome if outcome.rules else replace(outcome, rules=self.procedure.rule_ids)
 
     def _checked_asks(self, running: Rule[Outcome]) -> Rule[Outcome]:
         reply: Any = None
@@ -270,48 +281,19 @@ class Bound:
             reply = yield ask
 
 
-def procedure(
-    id: str,
-    *,
-    title: str,
-    grades: tuple[Grade, ...],
-    rules: str,
-    choices: tuple[str, ...] = (),
-    spread: tuple[str, ...] = (),
-    less: tuple[str, ...] = (),
-    long: str = "",
-    tally: tuple[str, ...] = (),
-    roles: tuple[str, ...] = (),
-    own: tuple[str, ...] = (),
-    apart: tuple[str, ...] = (),
-    part_if: Mapping[str, tuple[str, str]] | None = None,
-    feed: Feed | tuple[Feed, ...] = (),
-    follow_up: FollowUp | None = None,
-    verdict: Verdict | None = None,
-    verb: str = "",
-) -> Callable[[Callable[..., Rule[Outcome] | Outcome]], Procedure]:
-    """Declare the function below as a procedure. `rules` is written like `G1-G7 G12`."""
+Fields = ParamSpec("Fields")
 
-    def declare(function: Callable[..., Rule[Outcome] | Outcome]) -> Procedure:
-        return Procedure(
-            id,
-            title,
-            function,
-            grades,
-            rule_ids(rules),
-            choices,
-            spread,
-            less,
-            long,
-            tally,
-            roles,
-            own,
-            apart,
-            part_if or {},
-            feed if isinstance(feed, tuple) else (feed,),
-            follow_up,
-            verdict,
-            verb,
-        )
 
-    return declare
+def _declaring(
+    make: Callable[Concatenate[Function, Fields], Procedure],
+) -> Callable[Fields, Callable[[Function], Procedure]]:
+    """Make a decorator that takes all fields of the record but the function below it."""
+
+    def declared(*args: Fields.args, **fields: Fields.kwargs) -> Callable[[Function], Procedure]:
+        return lambda function: make(function, *args, **fields)
+
+    return declared
+
+
+#: Declare the function below as a procedure: `@procedure("garden.jump", title="Jump", ...)`.
+procedure = _declaring(Procedure)

@@ -91,7 +91,7 @@ def test_every_rule_is_cited_where_the_rules_file_says() -> None:
             cited: set[str] = set(tables.get(f"prism.{place}", ()))
             procedure = GAME.procedures.get(f"prism.{place}")
             if procedure is not None:
-                cited |= set(procedure.rules)
+                cited |= set(procedure.rule_ids)
                 cited |= {id for each in procedure.inputs.values() for id in each.kind.rules}
             assert rule in cited, (rule, place)
 

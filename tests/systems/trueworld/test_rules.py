@@ -76,7 +76,7 @@ def test_rules_are_honoured_where_the_rules_file_says() -> None:
     assert GAME.encounter is not None
     assert GAME.sheet is not None
     cited = {
-        each.name: {*each.rules, *(id for one in each.inputs.values() for id in one.kind.rules)}
+        each.name: {*each.rule_ids, *(id for one in each.inputs.values() for id in one.kind.rules)}
         for each in GAME
     }
     cited |= {each.id.partition(".")[2]: set(each.rule_ids) for each in GAME.tables}

@@ -59,7 +59,7 @@ def cited(where: str) -> set[str]:
     kind, _, name = where.partition(" ")
     if kind == "procedure":
         found = GAME.procedures[f"wasteland.{name}"]
-        return {*found.rules, *(id for each in found.inputs.values() for id in each.kind.rules)}
+        return {*found.rule_ids, *(id for each in found.inputs.values() for id in each.kind.rules)}
     if kind == "table":
         (table,) = [each for each in GAME.tables if each.id == f"wasteland.{name}"]
         return set(table.rule_ids)

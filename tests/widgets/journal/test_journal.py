@@ -148,7 +148,7 @@ def test_house_rules_and_other_facts_have_words() -> None:
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_markup_in_the_journal_stays_words(words: str) -> None:
-    procedure = Procedure("garden.x", words, lambda: Outcome(""), (), ())
+    procedure = Procedure(lambda: Outcome(""), "garden.x", title=words, grades=(), rules="")
     game = Game("garden", words, "", "", GAMES["garden"].folder, ())
     game.procedures["garden.x"] = procedure
     fact = f.Rolled("garden.x", {"name": words}, [3], grade="won", words=words, tone="good")
