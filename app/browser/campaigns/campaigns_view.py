@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pyodide.ffi import to_js
 from pyscript import window
 
 from app.browser.platform.dom import Js, one, show, some
+from app.browser.platform.js_objects import js_object
 from app.browser.shell import focus
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
@@ -107,8 +105,8 @@ def _fill(place: Js, html: str) -> None:
 
 def _clock(at: str) -> str:
     """Return a time with its day in this device's format."""
-    short: Any = to_js([["dateStyle", "medium"], ["timeStyle", "short"]])
-    return str(window.Date.new(at).toLocaleString(None, window.Object.fromEntries(short)))
+    short = js_object(dateStyle="medium", timeStyle="short")
+    return str(window.Date.new(at).toLocaleString(None, short))
 
 
 class ReminderView(Part):

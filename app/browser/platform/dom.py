@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from pyodide.ffi import jsnull, to_js
+from pyodide.ffi import jsnull
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 from pyscript.js_modules import trusted, views
 
+from app.browser.platform.js_objects import js_object
 from app.core.support.import_steps import FileMissing
 
 #: A JavaScript object: an element, an event, the document. It has no Python type.
@@ -134,9 +135,7 @@ def toast(words: str, n: int = 0) -> None:
 
     n: the number of the journal entry that its Undo reverses, 0 for none.
     """
-    detail = window.Object.fromEntries(to_js([["words", words], ["n", n]]))
-    init = window.Object.fromEntries([["detail", detail]])
-    document.dispatchEvent(window.CustomEvent.new("tableside:toast", init))
+    _tell("tableside:toast", words=words, n=n)
 
 
 def speak(words: str) -> None:
@@ -167,9 +166,12 @@ def ours(fault: BaseException) -> None:
         code = trace.tb_frame.f_code
         where.append(f"{code.co_filename}:{trace.tb_lineno} in {code.co_name}")
         trace = trace.tb_next
-    detail = window.Object.fromEntries(to_js([["kind", type(fault).__name__], ["where", where]]))
-    init = window.Object.fromEntries([["detail", detail]])
-    document.dispatchEvent(window.CustomEvent.new("tableside:fault", init))
+    _tell("tableside:fault", kind=type(fault).__name__, where=where)
+
+
+def _tell(event: str, **detail: object) -> None:
+    init = js_object(detail=js_object(**detail))
+    document.dispatchEvent(window.CustomEvent.new(event, init))
 
 
 def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -14,9 +14,9 @@ from itertools import islice
 from typing import Any
 
 import js
-from js import Object
 from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
+from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import named, offered
 from app.browser.storage.databases import (
     STORES,
@@ -115,7 +115,7 @@ class IndexedDb:
         def upgrade(db: Any, *_: Any) -> None:
             for store in STORES:
                 if not db.objectStoreNames.contains(store):
-                    db.createObjectStore(store, _object(keyPath="key"))
+                    db.createObjectStore(store, js_object(keyPath="key"))
 
         def gone(why: str) -> None:
             for database in opened:
@@ -130,7 +130,7 @@ class IndexedDb:
         def terminated(*_: Any) -> None:
             gone("")
 
-        callbacks = _object(
+        callbacks = js_object(
             upgrade=create_proxy(upgrade),
             blocking=create_proxy(blocking),
             terminated=create_proxy(terminated),
@@ -209,7 +209,7 @@ class IndexedDb:
 
     def _begin(self, steps: Sequence[Step], strict: bool) -> Any:
         stores = to_js(sorted({step.store for step in steps}))
-        durability = _object(durability="strict" if strict else "relaxed")
+        durability = js_object(durability="strict" if strict else "relaxed")
         return idb().unwrap(self._db).transaction(stores, "readwrite", durability)
 
     async def _answer(self, store: str, ask: Callable[[], Any]) -> Any:
@@ -258,18 +258,14 @@ def _request(transaction: Any, step: Step) -> Any:
     """Make the browser's request for a step."""
     store = transaction.objectStore(step.store)
     if isinstance(step, Put):
-        row = _object(key=_key(step.row.key), text=step.row.text, sum=step.row.sum)
+        row = js_object(key=_key(step.row.key), text=step.row.text, sum=step.row.sum)
         return store.add(row) if step.new else store.put(row)
     if isinstance(step, Free):
-        store.add(_object(key=_key(step.key)))  # fails if the key exists
+        store.add(js_object(key=_key(step.key)))  # fails if the key exists
         return store.delete(_key(step.key))
     if isinstance(step, Delete):
         return store.delete(_key(step.key))
     return store.delete(_campaign_range(step.campaign)) if step.campaign else store.clear()
-
-
-def _object(**fields: Any) -> Any:
-    return Object.fromEntries(to_js(list(fields.items())))
 
 
 def _key(key: Key) -> Any:

@@ -21,8 +21,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import js
-from pyodide.ffi import JsException, create_proxy, to_js
+from pyodide.ffi import JsException, create_proxy
 
+from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import offered
 from app.browser.storage.messages import decode_message, encode_message
 
@@ -155,7 +156,7 @@ class Tabs:
                 self._wait_in_line()
 
         locks = offered("locks", js.navigator)
-        settings = js.Object.fromEntries(to_js(list({"mode": "exclusive", **options}.items())))
+        settings = js_object(mode="exclusive", **options)
         try:
             locks.request(LOCK, settings, create_proxy(held)).catch(create_proxy(lost))
         except (AttributeError, JsException):

@@ -7,9 +7,9 @@ import time
 from typing import Any
 
 import js
-from js import Object
-from pyodide.ffi import JsException, create_proxy, to_js
+from pyodide.ffi import JsException, create_proxy
 
+from app.browser.platform.js_objects import js_object
 from app.browser.storage.databases import StorageGone
 from app.browser.storage.indexed import opened_database
 
@@ -47,7 +47,7 @@ async def _load() -> Any:
 
     on_upgrade = create_proxy(upgrade)
     try:
-        db, _ = await opened_database(NAME, _object(upgrade=on_upgrade))
+        db, _ = await opened_database(NAME, js_object(upgrade=on_upgrade))
     finally:
         on_upgrade.destroy()
     try:
@@ -61,9 +61,5 @@ async def _load() -> Any:
 
 
 async def _generate() -> Any:
-    how = _object(name="ECDSA", namedCurve="P-256", expires=LASTS_MS)
+    how = js_object(name="ECDSA", namedCurve="P-256", expires=LASTS_MS)
     return await js.RTCPeerConnection.generateCertificate(how)
-
-
-def _object(**fields: Any) -> Any:
-    return Object.fromEntries(to_js(list(fields.items())))

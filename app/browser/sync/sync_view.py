@@ -20,6 +20,7 @@ from app.browser.platform.dom import (
     toast,
     want,
 )
+from app.browser.platform.js_objects import js_object
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -176,7 +177,7 @@ class TogetherView(Listener, Part):
     async def _sent(self) -> None:
         """Share the code through the system's share dialog."""
         field = one("[data-code-text]")
-        content = window.Object.fromEntries([["text", field.value]])
+        content = js_object(text=field.value)
         try:
             await window.navigator.share(content)
         except Exception:  # unsupported or cancelled

@@ -21,6 +21,8 @@ from typing import Any
 import js
 from pyodide.ffi import JsException, to_js
 
+from app.browser.platform.js_objects import js_object
+
 #: Sizes in bytes of a key, a nonce and an authentication tag.
 KEY, NONCE, TAG = 32, 12, 16
 
@@ -43,10 +45,6 @@ def as_bytes(text: str) -> bytes:
         return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
     except (NoBase64, ValueError) as fault:
         raise Unsealed("this is no key and no sealed text") from fault
-
-
-def _object(**given: Any) -> Any:
-    return js.Object.fromEntries(to_js(list(given.items())))
 
 
 def _chance(count: int) -> bytes:
@@ -85,7 +83,7 @@ class Key:
             raise Unsealed("sealed with another key, or changed on the way") from fault
 
     def _way(self, nonce: bytes, about: str) -> Any:
-        return _object(name="AES-GCM", iv=to_js(nonce), additionalData=to_js(about.encode()))
+        return js_object(name="AES-GCM", iv=to_js(nonce), additionalData=to_js(about.encode()))
 
     async def _key(self) -> Any:
         raw = as_bytes(self.text)
@@ -120,9 +118,9 @@ class Pair:
             ours = await subtle.importKey(
                 "pkcs8", to_js(as_bytes(self.private)), _curve(), False, to_js(["deriveBits"])
             )
-            shared = await subtle.deriveBits(_object(name="ECDH", public=theirs), ours, 8 * KEY)
+            shared = await subtle.deriveBits(js_object(name="ECDH", public=theirs), ours, 8 * KEY)
             material = await subtle.importKey("raw", shared, "HKDF", False, to_js(["deriveBits"]))
-            way = _object(
+            way = js_object(
                 name="HKDF",
                 hash="SHA-256",
                 salt=to_js(b"tableside"),
@@ -135,4 +133,4 @@ class Pair:
 
 
 def _curve() -> Any:
-    return _object(name="ECDH", namedCurve=CURVE)
+    return js_object(name="ECDH", namedCurve=CURVE)

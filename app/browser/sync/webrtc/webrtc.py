@@ -36,9 +36,9 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import js
-from js import Object
 from pyodide.ffi import JsException, to_js
 
+from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import offered
 from app.browser.sync.identity import certificate
 from app.browser.sync.webrtc.channels import DataChannel, Listeners
@@ -70,7 +70,7 @@ class Connection:
 
     def __init__(self, connection: Any) -> None:
         self.js = connection
-        options = _object(negotiated=True, id=0)
+        options = js_object(negotiated=True, id=0)
         self._channel = connection.createDataChannel("table", options)
         self._done: asyncio.Future[DataChannel | None] = asyncio.get_event_loop().create_future()
         self._listeners = Listeners()
@@ -83,11 +83,11 @@ class Connection:
         if offered("RTCPeerConnection") is None:
             raise NoConnection(NO_BROWSER)
         own = to_js([await certificate()])
-        return cls(js.RTCPeerConnection.new(_object(iceServers=to_js([]), certificates=own)))
+        return cls(js.RTCPeerConnection.new(js_object(iceServers=to_js([]), certificates=own)))
 
     async def hears(self, description: Description, setup: Setup | None = None) -> None:
         """Set the other end's description; `setup` replaces its own setup role."""
-        remote = _object(type=description.kind, sdp=sdp(description, setup))
+        remote = js_object(type=description.kind, sdp=sdp(description, setup))
         try:
             await self.js.setRemoteDescription(remote)
         except JsException:
@@ -115,7 +115,7 @@ class Connection:
     async def _says_as(self, own: Any, ufrag: str, pwd: str) -> bool:
         chosen = with_credentials(str(own.sdp), ufrag, pwd)
         try:
-            await self.js.setLocalDescription(_object(type=own.type, sdp=chosen))
+            await self.js.setLocalDescription(js_object(type=own.type, sdp=chosen))
         except JsException:
             return False
         return True
@@ -284,7 +284,7 @@ class StandbyConnection:
         for index, candidate in enumerate(self.offer.candidates):
             try:
                 await held.js.addIceCandidate(
-                    _object(candidate=candidate.line(index), sdpMid="0", sdpMLineIndex=0)
+                    js_object(candidate=candidate.line(index), sdpMid="0", sdpMLineIndex=0)
                 )
             except JsException:
                 raise NoConnection(NOT_FOUND) from None
@@ -296,7 +296,3 @@ class StandbyConnection:
 
 def _chance(letters: int) -> str:
     return "".join(secrets.choice(_ICE) for _ in range(letters))
-
-
-def _object(**fields: Any) -> Any:
-    return Object.fromEntries(to_js(list(fields.items())))
