@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 
 from pyscript import window
 
-from app.browser.fight.counters_view import CountersView
 from app.browser.platform import dom, lazy_import
 from app.browser.platform.dom import Js, data, near
 from app.browser.roll import form_view
 from app.browser.roll.at_forms import AtForms, taken
 from app.browser.roll.form_view import FormView
 from app.browser.shell import tools
-from app.browser.shell.drawing import Part
 from app.browser.shell.event_replay import EventReplay
 from app.browser.shell.focus import keeping_focus
 from app.browser.shell.listener import Listener
@@ -37,44 +35,6 @@ if TYPE_CHECKING:
 
 #: Events that cannot be replayed later.
 AT_ONCE = ("keydown", "submit", "drop")
-
-#: Modules of the page besides its forms.
-PARTS = (
-    "app.browser.sheet.at_sheets",
-    "app.browser.fight.at_tracker",
-    "app.browser.fight.board_view",
-    "app.browser.fight.chances_view",
-    "app.browser.sheet.characters_view",
-    "app.browser.odds.charts_view",
-    "app.browser.forecast.forecast_view",
-    "app.browser.odds.helps_view",
-    "app.browser.home.home_view",
-    "app.browser.shell.layers_view",
-    "app.browser.dice.notation_field",
-    "app.browser.notes.notes_view",
-    "app.browser.roll.options_view",
-    "app.browser.fight.overlay_view",
-    "app.browser.luck.past_view",
-    "app.browser.odds.pins_view",
-    "app.browser.fight.players_view",
-    "app.browser.odds.policies_view",
-    "app.browser.roll.quick_view",
-    "app.browser.odds.scan_view",
-    "app.browser.search.search_view",
-    "app.browser.odds.spread_view",
-    "app.browser.sync.sync_view",
-)
-
-#: Modules that open the store or depend on it.
-KEEPING = (
-    "app.browser.journal.journal_list",
-    "app.browser.campaigns.at_campaigns",
-    "app.browser.campaigns.campaigns_view",
-    "app.browser.platform.device",
-    "app.browser.shell.opening",
-    "app.browser.campaigns.share_view",
-    "app.browser.shell.handlers",
-)
 
 
 class Events:
@@ -103,23 +63,10 @@ class Events:
 
     async def keep(self, slices: CooperativeRunner) -> None:
         """Open the store and show its journal."""
-        runtime = self.runtime
-        await slices.through(import_steps(*KEEPING))
-        from app.browser.campaigns.at_campaigns import AtCampaigns
-        from app.browser.campaigns.campaigns_view import CampaignsView, ReminderView
-        from app.browser.campaigns.share_view import ArrivalView
-        from app.browser.journal.journal_list import JournalList
-        from app.browser.platform.device import DevicePart
-        from app.browser.shell.opening import open_for
+        await slices.through(import_steps("app.browser.shell.stored_parts"))
+        from app.browser.shell.stored_parts import add_stored_parts
 
-        journal = JournalList(runtime)
-        self._listeners.append(journal)
-        await slices.through(self._shown(journal))
-        await open_for(runtime)
-        campaigns, device = AtCampaigns(runtime), DevicePart(runtime)
-        self._listeners += [campaigns, device]
-        runtime.show(CampaignsView(), ArrivalView(), ReminderView(), device)
-        campaigns.routed()
+        await add_stored_parts(self.runtime, self._listeners, slices)
         self._each(lambda each: each.opened())
 
     async def prepare(self, slices: CooperativeRunner) -> None:
@@ -143,59 +90,12 @@ class Events:
         Events that the forms do not take are queued meanwhile, or wait for this to finish
         (see `heard`).
         """
-        yield from import_steps(*PARTS)
-        from app.browser.dice.notation_field import NotationField
-        from app.browser.fight.at_tracker import AtTracker
-        from app.browser.fight.board_view import BoardView
-        from app.browser.fight.chances_view import ChancesView
-        from app.browser.fight.overlay_view import OverView
-        from app.browser.fight.players_view import PlayersView
-        from app.browser.forecast.forecast_view import ForecastView
-        from app.browser.home.home_view import HomeView
-        from app.browser.luck.past_view import PastView
-        from app.browser.notes.notes_view import NotesView
-        from app.browser.odds.charts_view import ChartsView
-        from app.browser.odds.helps_view import HelpsView
-        from app.browser.odds.pins_view import PinsView
-        from app.browser.odds.policies_view import PoliciesView
-        from app.browser.odds.scan_view import ScanView
-        from app.browser.odds.spread_view import SpreadView
-        from app.browser.roll.options_view import OptionsView
-        from app.browser.roll.quick_view import QuickView
-        from app.browser.search.search_view import SearchView
-        from app.browser.sheet.at_sheets import AtSheets
-        from app.browser.sheet.characters_view import CharactersView
-        from app.browser.shell.layers_view import LayersView
-        from app.browser.sync.sync_view import TogetherView
+        yield from import_steps("app.browser.shell.parts")
+        from app.browser.shell.parts import add_parts
 
         yield
-        runtime = self.runtime
-        sheets = AtSheets(runtime)
-        notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
-        notes = NotesView(runtime)
-        search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
-        pins, scan = PinsView(runtime), ScanView(runtime)
-        past, forecast = PastView(runtime), ForecastView(runtime)
-        together, layers = TogetherView(runtime), LayersView(runtime)
-        self._listeners += [notation, counters, notes, sheets, AtTracker(runtime), layers]
-        self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan, past]
-        self._listeners += [together]
-        if runtime.is_open:
-            together.opened()
-        yield
-        yield from self._shown(notation, counters, BoardView(), over, layers)
-        yield from self._shown(ChancesView(runtime))
-        yield from self._shown(HelpsView(runtime), CharactersView(runtime), notes)
-        yield from self._shown(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
-        yield from self._shown(forecast, pins, scan, past)
-        forecast.routed()
-        yield from self._shown(OptionsView(runtime), PoliciesView(runtime), together)
+        yield from add_parts(self.runtime, self._listeners)
         self._early.again()
-
-    def _shown(self, *parts: Part) -> Generator[None, None, None]:
-        for part in parts:
-            self.runtime.show(part)
-            yield
 
     def heard(self, event: Js) -> None:
         """Dispatch a document event, queueing it for parts that are not loaded yet.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -311,6 +311,12 @@ class Runtime:
         """Add parts to the page and draw them."""
         self._drawing.parts += parts
         self.draw()
+
+    def show_each(self, *parts: Part) -> Generator[None, None, None]:
+        """Add parts one at a time and yield between them."""
+        for part in parts:
+            self.show(part)
+            yield
 
     def draw(self) -> None:
         """Draw all changes at once."""
