@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyodide.ffi import JsException, create_proxy
 from pyscript import window
 
 from app.browser.platform.dates import local
-from app.browser.platform.dom import Js
+from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
 from app.browser.storage import health, transfer
 from app.browser.storage.capabilities import named, offered
@@ -132,7 +132,7 @@ def _writing() -> Js:
 async def _handles() -> AsyncIterator[Js]:
     """Open the handle's database for the block; raise JsException if that fails."""
 
-    def upgrade(db: Js, *_: Any) -> None:
+    def upgrade(db: Js, *_: object) -> None:
         db.createObjectStore(STORE)
 
     on_upgrade = create_proxy(upgrade)

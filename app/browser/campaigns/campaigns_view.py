@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, one, show, some
+from app.browser.platform.dom import one, show, some
+from app.browser.platform.elements import Element
 from app.browser.platform.js_objects import js_object
 from app.browser.shell import focus
 from app.browser.shell.drawing import Part
@@ -92,7 +93,7 @@ def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
     )
 
 
-def _fill(place: Js, html: str) -> None:
+def _fill(place: Element, html: str) -> None:
     """Fill the place while preserving typed texts, open sections and a file input in use."""
     files = some("[data-file]", place)
     texts, unfolded = focus.typed(place), focus.unfolded(place)

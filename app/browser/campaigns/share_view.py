@@ -7,7 +7,8 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, one, page_address, show, some
+from app.browser.platform.dom import one, page_address, show, some
+from app.browser.platform.elements import Element
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.campaign.files.files import Opened
@@ -38,7 +39,7 @@ def show_shared(game: str, character: Mapping[str, Any]) -> None:
         dialog.showModal()
 
 
-async def copy_shared(button: Js) -> None:
+async def copy_shared(button: Element) -> None:
     """Copy the link."""
     field = one("[data-share-link]")
     try:

@@ -7,7 +7,8 @@ from typing import Any
 
 from app.browser.fight.preset_search import sift_presets
 from app.browser.fight.typed_line import show_line
-from app.browser.platform.dom import Js, one, redraw, some, speak
+from app.browser.platform.dom import one, redraw, some, speak
+from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import pieces
 from app.campaign.facts import EncounterStepped, Rolled
@@ -155,7 +156,7 @@ class BoardView:
         page = model.journal.page if model.journal is not None else None
         return preset_view(game, state, page, model.tracker.presets)
 
-    def _focus(self, model: Model, slot: Js) -> None:
+    def _focus(self, model: Model, slot: Element) -> None:
         """Focus a newly opened pad or panel."""
         tracker = model.tracker
         opened = (tracker.menu, tracker.panel, tracker.pad)
@@ -174,7 +175,7 @@ class BoardView:
             speak(words)
 
 
-def _slot(game: Game, view: str) -> Js:
+def _slot(game: Game, view: str) -> Element:
     return one(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')
 
 

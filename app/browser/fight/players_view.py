@@ -10,7 +10,8 @@ from typing import Any
 
 from pyscript import document
 
-from app.browser.platform.dom import Js, one, show, some
+from app.browser.platform.dom import one, show, some
+from app.browser.platform.elements import Element
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.core.games import Game
@@ -80,7 +81,7 @@ def _shown(model: Model) -> Show:
     return players_show(model.games, model.state, model.journal.page if model.journal else None)
 
 
-def _wake(screen: Js) -> None:
+def _wake(screen: Element) -> None:
     """Brighten the screen after a change.
 
     It dims again (static/css/features/players_screen.css).

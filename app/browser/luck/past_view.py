@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.browser.platform.dom import Js, data, one, redraw, some, soon, speak
+from app.browser.platform.dom import data, one, redraw, some, soon, speak
+from app.browser.platform.elements import Element
 from app.browser.shell.drawing import Part
 from app.browser.shell.focus import keeping_focus
 from app.browser.shell.listener import Listener
@@ -33,7 +34,7 @@ class PastView(Listener, Part):
 
     # --- taps ---
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         match what:
             case "past-of":
                 is_luck = data(button, "past") == "luck"
@@ -115,4 +116,4 @@ class PastView(Listener, Part):
     def _show_progress(self, done: float) -> None:
         bar = some("[data-view]:not([hidden]) [data-past-progress]")
         if bar is not None:
-            bar.value = done
+            bar.value = str(done)

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
-from app.browser.platform.dom import Js, allow, data, each, show, soon
+from app.browser.platform.dom import allow, data, each, show, soon
+from app.browser.platform.elements import Element
 from app.browser.roll.form_view import path_of, view_of
 from app.browser.shell.drawing import Part
 from app.browser.shell.focus import keeping_focus, unfold, unfolded
@@ -56,7 +57,7 @@ class HelpsView(Part):
             soon(self._compute(request, slot, model, form))
 
     async def _compute(
-        self, request: tuple[Any, ...], slot: Js, model: Model, form: OpenForm
+        self, request: tuple[Any, ...], slot: Element, model: Model, form: OpenForm
     ) -> None:
         """Compute the list in steps until the request changes."""
         slices = CooperativeRunner(lambda: self._request is request)
@@ -93,14 +94,14 @@ def _gains(
     return gains
 
 
-def _dim(slot: Js) -> None:
+def _dim(slot: Element) -> None:
     """Dim an outdated list and disable its lines."""
     slot.setAttribute("aria-busy", "true")
     for line in each(".help-line", slot):
         allow(line, may=False)
 
 
-def _show(slot: Js, items: tuple[HelpLine, ...], words: str) -> None:
+def _show(slot: Element, items: tuple[HelpLine, ...], words: str) -> None:
     with keeping_focus():
         open_keys = unfolded(slot)
         show(slot, render("helps.html", lines=items, words=words, short=int(data(slot, "room"))))

@@ -7,7 +7,8 @@ from collections.abc import Generator
 from typing import Any
 
 from app.browser.platform.cooperative import CooperativeRunner
-from app.browser.platform.dom import Js, data, notify, page_address, redraw, some, soon
+from app.browser.platform.dom import data, notify, page_address, redraw, some, soon
+from app.browser.platform.elements import Element
 from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
 from app.browser.shell.drawing import Part
@@ -42,7 +43,7 @@ class PinsView(Listener, Part):
 
     # --- events ---
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         send = self._runtime.send
         if what == "pin":
             send(FormPinned())
@@ -61,13 +62,13 @@ class PinsView(Listener, Part):
             return False
         return True
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         if field.name != "pin-name":
             return False
         self._runtime.send(PinNamed(data(field, "place"), str(field.value)))
         return True
 
-    def _copy(self, button: Js) -> None:
+    def _copy(self, button: Element) -> None:
         form = self._runtime.model.form
         result = run_to_end(_weighing(form.desk))
         if not isinstance(result, str):

@@ -8,7 +8,8 @@ from pyodide.ffi import to_js
 from pyscript import document, window
 
 from app.browser.platform.dates import local
-from app.browser.platform.dom import Js, root
+from app.browser.platform.dom import root
+from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
 from app.widgets.campaigns.campaigns import file_name
 

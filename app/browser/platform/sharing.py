@@ -8,8 +8,9 @@ from pyodide.ffi import to_js
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
-from app.browser.platform.dom import Js, notify, speak, toast
+from app.browser.platform.dom import notify, speak, toast
 from app.browser.platform.downloads import TYPES, give
+from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
 from app.core.errors import BadInput
 from app.core.odds.odds import chances

@@ -9,7 +9,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import alert, data, near, one, some, soon, want
+from app.browser.platform.dom import alert, data, enclosing, one, some, soon, want
 from app.browser.roll.play_view import PlayView, grade_of, light
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
@@ -38,7 +38,7 @@ OF_LINK = "~link"
 def view_of(path: str) -> View | None:
     """Return the view of the form with this path, or None."""
     form = some(f'[data-view="{window.CSS.escape(path)}"] form[data-procedure]')
-    return View(near(form, "[data-view]")) if form is not None else None
+    return View(enclosing(form, "[data-view]")) if form is not None else None
 
 
 def path_of(procedure: str) -> str:

@@ -10,7 +10,8 @@ import asyncio
 from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
-from app.browser.platform.dom import Js, data, each, redraw, some, soon
+from app.browser.platform.dom import data, each, redraw, some, soon
+from app.browser.platform.elements import Element
 from app.browser.roll.form_view import path_of
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
@@ -47,7 +48,7 @@ class OptionsView(Part):
         else:
             self._write(model)
 
-    def _slot(self, model: Model) -> Js | None:
+    def _slot(self, model: Model) -> Element | None:
         """Return the element of the open decision, or None."""
         if model.open not in model.forms:
             return None

@@ -10,7 +10,8 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, alert, data, each, show, some, speak
+from app.browser.platform.dom import alert, data, each, show, some, speak
+from app.browser.platform.elements import Element
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
@@ -46,7 +47,7 @@ class PlayView:
         """Forget the slot's content, after another or a redrawn slot."""
         self._key, self._html, self._last_answers = (), None, UNSEEN
 
-    def draw(self, slot: Js, model: Model, form: OpenForm) -> None:
+    def draw(self, slot: Element, model: Model, form: OpenForm) -> None:
         """Draw the play's current state."""
         if model.participants is not None and self._is_new(model, form):
             self._draw_anew(slot, model, form)
@@ -62,7 +63,7 @@ class PlayView:
             return True
         return any(old is not new and old != new for old, new in zip(previous, key, strict=True))
 
-    def _draw_anew(self, slot: Js, model: Model, form: OpenForm) -> None:
+    def _draw_anew(self, slot: Element, model: Model, form: OpenForm) -> None:
         desk = form.desk
         try:
             play = desk.play()
@@ -90,13 +91,13 @@ class PlayView:
                 self._announced = form.desk.answers
                 speak(result_words(card))
 
-    def _put(self, slot: Js, html: str) -> None:
+    def _put(self, slot: Element, html: str) -> None:
         """Fill the slot unless it has this content."""
         if self._html != html:
             self._html = html
             show(slot, html)
 
-    def _draw_progress(self, slot: Js, model: Model, form: OpenForm, play: Asking) -> None:
+    def _draw_progress(self, slot: Element, model: Model, form: OpenForm, play: Asking) -> None:
         title = form.procedure.title_of(form.desk.typed)
         html = render(
             "play.html",
@@ -119,7 +120,7 @@ class PlayView:
             if form.picked is not None:
                 first.select()
 
-    def _draw_begun(self, slot: Js, form: OpenForm) -> None:
+    def _draw_begun(self, slot: Element, form: OpenForm) -> None:
         """Show the digits of an incomplete face in its field."""
         if form.begun is None or self._runtime.waits(FacesTyped):
             return
@@ -128,7 +129,7 @@ class PlayView:
         if field is not None and str(field.value) != digits:
             field.value = digits
 
-    def _draw_picks(self, slot: Js, form: OpenForm) -> None:
+    def _draw_picks(self, slot: Element, form: OpenForm) -> None:
         """Mark the dice picked for a decision."""
         if form.picks is None:
             return
@@ -162,7 +163,7 @@ def _missing(model: Model, form: OpenForm) -> dict[str, object]:
     return {"candidates": candidates, "asks": ASKS.get(role, f"Who is the {called(role).lower()}?")}
 
 
-def wanted_field(slot: Js) -> Js | None:
+def wanted_field(slot: Element) -> Element | None:
     """Return the die that is wanted next, or the first answer to a decision."""
     return some(".is-next input", slot) or some(".playing [data-choice]", slot)
 
@@ -190,7 +191,7 @@ def grade_of(form: OpenForm) -> str:
     return play.outcome.grade if isinstance(play, Finished) and not form.hidden else ""
 
 
-def light(around: Js, grade: str) -> None:
+def light(around: Element, grade: str) -> None:
     """Highlight the part of the odds that a result belongs to; an empty grade highlights none."""
     needle = some("[data-needle]", around)
     if needle is None:

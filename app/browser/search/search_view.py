@@ -9,7 +9,8 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from app.browser.platform.cooperative import CooperativeRunner
-from app.browser.platform.dom import Js, notify, one, root, show, soon, text_of
+from app.browser.platform.dom import notify, one, root, show, soon, text_of
+from app.browser.platform.elements import Element
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -48,7 +49,7 @@ class SearchView(Listener, Part):
 
     # --- events ---
 
-    def written(self, field: Js) -> bool:
+    def written(self, field: Element) -> bool:
         if not field.hasAttribute("data-find"):
             return False
         if not self._opened or (self._lacks and not str(field.value)):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from pyscript import window
 
 from app.browser.platform import dom, lazy_import
-from app.browser.platform.dom import Js, data, near
+from app.browser.platform.dom import data, near
+from app.browser.platform.elements import Element, Event
 from app.browser.roll import form_view
 from app.browser.roll.at_forms import AtForms, taken
 from app.browser.roll.form_view import FormView
@@ -50,7 +51,7 @@ class Events:
         dom.listen(window.document, "visibilitychange", lambda _: self._set_aside())
         self._preparing = self._prepare()
         #: Actions that work on every page.
-        self._anywhere: dict[str, Callable[[Js], None]] = {
+        self._anywhere: dict[str, Callable[[Element], None]] = {
             "theme": lambda button: tools.choose_theme(data(button, "value")),
             "lacks-read": lambda _: tools.close_lacks(),
             "print-needed": lambda _: tools.print_needed(),
@@ -97,7 +98,7 @@ class Events:
         yield from add_parts(self.runtime, self._listeners)
         self._early.again()
 
-    def heard(self, event: Js) -> None:
+    def heard(self, event: Event) -> None:
         """Dispatch a document event, queueing it for parts that are not loaded yet.
 
         An event that cannot be replayed creates the remaining parts first, if their code is
@@ -105,7 +106,7 @@ class Events:
         """
         if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.here:
             run_to_end(self._preparing)
-        handlers: dict[str, Callable[[Js], None]] = {
+        handlers: dict[str, Callable[[Event], None]] = {
             "click": self._clicked,
             "input": self._written,
             "change": self._changed,
@@ -148,7 +149,7 @@ class Events:
             form_view.pending_done(self.runtime.model.address.path)
             self.runtime.send(RollTapped())
 
-    def tried(self, link: Js) -> None:
+    def tried(self, link: Element) -> None:
         """Prepare a form for a sample character; the link itself opens it."""
         from app.campaign.journal.entries import new_id
         from app.update.messages.quick_start import SampleTried
@@ -166,7 +167,7 @@ class Events:
 
     # --- taps ---
 
-    def _clicked(self, event: Js) -> None:
+    def _clicked(self, event: Event) -> None:
         target = event.target
         chip, doer = near(target, "a[data-rule]"), near(target, "[data-do]")
         # A tray can be tapped faster than its keys are drawn: the line decides what may follow.
@@ -189,17 +190,17 @@ class Events:
         else:
             self._early.heard(target, "click", lambda: self._taken(target, doer, event))
 
-    def tapped_early(self, doer: Js) -> None:
+    def tapped_early(self, doer: Element) -> None:
         """Handle a tap on a button from before Python ran."""
         self._early.heard(doer, "click", lambda: self._taken(doer, doer))
 
-    def _taken(self, target: Js, doer: Js | None, event: Js | None = None) -> bool:
+    def _taken(self, target: Element, doer: Element | None, event: Event | None = None) -> bool:
         """Tell whether a part takes a tap; `doer` is the tapped button, if any."""
         if any(each.clicked(target) for each in self._listeners):
             return True
         return doer is not None and self._tapped(data(doer, "do"), doer, event)
 
-    def _tapped(self, what: str, doer: Js, event: Js | None) -> bool:
+    def _tapped(self, what: str, doer: Element, event: Event | None) -> bool:
         if what in self._anywhere:
             with keeping_focus():
                 self._anywhere[what](doer)
@@ -209,18 +210,18 @@ class Events:
             event.preventDefault()  # a button of a form would submit it
         return is_taken
 
-    def _held(self, event: Js) -> None:
+    def _held(self, event: Event) -> None:
         """Keep the cursor in its field when an offer is tapped."""
         if near(event.target, "[data-offer]") is not None:
             event.preventDefault()
 
-    def _held_long(self, event: Js) -> None:
+    def _held_long(self, event: Event) -> None:
         if any(each.held(event.target) for each in self._listeners):
             event.preventDefault()
 
     # --- fields ---
 
-    def _written(self, event: Js) -> None:
+    def _written(self, event: Event) -> None:
         field = event.target
 
         def tell() -> bool:
@@ -230,16 +231,16 @@ class Events:
 
         self._early.heard(field, "input", tell)
 
-    def _changed(self, event: Js) -> None:
+    def _changed(self, event: Event) -> None:
         field = event.target
         self._early.heard(
             field, "change", lambda: any(each.chosen(field) for each in self._listeners)
         )
 
-    def _submitted(self, event: Js) -> None:
+    def _submitted(self, event: Event) -> None:
         if any(each.submitted(event.target) for each in self._listeners):
             event.preventDefault()
 
-    def _pressed(self, event: Js) -> None:
+    def _pressed(self, event: Event) -> None:
         if getattr(event.target, "hasAttribute", None):
             any(each.pressed(event) for each in self._listeners)

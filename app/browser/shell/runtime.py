@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.browser.platform.dom import Js, data, near, notify, soon
+from app.browser.platform.dom import data, near, notify, soon
+from app.browser.platform.elements import Element
 from app.browser.shell import screen
 from app.browser.shell.drawing import Drawing, Part
 from app.browser.shell.focus import Held, keeping_focus
@@ -87,7 +88,7 @@ class Runtime:
         self._held: Held | None = None
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
         #: The element of the current event, and the number of taps that the page shows.
-        self._place: Js | None = None
+        self._place: Element | None = None
         self._taps_shown = 0
         #: The session of a shared table, while this device is part of one.
         self.table: Session | None = None
@@ -100,7 +101,7 @@ class Runtime:
         self._go_on()
 
     @contextmanager
-    def heard_at(self, element: Js) -> Iterator[None]:
+    def heard_at(self, element: Element) -> Iterator[None]:
         """Relate messages sent inside the block to this part of the page."""
         outer, self._place = self._place, element
         try:

@@ -23,6 +23,7 @@ from typing import Any
 import js
 from pyodide.ffi import JsException, create_proxy
 
+from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import offered
 from app.browser.storage.messages import decode_message, encode_message
@@ -60,10 +61,10 @@ class Tabs:
         self._on_role = on_role
         self._on_message = on_message
         self._grant: asyncio.Future[None] | None = None  # resolved to release the lock
-        self._waiting: Any = None  # aborts this tab's waiting request
+        self._waiting: Js = None  # aborts this tab's waiting request
         self._yielded: asyncio.Event = asyncio.Event()
         self._greeted: asyncio.Event = asyncio.Event()
-        self._channel: Any = None
+        self._channel: Js = None
         self._tasks: set[Any] = set()
 
     @classmethod
@@ -138,7 +139,7 @@ class Tabs:
             if not answer.done():
                 answer.set_result(is_granted)
 
-        async def held(lock: Any) -> None:
+        async def held(lock: Js) -> None:
             if not hasattr(lock, "name"):
                 say(False)
                 return
@@ -148,7 +149,7 @@ class Tabs:
             say(True)
             await grant
 
-        def lost(*_: Any) -> None:
+        def lost(*_: object) -> None:
             say(None)
             if self._grant is grant:
                 self._grant = None
@@ -180,7 +181,7 @@ class Tabs:
             self._greeted.set()
             self._on_role(is_writer)
 
-    def _heard(self, event: Any) -> None:
+    def _heard(self, event: Js) -> None:
         message = decode_message(event.data)
         if message is None:
             return
@@ -222,7 +223,7 @@ class Tabs:
         self.say({"kind": "yields", "to": to})
 
 
-def _channel(heard: Callable[[Any], None]) -> Any:
+def _channel(heard: Callable[[Js], None]) -> Js:
     """Return the channel between tabs, or None if the browser has none."""
     kind = offered("BroadcastChannel")
     try:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import js
 from pyodide.ffi import JsException, to_js
 
-from app.browser.platform.dom import Js, fetched
+from app.browser.platform.dom import fetched
+from app.browser.platform.elements import Element, Js
 from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import named, offered
 
@@ -42,12 +42,12 @@ class NoCamera(Exception):
 class Camera:
     """A running camera and the video element that shows it."""
 
-    def __init__(self, video: Js, stream: Js, reader: Js) -> None:
+    def __init__(self, video: Element, stream: Js, reader: Js) -> None:
         self._video, self._stream, self._reader = video, stream, reader
         self._on = True
 
     @classmethod
-    async def on(cls, video: Js) -> Camera:
+    async def on(cls, video: Element) -> Camera:
         """Start the camera in a video element; raise NoCamera."""
         devices = offered("mediaDevices", js.navigator)
         if not getattr(js.window, "isSecureContext", False) or devices is None:
@@ -100,7 +100,7 @@ class Camera:
             return []
 
 
-async def _reader() -> Any:
+async def _reader() -> Js:
     """Return the browser's code reader, or else the one of this page."""
     kind = offered("BarcodeDetector")
     formats: list[str] = []

@@ -16,11 +16,11 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NoBase64
 from dataclasses import dataclass
-from typing import Any
 
 import js
 from pyodide.ffi import JsException, to_js
 
+from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
 
 #: Sizes in bytes of a key, a nonce and an authentication tag.
@@ -82,10 +82,10 @@ class Key:
         except (JsException, UnicodeDecodeError) as fault:
             raise Unsealed("sealed with another key, or changed on the way") from fault
 
-    def _way(self, nonce: bytes, about: str) -> Any:
+    def _way(self, nonce: bytes, about: str) -> Js:
         return js_object(name="AES-GCM", iv=to_js(nonce), additionalData=to_js(about.encode()))
 
-    async def _key(self) -> Any:
+    async def _key(self) -> Js:
         raw = as_bytes(self.text)
         if len(raw) != KEY:
             raise Unsealed("this is no key")
@@ -132,5 +132,5 @@ class Pair:
         return Key(as_text(bytes(bits.to_bytes())))
 
 
-def _curve() -> Any:
+def _curve() -> Js:
     return js_object(name="ECDH", namedCurve=CURVE)

@@ -33,11 +33,12 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import js
 from pyodide.ffi import JsException, to_js
 
+from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import offered
 from app.browser.sync.identity import certificate
@@ -68,7 +69,7 @@ class NoConnection(Exception):
 class Connection:
     """One end of a connection in the making, for one data channel."""
 
-    def __init__(self, connection: Any) -> None:
+    def __init__(self, connection: Js) -> None:
         self.js = connection
         options = js_object(negotiated=True, id=0)
         self._channel = connection.createDataChannel("table", options)
@@ -94,7 +95,7 @@ class Connection:
             self.close()
             raise BadInput("code", "the browser can’t use this code") from None
 
-    async def says(self, kind: Any) -> Description:
+    async def says(self, kind: Js) -> Description:
         """Return this end's description with its addresses; raise NoConnection if it has none."""
         await self.js.setLocalDescription()
         await self._gathered()
@@ -112,7 +113,7 @@ class Connection:
         """Offer with chosen credentials; return False if the browser refuses them."""
         return await self._says_as(await self.js.createOffer(), ufrag, pwd)
 
-    async def _says_as(self, own: Any, ufrag: str, pwd: str) -> bool:
+    async def _says_as(self, own: Js, ufrag: str, pwd: str) -> bool:
         chosen = with_credentials(str(own.sdp), ufrag, pwd)
         try:
             await self.js.setLocalDescription(js_object(type=own.type, sdp=chosen))
@@ -156,7 +157,7 @@ class Connection:
         """Tell whether a condition holds within so many seconds."""
         done: asyncio.Future[None] = asyncio.get_event_loop().create_future()
 
-        def look(_: Any = None) -> None:
+        def look(_: object = None) -> None:
             if enough() and not done.done():
                 done.set_result(None)
 
@@ -172,11 +173,11 @@ class Connection:
             listeners.stop()
         return True
 
-    def _looked(self, _: Any) -> None:
+    def _looked(self, _: object) -> None:
         if self.js.connectionState in ("failed", "closed"):
             self._is(None)
 
-    def _opens(self, _: Any) -> None:
+    def _opens(self, _: object) -> None:
         """Wrap the channel at once, as the other end may already send."""
         self._is(DataChannel(self.js, self._channel))
 
