@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.journal.entries import Entry
@@ -92,7 +91,7 @@ def refusal(host: Host, link: str, act: str, fault: BadInput) -> HostResult:
     return HostResult(noted, (Send(link, {**record, "words": fault.message[:2_000]}),))
 
 
-def _answer(host: Host, seat: Seat, record: Mapping[str, Any]) -> HostResult:
+def _answer(host: Host, seat: Seat, record: Mapping[str, object]) -> HostResult:
     """Answer a mutation on all connections of its seat."""
     links = [each.id for each in host.links.values() if each.seat == seat.id]
     return HostResult(host, tuple(Send(each, record) for each in links))

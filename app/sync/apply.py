@@ -6,7 +6,6 @@ Pure: from a journal to the journal after it, all of the mutation or nothing of 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.journal.actions import Happening, happened
@@ -104,7 +103,7 @@ def _apply_intent(
     return journal
 
 
-def turn(document: Mapping[str, Any], game: Game) -> str:
+def turn(document: Mapping[str, object], game: Game) -> str:
     """Return the id of the combatant with the turn, empty without one."""
     scene = scene_of(document, game)
     return scene.current or "" if scene is not None else ""

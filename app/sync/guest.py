@@ -47,7 +47,7 @@ class PendingMutation:
     #: True if it waits for the game master.
     waits: bool = False
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"act": self.act.record(), "at": self.at, "waits": self.waits}
 
 
@@ -60,7 +60,7 @@ class Refused:
     field: str
     words: str
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         reason = {"at": self.at, "field": self.field, "words": self.words}
         return {"act": self.act.record(), **reason}
 
@@ -120,7 +120,7 @@ class Guest:
     #: The reason why the connection was closed.
     reason: str = ""
     asks: tuple[Mapping[str, Any], ...] = ()
-    screen: Mapping[str, Any] | None = None
+    screen: Mapping[str, object] | None = None
     #: The campaign that is arriving in parts.
     incoming: Incoming | None = None
     #: The time before which nothing is sent.
@@ -168,7 +168,7 @@ class Guest:
         object.__setattr__(self, "fold", Fold(self.journal, acts, journal, frozenset(unapplied)))
         return journal, frozenset(unapplied)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the record to store, beside the campaign."""
         return {
             "table": self.table,
@@ -240,13 +240,13 @@ class GuestResult:
     sends: tuple[Mapping[str, Any], ...] = ()
     close: bool = False
     #: The log and the table's record if this device becomes the host; the log is adopted.
-    hosts: tuple[Journal, Mapping[str, Any]] | None = None
+    hosts: tuple[Journal, Mapping[str, object]] | None = None
     #: Messages for the transports alone.
-    messages: tuple[Mapping[str, Any], ...] = ()
+    messages: tuple[Mapping[str, object], ...] = ()
     #: The fault in the host's message.
     fault: str = ""
 
-    def and_sends(self, guest: Guest, *records: Mapping[str, Any]) -> GuestResult:
+    def and_sends(self, guest: Guest, *records: Mapping[str, object]) -> GuestResult:
         return replace(self, guest=guest, sends=(*self.sends, *records))
 
     @property

@@ -145,7 +145,7 @@ def picked(guest: Guest, role: str, character: str, name: str = "") -> GuestResu
 
 
 def typing(
-    guest: Guest, procedure: str, typed: Mapping[str, str], answers: Sequence[Any]
+    guest: Guest, procedure: str, typed: Mapping[str, str], answers: Sequence[object]
 ) -> GuestResult:
     """Send dice being typed to the game master; they are not stored."""
     record = {"kind": "typing", "procedure": procedure, "typed": dict(typed)}
@@ -159,7 +159,12 @@ def _send_pending(result: GuestResult, now: float) -> GuestResult:
     if not guest.ready or now < guest.waits:
         return result
     in_flight = sum(each.sent and not each.waits for each in guest.pending)
-    pending, sends, bucket, after = list(guest.pending), list[Mapping[str, Any]](), guest.bucket, 0
+    pending, sends, bucket, after = (
+        list(guest.pending),
+        list[Mapping[str, object]](),
+        guest.bucket,
+        0,
+    )
     for index, each in enumerate(pending):
         if not each.sent:
             rest = bucket.taken(now)

@@ -39,7 +39,7 @@ class Context:
     meanings: Intents = NO_MEANINGS
     build: str = ""
     #: Returns the players' screen of a log as a record, None without one.
-    screen: Callable[[Journal], Mapping[str, Any] | None] = lambda journal: None
+    screen: Callable[[Journal], Mapping[str, object] | None] = lambda journal: None
 
 
 @dataclass(frozen=True)
@@ -118,9 +118,9 @@ class Host:
     queue: tuple[Take, ...] = ()
     #: The refusals noted for the game master.
     refusals: tuple[Refusal, ...] = ()
-    typing: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    typing: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     #: The players' screen as last sent.
-    screen: Mapping[str, Any] | None = None
+    screen: Mapping[str, object] | None = None
     #: The view of each seat.
     views: Mapping[str, View] = field(default_factory=dict, compare=False)
 
@@ -176,7 +176,7 @@ class HostResult:
     keep: bool = False
     reads: tuple[Read, ...] = ()
     close: tuple[str, ...] = ()
-    messages: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    messages: tuple[tuple[str, Mapping[str, object]], ...] = ()
 
     def then(self, next: Callable[[Host], HostResult]) -> HostResult:
         """Combine this result with that of the next step."""

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from app.campaign.journal.entries import Entry
 from app.sync.host import Host, HostResult, Link, Read, Send
@@ -74,7 +73,7 @@ def send_table(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
     return HostResult(host, tuple(sends))
 
 
-def held(host: Host, link: Link, seat: Seat, holds: Mapping[str, Any]) -> HostResult:
+def held(host: Host, link: Link, seat: Seat, holds: Mapping[str, object]) -> HostResult:
     """Stop being the host once the other device has stored the table."""
     epoch = host.table.epoch + 1
     if seat.id not in (host.table.handing, host.table.given) or holds["epoch"] != epoch:

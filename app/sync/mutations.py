@@ -80,7 +80,7 @@ class Intents:
     kinds: Mapping[str, type]
     facts: Callable[[Any, CampaignState, Games], Sequence[Happening]]
 
-    def word(self, message: Any) -> str:
+    def word(self, message: object) -> str:
         """Return the word for a message in mutations."""
         return word(type(message))
 
@@ -95,7 +95,7 @@ class Mutation:
 
     id: str
     #: The records of the intents.
-    of: tuple[Mapping[str, Any], ...]
+    of: tuple[Mapping[str, object], ...]
     #: The number of the client's previous unanswered mutation, 0 for none.
     after: int = 0
     #: The id of the request that it answers, empty for none.
@@ -109,7 +109,7 @@ class Mutation:
     def number(self) -> int:
         return int(self.id.partition(".")[2])
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"id": self.id, "of": list(self.of), "after": self.after, "ask": self.ask}
 
     @classmethod
@@ -161,7 +161,7 @@ def entry_id(act: str, index: int) -> str:
 # --- intents ---
 
 
-def intent_record(intent: Intent, meanings: Intents) -> dict[str, Any]:
+def intent_record(intent: Intent, meanings: Intents) -> dict[str, object]:
     """Return the record of an intent."""
     match intent:
         case EncounterStep(id, inputs):
@@ -217,7 +217,7 @@ def named(kinds: Iterable[type]) -> dict[str, type]:
 LONGEST_TEXT = 20_000
 
 
-def read_as(kind: type, record: Mapping[str, Any]) -> Any:
+def read_as(kind: type, record: Mapping[str, object]) -> object:
     """Return the message of a record, checked by annotations; BadInput names the field.
 
     Every field must be present with the annotated type, and no others.
@@ -237,20 +237,20 @@ def read_as(kind: type, record: Mapping[str, Any]) -> Any:
 
 
 @cache
-def _hints(kind: type) -> dict[str, Any]:
+def _hints(kind: type) -> dict[str, object]:
     return typing.get_type_hints(kind)
 
 
-def _check(hint: Any, value: Any, name: str) -> Any:
+def _check(hint: object, value: Any, name: str) -> Any:
     if not _fits(hint, value):
         raise BadInput(name, f"{name} is {shown(value)}, which cannot be meant")
     return tuple(value) if get_origin(hint) is tuple else value
 
 
-def _fits(hint: Any, value: Any) -> bool:
+def _fits(hint: object, value: object) -> bool:
     """Tell whether a JSON value has the annotated type."""
     origin, parts = get_origin(hint), get_args(hint)
-    if hint is Any:
+    if hint is object:  # whatever JSON there is
         return True
     if hint is None or hint is type(None):
         return value is None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.journal.actions import Happening, TimeStep
@@ -242,7 +241,7 @@ def _check_effects(fact: f.Applied, now: RightsContext) -> None:
         raise refused("Not an effect of your roll. Ask the GM to set it.")
 
 
-def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, Any]]:
+def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, object]]:
     """Return the effects of the roll in an entry with current targets, empty for an old one."""
     facts = {each.id: each.fact for each in journal.entries}
     latest = roll = facts.get(entry)
@@ -260,7 +259,7 @@ def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, A
     return [effect_record(to, effect) for to, effect in resolved]
 
 
-def alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def alike(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     mine, theirs = effect_of(one), effect_of(other)
     return (one["to"], mine.field, mine.op) == (other["to"], theirs.field, theirs.op) and same(
         one["value"], other["value"]

@@ -37,7 +37,7 @@ class Seat:
     #: Incremented whenever the seat's view of the whole campaign changes.
     view: int = 1
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the public record of the seat."""
         return {**asdict(self), "characters": list(self.characters)}
 
@@ -70,7 +70,7 @@ class Rules:
     #: True if players see the numbers on one another's sheets.
     numbers: bool = True
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return asdict(self)
 
     @classmethod

@@ -50,7 +50,7 @@ class ClientState:
             del reasons[next(iter(reasons))]
         return replace(after, open=(*after.open, number)[-MOST_OPEN:], words=reasons)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {
             "seat": self.seat,
             "last": self.last,
@@ -88,7 +88,7 @@ class Ask:
     #: The id of the mutation that answers it, by seat.
     done: Mapping[str, str] = field(default_factory=dict)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the record of the request for its seats."""
         return {
             "id": self.id,
@@ -147,7 +147,7 @@ class Table:
         waiting = tuple(each for each in table.proposals if each.act.id not in taken)
         return replace(table, proposals=waiting)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the table as JSON."""
         return {
             "epoch": self.epoch,

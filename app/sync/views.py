@@ -50,7 +50,7 @@ class Visibility:
     unseen: frozenset[str]
 
     @cached_property
-    def fighting(self) -> Mapping[str, Any]:
+    def fighting(self) -> Mapping[str, object]:
         encounter = self.document["encounter"]
         return encounter["combatants"] if encounter else {}
 
@@ -92,7 +92,7 @@ class Words:
         pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.I) if alternatives else None
         object.__setattr__(self, "_pattern", pattern)
 
-    def within(self, value: Any) -> bool:
+    def within(self, value: object) -> bool:
         """Tell whether a value contains one of the words."""
         if self._pattern is None:
             return False
@@ -102,7 +102,7 @@ class Words:
             return any(self.within(key) or self.within(item) for key, item in value.items())
         return isinstance(value, list | tuple) and any(map(self.within, value))
 
-    def without(self, value: Any) -> Any:
+    def without(self, value: object) -> Any:
         """Return a value without the parts that contain a word; GONE if nothing remains."""
         if self._pattern is None:
             return value
@@ -208,7 +208,7 @@ def redact(document: Document, seat: Seat, rules: Rules, games: Games) -> Docume
     return View(seat, rules, games).redact(document)
 
 
-def _share(before: Any, after: Any) -> Any:
+def _share(before: object, after: object) -> Any:
     """Return `after`, reusing the objects of `before` in all parts that are equal."""
     if before is after or not isinstance(before, dict) or not isinstance(after, dict):
         return before if same(before, after) else after
@@ -222,7 +222,7 @@ def _is_listed(visibility: Visibility, id: str) -> bool:
     return id in visibility.own or visibility.document["characters"][id]["kind"] == "pc"
 
 
-def _visible_character(visibility: Visibility, id: str) -> dict[str, Any]:
+def _visible_character(visibility: Visibility, id: str) -> dict[str, object]:
     character = visibility.document["characters"][id]
     if id in visibility.open:
         return character  # type: ignore[no-any-return]
@@ -230,7 +230,7 @@ def _visible_character(visibility: Visibility, id: str) -> dict[str, Any]:
     return {**character, "data": data}
 
 
-def redact_scene(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
+def redact_scene(game: Game, values: Mapping[str, object]) -> dict[str, object]:
     """Return the public values of the scene: its counters, except for secret ones."""
     secret = game.encounter.secret if game.encounter is not None else ()
     public = {*game.scene_counts, *PUBLIC_SCENE_VALUES} - set(secret)
@@ -238,11 +238,11 @@ def redact_scene(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def redact_due_items(
-    visibility: Visibility, dues: Iterable[Mapping[str, Any]]
-) -> list[dict[str, Any]]:
+    visibility: Visibility, dues: Iterable[Mapping[str, object]]
+) -> list[dict[str, object]]:
     """Return the due items of the seat's own characters, without hidden names."""
     words = visibility.unseen_words
-    result: list[dict[str, Any]] = []
+    result: list[dict[str, object]] = []
     for each in dues:
         if each.get("who") in visibility.own:
             redacted = words.without(each)
@@ -254,7 +254,7 @@ def redact_due_items(
     return result
 
 
-def _visible_encounter(visibility: Visibility) -> dict[str, Any] | None:
+def _visible_encounter(visibility: Visibility) -> dict[str, object] | None:
     record, encounter = visibility.document["encounter"], visibility.game.encounter
     if record is None or encounter is None:
         return None
@@ -275,7 +275,7 @@ def _visible_encounter(visibility: Visibility) -> dict[str, Any] | None:
     return {**redacted, "combatants": people}
 
 
-def _without_unknown(value: Any, known: Collection[str]) -> Any:
+def _without_unknown(value: object, known: Collection[str]) -> object:
     """Return a list without records of unknown combatants: they may have been hidden."""
     if not isinstance(value, list):
         return value
@@ -288,7 +288,7 @@ def _without_unknown(value: Any, known: Collection[str]) -> Any:
 
 def _visible_combatant(
     visibility: Visibility, id: str, record: Mapping[str, Any], hidden_words: Words
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a visible combatant: whole for an own one, else by name."""
     assert visibility.game.encounter is not None
     turn = record.get("turn", {})
@@ -296,7 +296,7 @@ def _visible_combatant(
         return {**record, "turn": hidden_words.without(turn)}
     public: Collection[str] = visibility.game.encounter.public_fields
     open_part = {name: turn[name] for name in turn if name in public}
-    result: dict[str, Any] = {"turn": hidden_words.without(open_part)}
+    result: dict[str, object] = {"turn": hidden_words.without(open_part)}
     if not (id in visibility.document["characters"] and _is_listed(visibility, id)):
         result["sheet"] = {"name": visibility.names.get(id, id)}
     return result

@@ -144,7 +144,7 @@ def _redact(fact: Fact, before: Visibility, after: Visibility) -> Fact:
 
 def _visible_effects(
     effects: Iterable[Mapping[str, Any]], before: Visibility, after: Visibility
-) -> list[Mapping[str, Any]]:
+) -> list[Mapping[str, object]]:
     """Return the effects on visible targets and on public counters."""
     return [
         each
@@ -170,6 +170,6 @@ def _visible_step(fact: f.EncounterStepped, before: Visibility, after: Visibilit
     )
 
 
-def _is_redacted(value: Any, before: Visibility, after: Visibility) -> bool:
+def _is_redacted(value: object, before: Visibility, after: Visibility) -> bool:
     """Tell whether a value names a combatant with numbers that are not visible."""
     return before.closed_words.within(value) or after.closed_words.within(value)

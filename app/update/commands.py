@@ -51,7 +51,7 @@ class SavePlay:
     """A command to save the open play for the next visit."""
 
     #: The record of the play, None to clear it.
-    left: Mapping[str, Any] | None
+    left: Mapping[str, object] | None
 
 
 class SideEffect:
@@ -191,7 +191,7 @@ class ForgetTyped:
 class StoreDevice:
     """A command to store the settings of this device."""
 
-    record: Mapping[str, Any]
+    record: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ class StartForecast:
 
     #: The number of the run in its answers.
     run: int
-    record: Mapping[str, Any]
+    record: Mapping[str, object]
     lineup: Lineup
     luck: str
 

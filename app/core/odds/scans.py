@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from app.core.errors import BadInput, shown
 from app.core.odds.odds import Chances, chances
@@ -57,9 +56,9 @@ def _span(procedure: Procedure, name: str, ends: object) -> range:
 
 def scan(
     procedure: Procedure,
-    inputs: Mapping[str, Any],
+    inputs: Mapping[str, object],
     wanted: object,
-    choices: Mapping[str, Any] | None = None,
+    choices: Mapping[str, object] | None = None,
 ) -> list[Cell]:
     """Return every cell, the last of the scanned inputs running fastest.
 
@@ -85,9 +84,9 @@ def places(procedure: Procedure, wanted: object) -> Iterator[dict[str, int]]:
 
 def cell(
     procedure: Procedure,
-    inputs: Mapping[str, Any],
+    inputs: Mapping[str, object],
     here: Mapping[str, int],
-    choices: Mapping[str, Any] | None = None,
+    choices: Mapping[str, object] | None = None,
 ) -> Cell:
     """Compute one cell. here: the scanned inputs; inputs: the others."""
     try:
@@ -99,7 +98,7 @@ def cell(
 # --- as JSON data, and as a table ---
 
 
-def cell_record(cell: Cell) -> dict[str, Any]:
+def cell_record(cell: Cell) -> dict[str, object]:
     """Return a cell as JSON data. success: None where the rules do not say."""
     if cell.chances is None:
         assert cell.fault is not None

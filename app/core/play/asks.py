@@ -67,7 +67,7 @@ class Throw:
     merge_key: Callable[..., Hashable] | None = None
     joined: Callable[[Any, Any], Hashable] | None = None
 
-    def answer(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def answer(self, values: tuple[object, ...]) -> tuple[Any, ...]:
         """Return the answer to the procedure from the values of the pools."""
         return values if self.joined is None else (reduce(self.joined, values),)
 
@@ -83,15 +83,15 @@ class OneOf:
             return answer
         raise BadInput(name, f"{name} is {shown(answer)}; give {listed(list(self.words))}")
 
-    def nothing(self, default: Any) -> Any:
+    def nothing(self, default: object) -> object:
         """Return the declining answer, which only the decision itself can declare."""
         return default
 
-    def all(self, default: Any) -> Any:
+    def all(self, default: object) -> object:
         """Return the accepting answer, likewise."""
         return default
 
-    def amount(self, answer: Any) -> int:
+    def amount(self, answer: object) -> int:
         """Return the amount that an answer takes."""
         return 0
 
@@ -105,10 +105,10 @@ class YesNo:
             return answer
         raise BadInput(name, f"{name} is {shown(answer)}; give true or false")
 
-    def nothing(self, default: Any) -> bool:
+    def nothing(self, default: object) -> bool:
         return False
 
-    def all(self, default: Any) -> bool:
+    def all(self, default: object) -> bool:
         return True
 
     def amount(self, answer: Any) -> int:
@@ -148,7 +148,7 @@ class Places:
     def nothing(self, default: Any) -> tuple[int, ...]:
         return ()
 
-    def all(self, default: Any) -> tuple[int, ...]:
+    def all(self, default: object) -> tuple[int, ...]:
         """Return the first named way to pick, else as many dice as allowed."""
         most = min(self.at_most, self.count)
         return next(iter(self.policies.values()), tuple(range(1, most + 1)))
@@ -186,30 +186,30 @@ class Choose:
     #: The role that decides.
     who: str = "self"
     #: The answer that declines every offer; default: no, no dice, else the default.
-    never: Any = None
+    never: object = None
     #: The answer that takes every offer; default: yes, the first named way to pick dice, else the
     #: default.
-    always: Any = None
+    always: object = None
     #: The cost of an answer, 0 or more; default: 1 for yes and 1 for each die, else nothing.
     price: Callable[[Any], int] | None = None
     #: The unit of the cost (`luck`).
     unit: str = ""
 
     @property
-    def declined(self) -> Any:
+    def declined(self) -> object:
         """Return the answer that declines every offer."""
         if self.never is not None:
             return self.never
         return self.options.nothing(self.default)
 
     @property
-    def accepted(self) -> Any:
+    def accepted(self) -> object:
         """Return the answer that takes every offer."""
         if self.always is not None:
             return self.always
         return self.options.all(self.default)
 
-    def costs(self, answer: Any) -> int:
+    def costs(self, answer: object) -> int:
         """Return the cost of an answer, in its unit."""
         return self.options.amount(answer) if self.price is None else self.price(answer)
 
@@ -235,7 +235,7 @@ class Settle:
 class Asked(NamedTuple):
     """A question for odds: answers to mid-way choices by name, and the values in question."""
 
-    choices: Mapping[str, Any]
+    choices: Mapping[str, object]
     values: Collection[str]
 
 

@@ -48,11 +48,11 @@ def add(field_name: str, amount: int | Fraction, who: str = "self") -> Effect:
     return Effect(who, field_name, "add", amount)
 
 
-def put(field_name: str, value: Any, who: str = "self") -> Effect:
+def put(field_name: str, value: object, who: str = "self") -> Effect:
     return Effect(who, field_name, "set", value)
 
 
-def append(field_name: str, value: Any, who: str = "self") -> Effect:
+def append(field_name: str, value: object, who: str = "self") -> Effect:
     return Effect(who, field_name, "append", value)
 
 
@@ -104,7 +104,7 @@ class Outcome:
     rules: tuple[str, ...] = ()
 
 
-def rounded(value: Any, places: int = 2) -> Any:
+def rounded(value: object, places: int = 2) -> Any:
     """Round a number for a report: whole numbers whole, others half up to `places` decimals.
 
     Lists and records are rounded item by item; everything else stays as it is.
@@ -120,6 +120,6 @@ def rounded(value: Any, places: int = 2) -> Any:
     return value
 
 
-def reported(value: Any) -> Any:
+def reported(value: object) -> object:
     """Return a named value for a report: yes/no as 1/0, numbers rounded to two decimals."""
     return int(value) if isinstance(value, bool) else rounded(value)

@@ -63,7 +63,7 @@ def prefilled_by(part: str) -> Callable[[OneFeed], Feed]:
     """Feed a roll from the sheet of one role; without that role, feed nothing."""
 
     def declare(one_feed: OneFeed) -> Feed:
-        def feed(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+        def feed(sheets: Mapping[str, Sheet], inputs: Mapping[str, object]) -> Mapping[str, object]:
             return one_feed(sheets[part], inputs) if part in sheets else {}
 
         return feed
@@ -78,7 +78,7 @@ FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
 def on_grade(grade: str, *offered: Rollable) -> FollowUp:
     """Offer these rolls after one grade of an outcome, for all inputs."""
 
-    def follow_up(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    def follow_up(inputs: Mapping[str, object], outcome: Outcome) -> tuple[Rollable, ...]:
         return offered if outcome.grade == grade else ()
 
     return follow_up
@@ -94,7 +94,7 @@ def named(value: str, words: str = "{}") -> Verdict:
     The verdict is empty where the outcome has no such value, or it is 0.
     """
 
-    def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+    def verdict(inputs: Mapping[str, object], outcome: Outcome) -> str:
         number = reported(outcome.values.get(value))
         return words.format(str(number).replace("-", "\u2212")) if number else ""
 
@@ -191,22 +191,24 @@ class Procedure:
         """Tell whether it asks for dice or decisions, rather than just computing."""
         return "Rule" in str(self.function.__annotations__.get("return"))
 
-    def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def inputs_from(
+        self, sheets: Mapping[str, Sheet], inputs: Mapping[str, object]
+    ) -> dict[str, object]:
         """Return the inputs that its feeds give from these sheets, by the inputs so far."""
         feeds = self.feed if isinstance(self.feed, tuple) else (self.feed,)
         return {name: value for feed in feeds for name, value in feed(sheets, inputs).items()}
 
-    def called(self, inputs: Mapping[str, Any]) -> str:
+    def called(self, inputs: Mapping[str, object]) -> str:
         """Return the name of a roll with these inputs: `Fireball`; empty if it has none."""
         names = (" ".join(str(inputs.get(name) or "").split()) for name in self.named_by)
         return next(filter(None, names), "")
 
-    def title_of(self, inputs: Mapping[str, Any]) -> str:
+    def title_of(self, inputs: Mapping[str, object]) -> str:
         """Return the title with the roll's name: `Dice: 4d6kh3+2`."""
         called = self.called(inputs)
         return f"{self.title}: {called}" if called else self.title
 
-    def next_rolls(self, inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    def next_rolls(self, inputs: Mapping[str, object], outcome: Outcome) -> tuple[Rollable, ...]:
         """Return the rolls that its outcome offers."""
         return self.follow_up(inputs, outcome) if self.follow_up else ()
 
@@ -216,7 +218,7 @@ class Procedure:
                 return grade
         raise RuleBroken(f"{self.id} ended in {id}, which it does not declare")
 
-    def bind(self, given: Mapping[str, Any] | None = None) -> Bound:
+    def bind(self, given: Mapping[str, object] | None = None) -> Bound:
         """Check inputs and bind them; BadInput names the field at fault.
 
         Faults that the rule itself finds (impossible combinations) are raised here as well: it is
@@ -229,7 +231,7 @@ class Procedure:
         running.close()
         return bound
 
-    def knows_choices(self, names: Mapping[str, Any]) -> None:
+    def knows_choices(self, names: Mapping[str, object]) -> None:
         """Raise BadInput for an answer to a choice that this procedure never asks."""
         for name in names:
             if name not in self.choices:
@@ -254,14 +256,14 @@ class Bound:
     """A procedure with checked inputs, which can be started any number of times."""
 
     procedure: Procedure
-    arguments: Mapping[str, Any]
-    values: Mapping[str, Any]
+    arguments: Mapping[str, object]
+    values: Mapping[str, object]
 
-    def start(self) -> Generator[Ask, Any, Outcome]:
+    def start(self) -> Generator[Ask, object, Outcome]:
         """Start a run. Its outcome carries the procedure's rules unless it cites its own."""
         return (yield from self.ended(self.procedure.function(**self.arguments)))
 
-    def ended(self, running: Rule[Outcome] | Outcome) -> Generator[Ask, Any, Outcome]:
+    def ended(self, running: Rule[Outcome] | Outcome) -> Generator[Ask, object, Outcome]:
         """Run to the outcome, or continue to it, and check it against the declaration."""
         outcome = (
             running if isinstance(running, Outcome) else (yield from self._checked_asks(running))
@@ -270,7 +272,7 @@ class Bound:
         return outcome if outcome.rules else replace(outcome, rules=self.procedure.rule_ids)
 
     def _checked_asks(self, running: Rule[Outcome]) -> Rule[Outcome]:
-        reply: Any = None
+        reply: object = None
         while True:
             try:
                 ask = running.send(reply)

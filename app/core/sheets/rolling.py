@@ -37,9 +37,9 @@ class Rollable:
     cancels: bool = False
     carries: Mapping[str, str] = field(default_factory=dict)
     #: Inputs that the sheet fills and the encounter may change, such as a modifier.
-    feeds: Mapping[str, Any] = field(default_factory=dict)
+    feeds: Mapping[str, object] = field(default_factory=dict)
     #: In a following roll, inputs for which the sheet has no value at its place.
-    otherwise: Mapping[str, Any] = field(default_factory=dict)
+    otherwise: Mapping[str, object] = field(default_factory=dict)
     #: In a following roll, the numbers among its inputs that are added to those of sheets and
     #: encounter, instead of replacing them.
     adds: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Timer:
     hours: Any
     #: The procedure that resolves it; empty: a decision at the table.
     procedure: str = ""
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, object] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
     #: Ends when it falls due; any other that is gone by then has been settled otherwise.
     once: bool = False

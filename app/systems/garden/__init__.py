@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from app.core.games import Chapter, Game
 from app.systems.garden.encounter import ENCOUNTER
@@ -38,7 +37,9 @@ from app.systems.garden.tables import wounds as wound_tables
 
 
 class GardenGame(Game):
-    def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def scene_feed(
+        self, scene: Mapping[str, object], inputs: Mapping[str, object]
+    ) -> dict[str, object]:
         """Feed the gap of a chase outside of encounters, until the runner is caught (G40)."""
         gap = scene.get("chase.gap")
         return {"gap": gap} if gap and "gap" in inputs else {}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 
-def _skill(name: str, sv: int, **more: bool) -> dict[str, Any]:
+def _skill(name: str, sv: int, **more: bool) -> dict[str, object]:
     return {"name": name, "sv": sv, **more}
 
 
-BRANNOCH: Mapping[str, Any] = {
+BRANNOCH: Mapping[str, object] = {
     "name": "Brannoch of the Gate",
     "strength": 12,
     "endurance": 8,
@@ -40,7 +39,7 @@ BRANNOCH: Mapping[str, Any] = {
     "weapons": [{"name": "Broadsword", "ob": 71, "fumble_max": 3, "speed": 0}],
 }
 
-YSOLDE: Mapping[str, Any] = {
+YSOLDE: Mapping[str, object] = {
     "name": "Ysolde Marr",
     "strength": -2,
     "endurance": 3,

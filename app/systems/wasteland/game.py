@@ -16,7 +16,7 @@ class WastelandGame(Game):
     def next_rolls(
         self,
         procedure: str,
-        inputs: Mapping[str, Any],
+        inputs: Mapping[str, object],
         outcome: Outcome,
         sheets: Mapping[str, Sheet],
         place: str = "",
@@ -28,7 +28,9 @@ class WastelandGame(Game):
             adapt_to_target(each, known[each.procedure].counted, sheets) for each in rollables
         )
 
-    def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def scene_feed(
+        self, scene: Mapping[str, Any], inputs: Mapping[str, object]
+    ) -> dict[str, object]:
         """Feed the AP in the pool of the roller's side, and its surplus (W1.6, W1.14)."""
         if inputs.get("side") == "gm":
             return {"ap_pool": min(scene.get("gm_ap", 0), GM_POOL), "surplus_ap": 0}

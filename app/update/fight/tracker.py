@@ -114,9 +114,9 @@ def update(model: Model, message: TrackerMessage) -> Next:
             return Next(layers.lay(model, names))
 
 
-def open_only(model: Model, **open: Any) -> Next:
+def open_only(model: Model, **open: object) -> Next:
     """Open one thing at the fight and close all others."""
-    closed: dict[str, Any] = {"menu": "", "tab": "", "panel": "", "pad": ("", "")}
+    closed: dict[str, object] = {"menu": "", "tab": "", "panel": "", "pad": ("", "")}
     closed |= {"step": "", "who": ""}
     return change_tracker(model, **closed | open)
 
@@ -173,7 +173,7 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     entries: list[Happening] = [HouseSet(rules)] if rules else []
     entries.append(EncounterStep(step, given))
     # Open menus belong to one encounter only.
-    closed: dict[str, Any] = {}
+    closed: dict[str, object] = {}
     if step in ("begin", "end"):
         panel = layers.SETUP if step == "begin" else ""
         closed = {"menu": "", "panel": panel, "pad": ("", ""), "presets": {}}
@@ -249,7 +249,7 @@ def _join_line(model: Model, game: Game, state: CampaignState, line: str) -> Nex
 def join(model: Model, entry: Entry, field: str) -> Next:
     """Add the combatants of an entry in one step; BadInput on the field."""
     assert model.played is not None
-    inputs: dict[str, Any] = {"who": list(entry.joins)}
+    inputs: dict[str, object] = {"who": list(entry.joins)}
     if entry.renames:
         inputs["names"] = dict(entry.renames)
     try:

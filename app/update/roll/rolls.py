@@ -300,8 +300,8 @@ def _a_role(role: str) -> str:
 
 
 def _select_applicable(
-    model: Model, effects: Sequence[Mapping[str, Any]]
-) -> Sequence[Mapping[str, Any]]:
+    model: Model, effects: Sequence[Mapping[str, object]]
+) -> Sequence[Mapping[str, object]]:
     """Return the effects that apply before a roll is due by passing time."""
     if model.state is None:
         return effects

@@ -102,7 +102,7 @@ def rows(
     )
 
 
-def open_ids(lines: Sequence[CampaignLine], chosen: Any) -> dict[str, str]:
+def open_ids(lines: Sequence[CampaignLine], chosen: object) -> dict[str, str]:
     """Map each game to the campaign it shows: the chosen one, else the last used.
 
     lines: the last used campaign first. chosen: the untrusted stored choice.

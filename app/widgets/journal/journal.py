@@ -303,7 +303,7 @@ def _moved(shift: Shift) -> str:
     return f"{shift.label} {number(shift.was)} \u2192 {number(shift.now)}"
 
 
-def _tells(summary: Summary, effect: Mapping[str, Any]) -> bool:
+def _tells(summary: Summary, effect: Mapping[str, object]) -> bool:
     """Tell whether the changed numbers show this effect already."""
     field = effect.get("field")
     of = (str(effect.get("to", "")), SCENE)
@@ -311,7 +311,7 @@ def _tells(summary: Summary, effect: Mapping[str, Any]) -> bool:
 
 
 def effects_words(
-    records: Sequence[Mapping[str, Any]], names: Mapping[str, str], labels: Mapping[str, str]
+    records: Sequence[Mapping[str, object]], names: Mapping[str, str], labels: Mapping[str, str]
 ) -> str:
     """Describe applied effects, each with its target's name."""
     return "; ".join(_effect(each, names, labels) for each in records)
@@ -359,11 +359,11 @@ def _value_words(value: Any) -> str:
     return number(value) if is_number else field_text(value)
 
 
-def _set_to(value: Any) -> str:
+def _set_to(value: object) -> str:
     return "as written" if value is None else _value_words(value)
 
 
-def roll_link(procedure: str, inputs: Mapping[str, Any], answers: Sequence[Any]) -> str:
+def roll_link(procedure: str, inputs: Mapping[str, object], answers: Sequence[object]) -> str:
     """Return the address that replays a stored roll; empty if it is too long."""
     if len(answers) > LONGEST // 2:
         return ""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign.journal.changes_by_entry import Document, Shift, meter_changes, part
 from app.campaign.journal.entries import Entry
@@ -98,7 +97,7 @@ class Telling:
         return after
 
 
-def _before(entry: Entry, after: Document) -> Mapping[str, Any] | None:
+def _before(entry: Entry, after: Document) -> Mapping[str, object] | None:
     """Return the document before an entry; None where an entry is missing."""
     try:
         return changed(after, [each.backwards for each in reversed(entry.changes)])

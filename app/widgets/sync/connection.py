@@ -193,7 +193,7 @@ def _waiting(guest: Guest) -> tuple[Waiting, ...]:
     )
 
 
-def _intents_words(of: Iterable[Mapping[str, Any]], game: Game | None) -> str:
+def _intents_words(of: Iterable[Mapping[str, object]], game: Game | None) -> str:
     """Describe intents by their kinds, where no journal entry exists."""
     return "; ".join(_intent_words(each, game) for each in of) or "something"
 

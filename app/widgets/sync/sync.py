@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from app.sync.net_links import is_net
 from app.sync.seats import Rules, Seat
@@ -138,7 +138,7 @@ class Together:
     #: Messages for the host, newest last.
     refusals: tuple[str, ...] = ()
     #: The players' screen as the host sends it.
-    screen: Mapping[str, Any] | None = None
+    screen: Mapping[str, object] | None = None
     #: Ids of combatants with redacted numbers.
     closed: frozenset[str] = frozenset()
     #: A host's table on a server.

@@ -34,7 +34,7 @@ def attacks_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @prefilled_by("target")
-def defends_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def defends_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, object]:
     """Feed the target's inputs for the kind of defence (G58, G60), its bruises and its Shield."""
     # G85: the row as it is before the blow. G123: Shield helps against spirits.
     values = {"bruise_row_full": full(target, "bruise"), "shielded": suffers(target, "shielded")}
@@ -91,7 +91,7 @@ def attack(
         against="defence" if inputs.aware else "flat target number",
         keep_name=keep_label(skill),
     )
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         **test.values,
         "attack_modifier": total_of(attack_modifiers),
         "defense_modifier": total_of(defense_modifiers),

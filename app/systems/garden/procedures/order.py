@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Pool, Rule, roll, settle_onward, throw
@@ -115,7 +115,7 @@ class _Order:
 
     def _outcome(self, totals: tuple[int | None, ...]) -> Outcome:
         keys = [(phase, -(total or 0)) for phase, total in zip(self.phases, totals, strict=True)]
-        values: dict[str, Any] = {}
+        values: dict[str, object] = {}
         for n, (key, total) in enumerate(zip(keys, totals, strict=True), 1):
             if total is not None:
                 values[f"total_{n}"] = total
@@ -131,7 +131,7 @@ AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:mod
 
 
 @prefilled_by("self")
-def taken_unawares(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def taken_unawares(own: Sheet, inputs: Mapping[str, object]) -> dict[str, object]:
     """Feed the target's modifier; noticing is no action, so a load does not hamper it (G38)."""
     return {"target_modifier": modifier(own, load=False)}
 

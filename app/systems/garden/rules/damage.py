@@ -33,7 +33,7 @@ SUFFERED = (Grade("scratch", "Scratch", "good"), *_rows(("poor", "bad", "worst")
 DEALT = (*reversed(_rows(("good", "good", "best"))), Grade("scratch", "Scratch", "mixed"))
 
 
-def condition(name: str, lasts: Exact | None = None, unit: str = "none") -> dict[str, Any]:
+def condition(name: str, lasts: Exact | None = None, unit: str = "none") -> dict[str, object]:
     """Build a condition record; `lasts` is None for a scene's and for endless ones."""
     return {"name": name, "lasts": lasts, "unit": unit}
 

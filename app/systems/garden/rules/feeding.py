@@ -79,7 +79,7 @@ def passive(attribute: str = "", ailment: str = "") -> Feed:
     """
 
     @prefilled_by("self")
-    def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def feed(own: Sheet, inputs: Mapping[str, object]) -> dict[str, object]:
         bolstered = {"bolstered": suffers(own, f"bolstered-{ailment}")} if ailment else {}
         return {**bolstered, "modifier": modifier(own, attribute, load=False)}
 

@@ -19,7 +19,7 @@ def opened(sheet: Mapping[str, Any], severity: str) -> int:
     return sum(code == f"{severity}-wound/open" for code in sheet["injuries"])
 
 
-def stable(sheet: Mapping[str, Any], severity: str) -> int:
+def stable(sheet: Mapping[str, object], severity: str) -> int:
     """Count the stabilised wounds of a type."""
     return count(sheet, f"{severity}-wound") - opened(sheet, severity)
 
@@ -34,13 +34,13 @@ def full(sheet: Mapping[str, Any], row: str) -> bool:
     return marks(sheet, row) >= int(sheet[f"{row}_boxes"])
 
 
-def agreed(sheet: Mapping[str, Any], rule: str, written: str) -> str:
+def agreed(sheet: Mapping[str, object], rule: str, written: str) -> str:
     """Return the campaign's house rule for the sheet, else the rule as written."""
-    house: Mapping[str, Any] = getattr(sheet, "house", {})
+    house: Mapping[str, object] = getattr(sheet, "house", {})
     return str(house.get(rule, written))
 
 
-def row_penalty(sheet: Mapping[str, Any]) -> int:
+def row_penalty(sheet: Mapping[str, object]) -> int:
     """Return the wound penalty (G87)."""
     return wound_penalty(
         count(sheet, "flesh-wound"),

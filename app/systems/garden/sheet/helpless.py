@@ -35,12 +35,12 @@ TESTS = {
 DEEDS = (*TESTS, "garden.stabilize", "garden.take_average")
 
 
-def is_down(sheet: Mapping[str, Any]) -> bool:
+def is_down(sheet: Mapping[str, object]) -> bool:
     """Tell whether a character can neither act nor notice anything."""
     return any(each in HELPLESS for each in _states(sheet))
 
 
-def rounds_out(sheet: Mapping[str, Any]) -> int:
+def rounds_out(sheet: Mapping[str, object]) -> int:
     """Count the rounds that a character is still out of action (G107)."""
     lengths = [
         ceil(each["lasts"])
@@ -61,12 +61,12 @@ def is_out_of_action(sheet: Mapping[str, Any]) -> bool:
     return lasting or hours_ill(sheet) > 0
 
 
-def is_helpless(sheet: Mapping[str, Any]) -> bool:
+def is_helpless(sheet: Mapping[str, object]) -> bool:
     """Tell whether a character has neither a turn nor a defence test nor a test of their own."""
     return is_down(sheet) or rounds_out(sheet) > 0 or is_out_of_action(sheet)
 
 
-def words(sheet: Mapping[str, Any]) -> str:
+def words(sheet: Mapping[str, object]) -> str:
     """Return the reason why a character is helpless, as a clause; empty without one."""
     for name in _states(sheet):
         if name in HELPLESS:
@@ -76,7 +76,7 @@ def words(sheet: Mapping[str, Any]) -> str:
     return "is incapacitated (G107)" if is_helpless(sheet) else ""
 
 
-def _states(sheet: Mapping[str, Any]) -> list[str]:
+def _states(sheet: Mapping[str, object]) -> list[str]:
     """List a character's states by the ids of the rules; a state entered by hand may be `Dead`."""
     return [_id(each) for each in upon(sheet)]
 

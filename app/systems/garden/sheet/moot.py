@@ -39,7 +39,7 @@ def _opens(own: Sheet, due: Mapping[str, Any]) -> bool:
     return bool(stable(own, "deep") or stable(own, "flesh"))
 
 
-def _is_feverish(own: Sheet, due: Mapping[str, Any]) -> bool:
+def _is_feverish(own: Sheet, due: Mapping[str, object]) -> bool:
     return any(each["fever_days"] for each in own["illnesses"])
 
 

@@ -28,7 +28,7 @@ COMA_HOURS = 168
 BLEEDING_MINUTES = 10
 
 
-def exact(value: Any) -> Fraction:
+def exact(value: object) -> Fraction:
     """Return a number of the sheet as exactly the decimal that was written."""
     return Fraction(str(value))
 
@@ -53,12 +53,12 @@ def incapacity_hours(illness: Mapping[str, Any]) -> Fraction:
     return max(Fraction(0), starts + in_bed) if starts <= 0 else Fraction(0)
 
 
-def step_hours(record: Mapping[str, Any]) -> Fraction:
+def step_hours(record: Mapping[str, object]) -> Fraction:
     """Return the hours in which the penalty shrinks by 1; 0 if it stays."""
     return exact(record["step_hours"]) if "value" in record else Fraction(ILLNESS_STEP)
 
 
-def present_penalty(record: Mapping[str, Any]) -> int:
+def present_penalty(record: Mapping[str, object]) -> int:
     """Return the present penalty of an illness or penalty record; 0 before it begins."""
     starts, in_bed, value = phases(record)
     since = -(starts + in_bed)
@@ -109,9 +109,9 @@ def later(sheet: Sheet, hours: Exact) -> Sheet:
     return sheet.with_fields({**changes, **_purged(sheet, hours)})
 
 
-def _dying_on(sheet: Sheet, hours: Exact) -> dict[str, Any]:
+def _dying_on(sheet: Sheet, hours: Exact) -> dict[str, object]:
     """Advance bleeding out or a coma; its last moment is the last for help (G143)."""
-    state, changes = life_state(sheet), dict[str, Any]()
+    state, changes = life_state(sheet), dict[str, object]()
     if state == "bleeding-out":
         # Hours come with six decimals: to the nearest thousandth ten minutes are ten.
         minutes = rounded(exact(sheet["bleeding_minutes"]) + hours * 60, 3)
@@ -126,7 +126,7 @@ def _dying_on(sheet: Sheet, hours: Exact) -> dict[str, Any]:
     return {**changes, "dead": True} if dies else changes
 
 
-def _purged(sheet: Sheet, hours: Exact) -> dict[str, Any]:
+def _purged(sheet: Sheet, hours: Exact) -> dict[str, object]:
     """Purge one decigray each fortnight, down to a tenth of the highest (G120)."""
     dose, least = exact(sheet["decigrays"]), exact(sheet["highest_decigrays"]) / 10
     if dose <= least:
@@ -145,7 +145,7 @@ def fallen_due(before: Sheet, after: Sheet, hours: Exact) -> Sheet:
     return after
 
 
-def _shorter(condition: Mapping[str, Any], hours: Exact) -> dict[str, Any] | None:
+def _shorter(condition: Mapping[str, object], hours: Exact) -> dict[str, object] | None:
     """Shorten a condition by some hours; None when its time is over."""
     if condition["lasts"] is None or condition["unit"] not in UNIT_HOURS:
         return dict(condition)

@@ -58,7 +58,7 @@ Source = Annotated[
 
 
 @prefilled_by("self")
-def notices_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def notices_with(own: Sheet, inputs: Mapping[str, object]) -> dict[str, object]:
     """Return the stat, or the Detect skill if there is only one (P32, P33)."""
     if inputs.get("source", "perceptivity") == "perceptivity":
         return {"bonus": own["perceptivity"]}

@@ -70,7 +70,7 @@ Source = Annotated[
 
 
 @prefilled_by("target")
-def withstands_with(victim: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def withstands_with(victim: Sheet, inputs: Mapping[str, Any]) -> dict[str, object]:
     """Return the victim's resistance to the source (P38)."""
     field = RESISTANCES.get(inputs.get("source", "poison"))
     return {"resistance": victim[field]} if field else {}
@@ -123,7 +123,7 @@ Percent = Annotated[
 Force = Annotated[int, Whole(0, 100_000, front=True, label="Force (pounds)", rules=("P51",))]
 
 
-def after_force(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_force(inputs: Mapping[str, object], outcome: Outcome) -> tuple[Rollable, ...]:
     next_inputs = {"potency": outcome.values["potency"]}
     return (Rollable("Does it break?", "prism.breakage", next_inputs),)
 

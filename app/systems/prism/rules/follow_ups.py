@@ -17,7 +17,7 @@ from app.core.sheets import Rollable
 BASE = (-600, 800)
 
 
-def change(base: int, reading: str, roller: str = "self", **needed: Any) -> tuple[Rollable, ...]:
+def change(base: int, reading: str, roller: str = "self", **needed: object) -> tuple[Rollable, ...]:
     """Return the offer to change a roll; none if its base is out of range.
 
     roller: the role that made the roll. needed: further inputs of the reading (P70-P72).

@@ -35,7 +35,7 @@ def lost_by_the_clock(sheet: Mapping[str, Any], now: Exact, hours: Exact) -> tup
     return (add("hp", -rounds * lost_in_a_round(sheet)),) if rounds else ()
 
 
-def downed_by_the_clock(sheet: Mapping[str, Any], now: Exact) -> tuple[Timer, ...]:
+def downed_by_the_clock(sheet: Mapping[str, object], now: Exact) -> tuple[Timer, ...]:
     """Return the moment at which the bearer comes to 0 HP: time stops there (P21, P22)."""
     if not _left(sheet):
         return ()

@@ -36,7 +36,7 @@ def _stat(id: str, label: str) -> Field:
     )
 
 
-def _as(stat: str) -> Callable[[Mapping[str, Any]], Any]:
+def _as(stat: str) -> Callable[[Mapping[str, object]], object]:
     """Return a default that follows a stat until it is edited."""
     return lambda sheet: sheet[stat]
 
@@ -49,7 +49,7 @@ def _number(
     id: str,
     low: int,
     high: int,
-    default: Any,
+    default: object,
     label: str,
     section: str,
     *rules: str,
@@ -215,8 +215,8 @@ class PrismSheet(SheetForm):
         return bleeding.downed_by_the_clock(sheet, now)
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
-    ) -> dict[str, Any]:
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, object]
+    ) -> dict[str, object]:
         """Return the prefilled inputs, with the band of lost HP where it counts (P21)."""
         hurt = "self" in sheets and "wounds" in procedure.inputs
         prefilled = (
@@ -227,13 +227,13 @@ class PrismSheet(SheetForm):
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return effects.apply_effect(sheet, effect)
 
-    def complete_effect(self, effect: Effect, values: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, values: Mapping[str, object]) -> Effect:
         return effects.complete_effect(effect, values)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return effects.aim(sheet, effect, place)
 
-    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+    def within(self, sheet: Sheet) -> Mapping[str, object]:
         """Limit HP to the maximum, whichever of the two was changed."""
         return {"hp": sheet["hp_max"]} if sheet["hp"] > sheet["hp_max"] else {}
 

@@ -68,7 +68,7 @@ def due_costs(
     return every
 
 
-def duration_values(line: NotationLine, by: int = 0) -> dict[str, Any]:
+def duration_values(line: NotationLine, by: int = 0) -> dict[str, object]:
     """Return the line's duration, if it has one; `by` rows longer with a taken number (S19)."""
     if line.duration is None:
         return {}
@@ -170,7 +170,7 @@ def with_losses(
     outcome: Outcome, line: NotationLine, losses: tuple[Dealt, ...], proposed: bool
 ) -> Outcome:
     """Return the outcome with each effect after the first, and the kinds of damage (S42)."""
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     effects: tuple[Effect, ...] = ()
     steps = outcome.steps
     notes = []

@@ -32,7 +32,7 @@ def skill_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
     ]
 
 
-def technique_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
+def technique_rows(sheet: Mapping[str, Any]) -> list[list[object]]:
     """Return the sheet's techniques for lookup: [name, R, base skill], without nameless entries.
 
     A technique that only its line substitutes for a skill needs no base skill (S27).
@@ -210,7 +210,7 @@ def _trait_number(sheet: Sheet, record: Mapping[str, Any]) -> int | None:
 TRAIT_COLUMN = Column("Value", _trait_number, ("S43",))
 
 
-def _skill_modifier(sheet: Sheet, record: Mapping[str, Any]) -> str:
+def _skill_modifier(sheet: Sheet, record: Mapping[str, object]) -> str:
     return signed(modifier(record))
 
 

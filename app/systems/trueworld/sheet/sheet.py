@@ -217,7 +217,7 @@ def _ratings(sheet: Sheet) -> str:
     )
 
 
-def treated(conditions: Sequence[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
+def treated(conditions: Sequence[Mapping[str, Any]], name: str) -> list[dict[str, object]]:
     """Return the conditions with the first untreated one of that name treated (T11.3)."""
     alike = [index for index, condition in enumerate(conditions) if condition["name"] == name]
     first = [index for index in alike if not conditions[index]["treated"]][:1]
@@ -268,8 +268,8 @@ class TrueWorldSheet(SheetForm):
         return (stress, Meter("harm", "Harm to place", sheet["harm"], None, "bad"), *others)
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
-    ) -> dict[str, Any]:
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, object]
+    ) -> dict[str, object]:
         """Return the boosts that are ticked on the roller's sheet (T6.5, T6.7).
 
         Help that waits is for an action: a defence gets none (T4.4).
@@ -313,11 +313,11 @@ class TrueWorldSheet(SheetForm):
             return sheet.with_fields({"conditions": treated(sheet["conditions"], effect.value)})
         return super().apply_effect(sheet, effect)
 
-    def complete_effect(self, effect: Effect, values: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, values: Mapping[str, object]) -> Effect:
         """Resolve the helper as the roller of a single helper's roll (T4.3)."""
         return replace(effect, who="self") if effect.who == "helper" else effect
 
-    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+    def within(self, sheet: Sheet) -> Mapping[str, object]:
         """Limit stress to its maximum, whether it or the tier was changed (T11.2)."""
         return {"stress": max_stress(sheet)} if sheet["stress"] > max_stress(sheet) else {}
 

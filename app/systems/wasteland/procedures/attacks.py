@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from app.core.errors import BadInput, listed
 from app.core.play.asks import Pool, Rule, roll
@@ -168,7 +168,7 @@ Blast = Annotated[
 ]
 
 
-def struck_place(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+def struck_place(inputs: Mapping[str, object], outcome: Outcome) -> str:
     """Return the location of a hit: `Left arm`; empty for a miss or an object."""
     location = outcome.values["location"]
     return "" if location in ("none", OBJECT) else spelled(location)

@@ -99,7 +99,7 @@ RadiationDr = Annotated[
 
 
 @prefilled_by("target")
-def resisted(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def resisted(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, object]:
     """Feed the target's DR by the hit's location and damage type (W6.9).
 
     An object has no parts: it is hit as a whole (W6.13).

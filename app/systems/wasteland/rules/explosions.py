@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from math import prod
-from typing import Any
 
 from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
@@ -77,7 +76,9 @@ class Struck:
 # --- odds ---
 
 
-def ranks(blast: Blast, targets: tuple[Target, ...], choices: Mapping[str, Any]) -> dict[int, int]:
+def ranks(
+    blast: Blast, targets: tuple[Target, ...], choices: Mapping[str, object]
+) -> dict[int, int]:
     """Count the ways for the highest grade of all targets, by its rank, after the blast's dice.
 
     choices: answers by name; the one about cover counts for every target that is asked.
@@ -93,7 +94,7 @@ def ranks(blast: Blast, targets: tuple[Target, ...], choices: Mapping[str, Any])
     return result
 
 
-def _ranked(blast: Blast, target: Target, choices: Mapping[str, Any]) -> tuple[int, ...]:
+def _ranked(blast: Blast, target: Target, choices: Mapping[str, object]) -> tuple[int, ...]:
     """Count the ways for one target to come to each rank or a lower one."""
     ways = [0] * len(HIT_GRADES)
     known = _known(target, blast.damage_type)

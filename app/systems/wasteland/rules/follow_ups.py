@@ -25,7 +25,7 @@ from app.systems.wasteland.tables.attacks import (
 )
 
 
-def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def damage_of_hit(inputs: Mapping[str, object], outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the damage of a hit, at its location, with the pool and shots that remain.
 
     A blast goes off in its zone, off target too (W6.14).
@@ -33,7 +33,7 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     blast = inputs["blast"]
     if not outcome.success and not blast:
         return ()
-    next_inputs: dict[str, Any] = {
+    next_inputs: dict[str, object] = {
         "weapon_class": inputs["weapon_class"],
         "side": inputs["side"],
         "ap_pool": min(99, outcome.values["group_ap_after"]),
@@ -56,13 +56,13 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     return (Rollable("Damage", "wasteland.damage", {**next_inputs, **struck}),)
 
 
-def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def located_hit(inputs: Mapping[str, object], outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the damage of a hit with a location rolled by itself (W6.7, W6.8)."""
     next_inputs = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
     return (Rollable("Damage", "wasteland.damage", next_inputs),)
 
 
-def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_damage(inputs: Mapping[str, object], outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the extra hits on this target, then the further targets."""
     further = targets_of_burst(inputs, outcome)
     spread = (
@@ -171,7 +171,7 @@ def hits_of_spread(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollabl
     Cover and Piercing of the first hit count for each.
     """
     values = outcome.values
-    next_inputs: dict[str, Any] = {
+    next_inputs: dict[str, object] = {
         "damage": min(100, values["spread_damage"]),
         "damage_type": inputs["damage_type"],
         "ignored_dr": min(30, inputs["piercing"] * values["effects"]),

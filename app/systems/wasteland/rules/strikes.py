@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from math import comb
-from typing import Any
 
 from app.core.play.asks import Asked, Choose, Places, Pool, Rule, choose, foresee, roll
 from app.core.play.asks import OneOf as Options
@@ -175,7 +174,7 @@ def covered(dice: int, prone: bool, through: int, who: str = "target") -> Rule[i
     return first_total + (yield from roll(Pool("Cover again", again, 6, soaked, who, **COMBAT)))
 
 
-def again_by(choices: Mapping[str, Any]) -> str:
+def again_by(choices: Mapping[str, object]) -> str:
     """Return the cover dice to roll again by these answers to choices."""
     answer = choices.get(COVER_REROLL, COVER_AGAIN.default)
     return str(COVER_AGAIN.options.check(COVER_REROLL, answer))

@@ -23,7 +23,7 @@ def dose(chem: Mapping[str, Any]) -> dict[str, int]:
     return {name: getattr(known, name) for name in DOES}
 
 
-def with_doses(chems: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def with_doses(chems: Sequence[Mapping[str, Any]]) -> list[dict[str, object]]:
     """Return the chems of a sheet with the numbers of their doses."""
     return [{**chem, **dose(chem)} for chem in chems]
 

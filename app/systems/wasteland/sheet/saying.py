@@ -9,7 +9,7 @@ from app.core.procedures.kinds import spelled
 from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 
 
-def skill(record: Mapping[str, Any]) -> str:
+def skill(record: Mapping[str, object]) -> str:
     """Return `Lockpick 2, tag`."""
     return f"{record['name'] or '(nameless)'} {record['rating']}" + (
         ", tag" if record["tagged"] else ""

@@ -56,7 +56,7 @@ class DueRoll:
     typed: Mapping[str, str]
 
 
-def due_roll(participants: Participants, record: Mapping[str, Any]) -> DueRoll:
+def due_roll(participants: Participants, record: Mapping[str, object]) -> DueRoll:
     """Return the prefilled form that settles a due roll."""
     roll = rolls.rolled(participants, record)
     typed = {name: field_text(value) for name, value in roll.inputs.items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.core.games import Game
 from app.core.sheets import Meter
@@ -67,7 +66,7 @@ class PoolView:
 
 
 def pools(
-    game: Game, scene: Mapping[str, Any], on_board: Sequence[tuple[str, str]]
+    game: Game, scene: Mapping[str, object], on_board: Sequence[tuple[str, str]]
 ) -> tuple[PoolView, ...]:
     """Return the counters of a game, then the board's other counters.
 

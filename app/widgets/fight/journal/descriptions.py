@@ -68,7 +68,7 @@ def step_title(fact: EncounterStepped, game: Game) -> str:
     return step.title if step else fact.step
 
 
-def preset_words(values: Mapping[str, Any]) -> str:
+def preset_words(values: Mapping[str, object]) -> str:
     """Describe an own preset among values of the scene: `Old Tom, saved`; empty for others."""
     for key, record in values.items():
         if key.startswith(PRESET):
@@ -112,7 +112,7 @@ def _about(fact: EncounterStepped, game: Game, names: Mapping[str, str]) -> list
     return [text] if text else []
 
 
-def _each(fact: EncounterStepped) -> list[Mapping[str, Any]]:
+def _each(fact: EncounterStepped) -> list[Mapping[str, object]]:
     """Return the inputs of a step that several combatants took at once."""
     records = fact.inputs.get("who")
     return (

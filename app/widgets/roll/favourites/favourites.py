@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign.facts import Rolled
 from app.campaign.journal.journal import Page
@@ -81,7 +80,7 @@ def star_name(procedure: str, who: str, place: str, label: str) -> str:
 
 def star_record(
     procedure: str, who: str, place: str, label: str, typed: Mapping[str, str]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a favourite as a JSON record."""
     return {
         "procedure": procedure,
@@ -92,7 +91,7 @@ def star_record(
     }
 
 
-def star_words(values: Mapping[str, Any], game: Game, names: Mapping[str, str]) -> str:
+def star_words(values: Mapping[str, object], game: Game, names: Mapping[str, str]) -> str:
     """Describe a star among values of the scene: `Mara Quill: Lockpick, saved`.
 
     Empty for other values.
@@ -135,7 +134,7 @@ def _favourites(participants: Participants) -> Iterator[Quick]:
 
 
 def _stands(
-    participants: Participants, procedure: Procedure, actor_id: str, record: Mapping[str, Any]
+    participants: Participants, procedure: Procedure, actor_id: str, record: Mapping[str, object]
 ) -> tuple[str, str]:
     """Return a favourite's current place and label on the sheet: records move and get renamed."""
     place, label = str(record.get("place", "")), str(record.get("label", ""))

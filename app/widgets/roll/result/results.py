@@ -190,7 +190,7 @@ def card(
     standing: PlayStatus = UNKEPT,
     names: Mapping[str, str] | None = None,
     follows: tuple[Rollable, ...] = (),
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, object] | None = None,
     moves: Moves | None = None,
     by_hand: frozenset[int] = frozenset(),
 ) -> Card:
@@ -238,12 +238,12 @@ def _score(words: str, outcome: Outcome) -> str:
     return words
 
 
-def _moved(move: tuple[Any, Any] | None) -> tuple[str, str]:
+def _moved(move: tuple[object, object] | None) -> tuple[str, str]:
     """Format a number before and after."""
     return (shown(move[0]), shown(move[1])) if move is not None else ("", "")
 
 
-def verdict(procedure: Procedure, inputs: Mapping[str, Any] | None, outcome: Outcome) -> str:
+def verdict(procedure: Procedure, inputs: Mapping[str, object] | None, outcome: Outcome) -> str:
     """Return the outcome in a word or two: by the procedure's verdict, else its total."""
     describe = procedure.verdict
     text = describe(inputs, outcome) if describe is not None and inputs is not None else ""
@@ -331,7 +331,7 @@ def signed(value: Any) -> str:
     return shown(value)
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Format a named value."""
     plain = reported(value)
     if isinstance(plain, list):
@@ -434,7 +434,7 @@ def effect_words(
 _ID = re.compile(r"[a-z]+(-[a-z]+)+")
 
 
-def _record_words(value: Any) -> str:
+def _record_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
@@ -455,7 +455,7 @@ def _record_words(value: Any) -> str:
     return text.replace("-", " ") if _ID.fullmatch(text) else text
 
 
-def options(choice: Choose, taken: Any = None) -> tuple[Option, ...]:
+def options(choice: Choose, taken: object = None) -> tuple[Option, ...]:
     """Return the answers of a decision, `taken` marked; none for dice by index."""
     if isinstance(choice.options, OneOf):
         return tuple(
