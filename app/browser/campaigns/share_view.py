@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from pyscript import window
 
@@ -20,7 +19,7 @@ from app.update.model import Model
 from app.widgets.campaigns.campaigns import describe_character
 
 
-def show_shared(game: str, character: Mapping[str, Any]) -> None:
+def show_shared(game: str, character: Mapping[str, object]) -> None:
     """Show the link and the code of a character."""
     dialog = some("[data-share-dialog]")
     if dialog is None:

@@ -27,7 +27,7 @@ class PlayersView(Part):
     """Draws the players' screen and follows the tab that writes."""
 
     def __init__(self) -> None:
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._parts: dict[str, str] = {}
 
     def draw(self, model: Model) -> Iterator[None] | None:
@@ -42,7 +42,7 @@ class PlayersView(Part):
             return None
         return self._draw_screen(key, model, game)
 
-    def _draw_screen(self, key: tuple[Any, ...], model: Model, game: Game) -> Iterator[None]:
+    def _draw_screen(self, key: tuple[object, ...], model: Model, game: Game) -> Iterator[None]:
         """Draw the screen in steps: its content, HTML part by part, then changed parts."""
         self._drawn = ()
         shown = _shown(model)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from pyscript import window
 
@@ -84,8 +83,8 @@ class ForecastPage(Listener):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._lineup: tuple[Any, ...] = ()
-        self._result: tuple[Any, ...] = ()
+        self._lineup: tuple[object, ...] = ()
+        self._result: tuple[object, ...] = ()
 
     # --- drawing ---
 

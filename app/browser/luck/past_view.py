@@ -28,7 +28,7 @@ class PastView(Listener, Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
         self._weighing: Weighing | None = None
         self._written = {"md": "", "csv": ""}
 
@@ -62,7 +62,7 @@ class PastView(Listener, Part):
             self._draw(view, model)
         soon(self._compute(view, request))
 
-    def _draw(self, view: str, model: Model, **result: Any) -> None:
+    def _draw(self, view: str, model: Model, **result: object) -> None:
         """Draw a result, or that it is being computed."""
         past, game = model.past, model.game
         choices, chosen = (LUCK, past.luck) if view == "luck" else (DICE, past.dice)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pyscript import window
 
 from app.browser.platform.dom import data, enclosing, one, show, some
@@ -25,7 +23,7 @@ class NotesView(Listener):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._next = self._id()  # the id of the next note, however often Keep is tapped
 
     def _id(self) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Generator
 from fractions import Fraction
-from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import allow, data, each, show, soon
@@ -35,7 +34,7 @@ class HelpsView(Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
@@ -57,7 +56,7 @@ class HelpsView(Part):
             soon(self._compute(request, slot, model, form))
 
     async def _compute(
-        self, request: tuple[Any, ...], slot: Element, model: Model, form: OpenForm
+        self, request: tuple[object, ...], slot: Element, model: Model, form: OpenForm
     ) -> None:
         """Compute the list in steps until the request changes."""
         slices = CooperativeRunner(lambda: self._request is request)

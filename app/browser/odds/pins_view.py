@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator
-from typing import Any
 
 from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import data, notify, page_address, redraw, some, soon
@@ -37,8 +36,8 @@ class PinsView(Listener, Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._known: dict[tuple[Any, ...], Found] = {}
-        self._drawn: tuple[Any, ...] = ()
+        self._known: dict[tuple[object, ...], Found] = {}
+        self._drawn: tuple[object, ...] = ()
         self._counting = False
 
     # --- events ---
@@ -144,7 +143,7 @@ def _pinned(procedure: Procedure, pin: Pin) -> Desk:
     return Desk(procedure, pin.typed)
 
 
-def _key(desk: Desk) -> tuple[Any, ...]:
+def _key(desk: Desk) -> tuple[object, ...]:
     return (desk.procedure.id, *sorted(desk.typed.items()))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.browser.platform.dom import redraw, some, soon
 from app.browser.platform.elements import Element
 from app.browser.roll.form_view import path_of, shows_more_odds
@@ -21,7 +19,7 @@ class PoliciesView(Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
@@ -37,7 +35,7 @@ class PoliciesView(Part):
         soon(self._compute(request, form.desk, slot, opened))
 
     async def _compute(
-        self, request: tuple[Any, ...], desk: Desk, slot: Element, opened: bool
+        self, request: tuple[object, ...], desk: Desk, slot: Element, opened: bool
     ) -> None:
         # Not needed by a start.
         from app.browser.platform.cooperative import Cancelled, CooperativeRunner

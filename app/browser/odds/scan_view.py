@@ -37,11 +37,11 @@ class ScanView(Listener, Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
         self._axes: tuple[Axis, ...] = ()
         self._counted: dict[tuple[str, ...], Measure] = {}
         self._table: ScanTable | None = None
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._at = (0, 0)
 
     # --- events ---

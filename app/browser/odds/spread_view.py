@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import redraw, some, soon
@@ -29,9 +28,9 @@ class SpreadView(Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
         self._spreads: dict[str, Distribution] = {}
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
@@ -51,7 +50,7 @@ class SpreadView(Part):
         self._draw(model, form, slot)
 
     async def _compute(
-        self, request: tuple[Any, ...], desk: Desk, slot: Element, opened: bool
+        self, request: tuple[object, ...], desk: Desk, slot: Element, opened: bool
     ) -> None:
         """Compute the distributions once typing stops."""
         await worth_it(desk, opened)
@@ -104,7 +103,7 @@ def _chart(
     )
 
 
-def _values(form: OpenForm) -> dict[str, Any]:
+def _values(form: OpenForm) -> dict[str, object]:
     """Return the visible numbers of the play, if there is one."""
     try:
         play = form.desk.play()

@@ -6,8 +6,6 @@ it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
@@ -61,7 +59,7 @@ class DevicePart(Listener, Part):
         self._lock: Js | None = None
         self._wants_lock = False
         self._sounds = Sounds()
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._last_entry = ("", 0)
         runtime.send(DeviceRead(read_device()))
         queue = getattr(window, "launchQueue", None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from pyodide.ffi import jsnull
 from pyscript import document, window
@@ -180,7 +179,7 @@ def _tell(event: str, **detail: object) -> None:
     document.dispatchEvent(window.CustomEvent.new(event, init))
 
 
-def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
     """Report a fault outside of any event, such as a timer's."""
     loop.default_exception_handler(context)
     fault = context.get("exception")

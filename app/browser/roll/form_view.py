@@ -59,7 +59,7 @@ class FormView(Part):
         self._runtime = runtime
         self._view: View | None = None
         self._drawn: dict[str, Any] = {}
-        self._shown: dict[str, Any] = {}
+        self._shown: dict[str, object] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._desk: Desk | None = None
         self._play = PlayView(runtime)
@@ -96,7 +96,7 @@ class FormView(Part):
         # A view that is being closed is drawn when it is opened again.
         return self._view if self._view is not None and self._view.is_there else None
 
-    def _is_new(self, part: str, *key: Any) -> bool:
+    def _is_new(self, part: str, *key: object) -> bool:
         """Tell whether a part's key has changed, and store it."""
         previous = self._drawn.get(part)
         self._drawn[part] = key

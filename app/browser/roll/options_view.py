@@ -7,7 +7,6 @@ something changes.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import data, each, redraw, some, soon
@@ -30,7 +29,7 @@ class OptionsView(Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
         self._weighing: Weighing | None = None
         self._written: dict[str, Worth] = {}
         self._others: tuple[Pick, ...] = ()
@@ -56,7 +55,7 @@ class OptionsView(Part):
         choice = some(f'{view} [data-slot="play"] .playing .choice')
         return choice if choice is not None and some("[data-worth]", choice) is not None else None
 
-    async def _compute(self, request: tuple[Any, ...]) -> None:
+    async def _compute(self, request: tuple[object, ...]) -> None:
         """Compute the options one by one until the request changes."""
         await asyncio.sleep(BEFORE)
         slices = CooperativeRunner(

@@ -6,7 +6,6 @@ It is drawn into any slot: beside its form, or over a fight.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from pyscript import window
 
@@ -38,10 +37,10 @@ class PlayView:
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._key: tuple[Any, ...] = ()
+        self._key: tuple[object, ...] = ()
         self._html: str | None = None  # the slot's content, if known
         self._announced: object = None  # the answers of the announced result
-        self._last_answers: Any = UNSEEN
+        self._last_answers: object = UNSEEN
 
     def forget(self) -> None:
         """Forget the slot's content, after another or a redrawn slot."""
@@ -57,7 +56,7 @@ class PlayView:
     def _is_new(self, model: Model, form: OpenForm) -> bool:
         context = (model.journal, model.participants) if form.stored else (None, None)
         state = (form.desk, form.hidden, form.picked, form.fault, form.stored, form.lacks)
-        key: tuple[Any, ...] = (*state, *context, cast(model, form))
+        key: tuple[object, ...] = (*state, *context, cast(model, form))
         previous, self._key = self._key, key
         if len(previous) != len(key):
             return True

@@ -7,7 +7,6 @@ Chances are computed after the cards are drawn.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from app.browser.platform.dom import data, each, show, some, soon
 from app.browser.platform.elements import Element
@@ -38,7 +37,7 @@ class QuickView(Listener):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._looks: dict[Quick, Look] = {}
         self._of: CampaignState | None = None
 

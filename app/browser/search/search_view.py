@@ -6,7 +6,6 @@ The dialog, its keys and the results before Python runs are in static/js/search.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any
 
 from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import notify, one, root, show, soon, text_of
@@ -41,8 +40,8 @@ class SearchView(Listener, Part):
         self._runtime = runtime
         self._games: dict[str, tuple[Entry, ...]] = {}
         self._help: tuple[Entry, ...] = ()
-        self._own: tuple[Any, tuple[Entry, ...]] = (None, ())
-        self._drawn: tuple[Any, ...] = ()
+        self._own: tuple[object, tuple[Entry, ...]] = (None, ())
+        self._drawn: tuple[object, ...] = ()
         self._opened = False
         self._lacks = False
         root.setAttribute("data-search", "ready")

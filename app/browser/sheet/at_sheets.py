@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyscript import window
 
@@ -162,7 +162,7 @@ class AtSheets(Listener):
         """Return the character of a button's card, or of the open sheet."""
         return _character(button) if near(button, "[data-character]") is not None else self._open
 
-    def _sample_data(self, button: Element) -> dict[str, Any]:
+    def _sample_data(self, button: Element) -> dict[str, object]:
         assert self._game.sheet is not None
         return dict(self._game.sheet.samples[int(data(button, "sample"))])
 
@@ -176,12 +176,12 @@ class AtSheets(Listener):
             return BoxTapped(self._open, track, int(box))
         return TrackStepped(self._open, track, int(data(button, "by")))
 
-    def _record(self, button: Element) -> tuple[str, str, int, dict[str, Any]]:
+    def _record(self, button: Element) -> tuple[str, str, int, dict[str, object]]:
         """Return the record around a button: character, list, index and content."""
         list, index = _list(button), int(data(enclosing(button, "[data-record]"), "record"))
         return self._open, list, index, self._records(list)[index]
 
-    def _records(self, list: str) -> list[dict[str, Any]]:
+    def _records(self, list: str) -> list[dict[str, object]]:
         assert self._model.played is not None
         game, state = self._model.played
         sheet = state.character(self._open).sheet(game)
@@ -228,7 +228,7 @@ class AtSheets(Listener):
         self._runtime.send(message, self._refused(field))
         return True
 
-    def _written(self, id: str, text: str) -> Any:
+    def _written(self, id: str, text: str) -> object:
         assert self._game.sheet is not None
         declared = self._game.sheet.by_id[id]
         return declared.kind.written(text) if isinstance(declared, Field) else text

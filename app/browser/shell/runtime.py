@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.browser.platform.dom import data, near, notify, soon
 from app.browser.platform.elements import Element
@@ -297,7 +297,7 @@ class Runtime:
             await asyncio.sleep(0)  # other devices are notified before drawing
         return after
 
-    async def _save(self, play: Mapping[str, Any] | None) -> None:
+    async def _save(self, play: Mapping[str, object] | None) -> None:
         store = await self._store
         from app.browser.storage.databases import StorageError  # it comes with the store
 

@@ -124,7 +124,7 @@ class IndexedDb:
                 database._db.close()
             on_gone(why)
 
-        def blocking(version: Any, wanted: Any, *_: object) -> None:
+        def blocking(version: object, wanted: object, *_: object) -> None:
             is_deleted = wanted in (None, jsnull)
             gone("" if is_deleted else "A newer version of Tableside is open in another tab.")
 

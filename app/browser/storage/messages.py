@@ -24,7 +24,7 @@ DEEPEST = 4
 SAYS = {"wants": (), "came": (), "stays": ("to",), "yields": ("to",), "wrote": ("steps",)}
 
 
-def encode_message(message: Mapping[str, Any], by: str) -> str:
+def encode_message(message: Mapping[str, object], by: str) -> str:
     """Encode a message of the tab `by`."""
     return json.dumps({**message, "from": by})
 
@@ -40,7 +40,7 @@ def decode_message(text: object) -> dict[str, Any] | None:
     return message if isinstance(message, dict) and _is_message(message) else None
 
 
-def _is_message(message: dict[str, Any]) -> bool:
+def _is_message(message: dict[str, object]) -> bool:
     kind = message.get("kind")
     more = SAYS.get(kind) if isinstance(kind, str) else None
     if more is None or message.keys() != {"kind", "from", *more}:
@@ -52,7 +52,7 @@ def _is_message(message: dict[str, Any]) -> bool:
     )
 
 
-def _is_step(step: Any) -> bool:
+def _is_step(step: object) -> bool:
     if not isinstance(step, list) or len(step) != 4:
         return False
     store, key, text, seal = step
@@ -60,5 +60,5 @@ def _is_step(step: Any) -> bool:
     return isinstance(store, str) and is_row and isinstance(seal, str) and _is_key(key)
 
 
-def _is_key(key: Any) -> bool:
+def _is_key(key: object) -> bool:
     return isinstance(key, str) or is_place(key)

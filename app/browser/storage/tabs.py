@@ -65,7 +65,7 @@ class Tabs:
         self._yielded: asyncio.Event = asyncio.Event()
         self._greeted: asyncio.Event = asyncio.Event()
         self._channel: Js = None
-        self._tasks: set[Any] = set()
+        self._tasks: set[object] = set()
 
     @classmethod
     async def open(
@@ -98,7 +98,7 @@ class Tabs:
         self.lacks = lacks
         self._turn(True)
 
-    def say(self, message: dict[str, Any]) -> None:
+    def say(self, message: dict[str, object]) -> None:
         """Send a message to all other tabs."""
         if self._channel is not None:
             self._channel.postMessage(encode_message(message, self.id))
@@ -126,7 +126,7 @@ class Tabs:
         if self._channel is not None:
             self._channel.close()
 
-    def _ask(self, **options: Any) -> asyncio.Future[bool | None]:
+    def _ask(self, **options: object) -> asyncio.Future[bool | None]:
         """Request the lock; resolve to whether it was granted, or None without Web Locks.
 
         A granted lock is held until it is closed or stolen.
@@ -202,7 +202,7 @@ class Tabs:
         else:
             self._on_message(message)
 
-    def _do(self, doing: Coroutine[Any, Any, None]) -> None:
+    def _do(self, doing: Coroutine[object, object, None]) -> None:
         task = asyncio.ensure_future(doing)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

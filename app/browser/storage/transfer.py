@@ -108,7 +108,7 @@ async def export_set_aside(store: Store) -> str:
     return written({"set_aside": await store.set_aside(), "saved": store.now()})
 
 
-def _unclosed(record: Mapping[str, Any]) -> str:
+def _unclosed(record: Mapping[str, object]) -> str:
     """Return a record's text without the closing brace."""
     return written(record)[:-1]
 
@@ -304,12 +304,12 @@ async def _backup_in(store: Store, row: StoredRow) -> Backup | None:
     return None if record is None else _about(record)
 
 
-def _is_title(record: Mapping[str, Any]) -> bool:
+def _is_title(record: Mapping[str, object]) -> bool:
     texts = (record["id"], record["at"], record["why"])
     return all(isinstance(text, str) for text in texts) and isinstance(record["size"], int)
 
 
-def _is_copy(record: Mapping[str, Any]) -> bool:
+def _is_copy(record: Mapping[str, object]) -> bool:
     return _is_title(record) and isinstance(record["copy"], str)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from app.browser.storage.checksummed_rows import Heard
 from app.browser.storage.databases import Database, Delete, DeleteAll, Overtaken, Put, Step
@@ -99,7 +98,7 @@ class WrittenJournals(Journals):
         return await self.advance(journal, lambda now: self._after(now, facts))
 
     async def step(
-        self, journal: Journal, step: str, inputs: Mapping[str, Any], *before: Fact
+        self, journal: Journal, step: str, inputs: Mapping[str, object], *before: Fact
     ) -> Journal:
         """Store an encounter step (`begin`, `end` or a transition) and return the journal.
 

@@ -107,7 +107,7 @@ class GuestLine:
         self._open = True
 
     @property
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """The record of the connection to be stored."""
         net = {"net": self._net.record} if self._net is not None else {}
         return {"back": self._back.record(), **net}
@@ -177,7 +177,7 @@ class GuestLine:
             self.code = replace(self.code, notice=SLOW)
             self._owner.tell_page()
 
-    async def _knocks(self, invitation: NetInvitation, known: Any) -> None:
+    async def _knocks(self, invitation: NetInvitation, known: object) -> None:
         """Connect through a server; `known` is the stored record of that."""
         from app.browser.sync.net.net_guest import invited
 
@@ -187,7 +187,7 @@ class GuestLine:
         self._nets(record)
         self._is("coming", KNOCKING)
 
-    def _nets(self, record: dict[str, Any]) -> None:
+    def _nets(self, record: dict[str, object]) -> None:
         from app.browser.sync.net.net_guest import GuestNet
 
         table = self._owner.guest.table
@@ -207,7 +207,7 @@ class GuestLine:
 
     # --- messages ---
 
-    def say(self, record: Mapping[str, Any]) -> None:
+    def say(self, record: Mapping[str, object]) -> None:
         """Send a record to the host, if it is connected.
 
         The first record on a new channel identifies this guest; others are held back until

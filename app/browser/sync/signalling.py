@@ -111,7 +111,7 @@ class Signalling:
     def _offers(self, who: str, invited: Invited) -> None:
         self._say(who, {"kind": "next", "text": _written(invited.description)})
 
-    async def heard(self, who: str, record: Mapping[str, Any]) -> None:
+    async def heard(self, who: str, record: Mapping[str, object]) -> None:
         """Handle a signalling message of a peer; other messages are ignored."""
         with suppress(BadInput, NoConnection, StorageError):
             if record.get("kind") == "next":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from pyscript import window
 
@@ -110,7 +109,7 @@ class TogetherView(Listener, Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._opened = ""
         self._is_coming = False  # true from an opened invitation until a fault
         self._campaign = ""

@@ -17,7 +17,9 @@ from app.sync.net_links import NetInvitation
 KNOCK_S = 2.0
 
 
-async def invited(invitation: NetInvitation, known: Mapping[str, Any] | None) -> dict[str, Any]:
+async def invited(
+    invitation: NetInvitation, known: Mapping[str, object] | None
+) -> dict[str, object]:
     """Return the record of a new connection; `known` is the stored one, if any."""
     if known is not None and known.get("host") == invitation.host:
         return {**known, "invited": invitation.invited, "login": [*invitation.login], "in": False}
