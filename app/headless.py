@@ -21,6 +21,7 @@ from app.core.odds.policies import by_policy, known
 from app.core.odds.scans import cell_record, scan
 from app.core.play.asks import Choose
 from app.core.play.play import Chosen, Finished, Hand, by_chance, by_hand
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, reported, rounded
 from app.core.procedures.procedure import Bound
 from app.core.support.untrusted_json import Unreadable, decode
@@ -212,7 +213,7 @@ def catalogue(games: Mapping[str, Game]) -> dict[str, Any]:
     return listed if dice is None else {**listed, "dice": dice.tray.schema()}
 
 
-def written(record: Mapping[str, object]) -> str:
+def written(record: Values) -> str:
     """Encode a record as one line of JSON."""
     return json.dumps(record, default=_exact)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from decimal import Decimal
 from difflib import get_close_matches
 
 from app.core.errors import BadInput, listed
 from app.core.games import Game
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Kind, ListOf, OneOf, Text, YesNo
 from app.core.procedures.procedure import Procedure
 from app.systems import DICE, IDS, games
@@ -168,7 +168,7 @@ def read_faces(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def check_inputs(procedure: Procedure, inputs: Mapping[str, object]) -> None:
+def check_inputs(procedure: Procedure, inputs: Values) -> None:
     """Check inputs one by one; BadInput suggests the nearest of several words."""
     try:
         procedure.signature.check(inputs)

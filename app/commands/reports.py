@@ -26,6 +26,7 @@ from app.core.odds.helping import helps as helps_of
 from app.core.odds.odds import chances, spread
 from app.core.odds.scans import Cell
 from app.core.play.play import Chosen, Finished
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Grade, reported
 from app.core.procedures.procedure import Bound, Procedure
@@ -114,7 +115,7 @@ def _answer_words(value: object) -> str:
 
 
 def charts_of(
-    bound: Bound, choices: Mapping[str, object], values: Mapping[str, object] | None = None
+    bound: Bound, choices: Mapping[str, object], values: Values | None = None
 ) -> list[Chart]:
     """Return the distributions that a procedure shows. values: those of a roll, if any."""
     procedure = bound.procedure

@@ -12,7 +12,7 @@ from app.commands.parts import Workers, done
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.odds.scans import Cell, as_csv, as_markdown, cell, cell_record, places, playable, rows
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.procedure import Procedure
 from app.headless import written
@@ -36,7 +36,7 @@ def run(procedure: str, arguments: list[str], form: str, workers: Workers) -> in
 
 
 def scanned(
-    target: Procedure, inputs: Mapping[str, object], along: Mapping[str, object], workers: Workers
+    target: Procedure, inputs: Values, along: Mapping[str, object], workers: Workers
 ) -> list[Cell]:
     """Return every cell, computed by the workers; BadInput where none is playable."""
     parts: list[Part] = [(target.id, inputs, each) for each in places(target, along)]

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from app.core.procedures.inputs import Values
+
 if TYPE_CHECKING:
     from app.campaign.journal.actions import Happening
     from app.campaign.journal.journal import Page
@@ -191,7 +193,7 @@ class ForgetTyped:
 class StoreDevice:
     """A command to store the settings of this device."""
 
-    record: Mapping[str, object]
+    record: Values
 
 
 @dataclass(frozen=True)
@@ -200,7 +202,7 @@ class StartForecast:
 
     #: The number of the run in its answers.
     run: int
-    record: Mapping[str, object]
+    record: Values
     lineup: Lineup
     luck: str
 

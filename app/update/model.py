@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from app.campaign.state.state import CampaignState, Games
 from app.core.games import Game, find
 from app.core.play.play import Answer
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.update.commands import Command, StoreEntries
@@ -227,7 +228,7 @@ class Tracker:
     #: The id of the combatant that the step is about.
     who: str = ""
     #: Inputs of the step given by its button.
-    given: Mapping[str, object] = field(default_factory=dict)
+    given: Values = field(default_factory=dict)
     #: The id of the procedure with its form over the fight.
     overlay: str = ""
     #: Texts given by the button that opened that form, by input.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated
 
 from app.core.play.asks import Rule
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Text
 from app.core.procedures.notations import Key, Notation, NotationContext, Understood
 from app.core.procedures.outcomes import Grade, Outcome
@@ -108,7 +108,7 @@ def roll(*, notation: Line, name: Name = "") -> Rule[Outcome]:
     return (yield from rolled(parse(notation)))
 
 
-def verdict(inputs: Mapping[str, object], outcome: Outcome) -> str:
+def verdict(inputs: Values, outcome: Outcome) -> str:
     """Return the results of several rolls; empty where the total is enough."""
     from app.core.dice import rolling
     from app.core.dice.grammar import parse

@@ -11,6 +11,7 @@ from itertools import product
 
 from app.core.errors import BadInput, shown
 from app.core.odds.odds import Chances, chances
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.procedure import Procedure
 
@@ -56,7 +57,7 @@ def _span(procedure: Procedure, name: str, ends: object) -> range:
 
 def scan(
     procedure: Procedure,
-    inputs: Mapping[str, object],
+    inputs: Values,
     wanted: object,
     choices: Mapping[str, object] | None = None,
 ) -> list[Cell]:
@@ -84,7 +85,7 @@ def places(procedure: Procedure, wanted: object) -> Iterator[dict[str, int]]:
 
 def cell(
     procedure: Procedure,
-    inputs: Mapping[str, object],
+    inputs: Values,
     here: Mapping[str, int],
     choices: Mapping[str, object] | None = None,
 ) -> Cell:

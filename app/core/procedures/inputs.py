@@ -28,6 +28,9 @@ class Group:
         """Check the fields against each other; BadInput names the field at fault."""
 
 
+#: Values of inputs, or of a sheet's fields, by name.
+Values = Mapping[str, Any]
+
 #: The default of an input that must be given.
 REQUIRED: object = inspect.Parameter.empty
 
@@ -108,7 +111,7 @@ class Signature:
             raise TypeError(f"{function.__name__} declares an input twice: {names}")
         self.inputs: dict[str, Input] = {declared.name: declared for declared in ordered}
 
-    def check(self, given: Mapping[str, object]) -> tuple[dict[str, object], dict[str, Any]]:
+    def check(self, given: Values) -> tuple[dict[str, object], dict[str, Any]]:
         """Check inputs: return (arguments for the function, every input with its value).
 
         BadInput names an unknown input first, then faults in the order of the inputs, then faults

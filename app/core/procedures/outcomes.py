@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
+from app.core.procedures.inputs import Values
+
 #: How good a grade is for the actor; the page gives each its colour and its shape.
 Tone = Literal["best", "good", "mixed", "poor", "bad", "worst", "plain"]
 
@@ -96,7 +98,7 @@ class Outcome:
     #: Yes, no, or None where the rules do not say.
     success: bool | None = None
     #: Named numbers and words (numbers exact; yes/no as 1 and 0).
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()
     notes: tuple[str, ...] = ()
     steps: tuple[SumStep, ...] = ()

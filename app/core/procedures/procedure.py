@@ -21,7 +21,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from app.core.errors import BadInput, RuleBroken, listed
 from app.core.play.asks import Ask, Choose, Rule
-from app.core.procedures.inputs import Input, Signature
+from app.core.procedures.inputs import Input, Signature, Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome, reported
 from app.core.sheets import Rollable, Sheet
@@ -56,14 +56,14 @@ def _split(rule: str) -> tuple[str, int]:
 Feed = Callable[[Mapping[str, Sheet], Mapping[str, Any]], Mapping[str, Any]]
 
 #: The inputs that one role's sheet gives: (the sheet, inputs so far) -> inputs.
-OneFeed = Callable[[Sheet, Mapping[str, Any]], Mapping[str, Any]]
+OneFeed = Callable[[Sheet, Values], Mapping[str, Any]]
 
 
 def prefilled_by(part: str) -> Callable[[OneFeed], Feed]:
     """Feed a roll from the sheet of one role; without that role, feed nothing."""
 
     def declare(one_feed: OneFeed) -> Feed:
-        def feed(sheets: Mapping[str, Sheet], inputs: Mapping[str, object]) -> Mapping[str, object]:
+        def feed(sheets: Mapping[str, Sheet], inputs: Values) -> Values:
             return one_feed(sheets[part], inputs) if part in sheets else {}
 
         return feed
@@ -72,20 +72,20 @@ def prefilled_by(part: str) -> Callable[[OneFeed], Feed]:
 
 
 #: The continuations of an outcome: (its inputs, the outcome) -> rolls and offers to spend.
-FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
+FollowUp = Callable[[Values, Outcome], tuple[Rollable, ...]]
 
 
 def on_grade(grade: str, *offered: Rollable) -> FollowUp:
     """Offer these rolls after one grade of an outcome, for all inputs."""
 
-    def follow_up(inputs: Mapping[str, object], outcome: Outcome) -> tuple[Rollable, ...]:
+    def follow_up(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
         return offered if outcome.grade == grade else ()
 
     return follow_up
 
 
 #: The result of an outcome in short: (inputs, outcome) -> `Left arm`, `12 damage`.
-Verdict = Callable[[Mapping[str, Any], Outcome], str]
+Verdict = Callable[[Values, Outcome], str]
 
 
 def named(value: str, words: str = "{}") -> Verdict:
@@ -94,7 +94,7 @@ def named(value: str, words: str = "{}") -> Verdict:
     The verdict is empty where the outcome has no such value, or it is 0.
     """
 
-    def verdict(inputs: Mapping[str, object], outcome: Outcome) -> str:
+    def verdict(inputs: Values, outcome: Outcome) -> str:
         number = reported(outcome.values.get(value))
         return words.format(str(number).replace("-", "\u2212")) if number else ""
 
@@ -191,24 +191,22 @@ class Procedure:
         """Tell whether it asks for dice or decisions, rather than just computing."""
         return "Rule" in str(self.function.__annotations__.get("return"))
 
-    def inputs_from(
-        self, sheets: Mapping[str, Sheet], inputs: Mapping[str, object]
-    ) -> dict[str, object]:
+    def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
         """Return the inputs that its feeds give from these sheets, by the inputs so far."""
         feeds = self.feed if isinstance(self.feed, tuple) else (self.feed,)
         return {name: value for feed in feeds for name, value in feed(sheets, inputs).items()}
 
-    def called(self, inputs: Mapping[str, object]) -> str:
+    def called(self, inputs: Values) -> str:
         """Return the name of a roll with these inputs: `Fireball`; empty if it has none."""
         names = (" ".join(str(inputs.get(name) or "").split()) for name in self.named_by)
         return next(filter(None, names), "")
 
-    def title_of(self, inputs: Mapping[str, object]) -> str:
+    def title_of(self, inputs: Values) -> str:
         """Return the title with the roll's name: `Dice: 4d6kh3+2`."""
         called = self.called(inputs)
         return f"{self.title}: {called}" if called else self.title
 
-    def next_rolls(self, inputs: Mapping[str, object], outcome: Outcome) -> tuple[Rollable, ...]:
+    def next_rolls(self, inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
         """Return the rolls that its outcome offers."""
         return self.follow_up(inputs, outcome) if self.follow_up else ()
 
@@ -218,7 +216,7 @@ class Procedure:
                 return grade
         raise RuleBroken(f"{self.id} ended in {id}, which it does not declare")
 
-    def bind(self, given: Mapping[str, object] | None = None) -> Bound:
+    def bind(self, given: Values | None = None) -> Bound:
         """Check inputs and bind them; BadInput names the field at fault.
 
         Faults that the rule itself finds (impossible combinations) are raised here as well: it is
@@ -257,7 +255,7 @@ class Bound:
 
     procedure: Procedure
     arguments: Mapping[str, object]
-    values: Mapping[str, object]
+    values: Values
 
     def start(self) -> Generator[Ask, object, Outcome]:
         """Start a run. Its outcome carries the procedure's rules unless it cites its own."""

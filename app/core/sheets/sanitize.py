@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Kind, Text, Whole
 from app.core.procedures.outcomes import rounded
 from app.core.sheets import Field, ListField, SheetForm
 
 
-def sanitize(form: SheetForm, data: Mapping[str, object]) -> dict[str, object]:
+def sanitize(form: SheetForm, data: Values) -> dict[str, object]:
     """Return stored data of a sheet as its form takes them.
 
     A record that lacks a field gets the field's default, a number beyond its range the nearest end,

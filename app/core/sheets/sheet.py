@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import Any, Literal, Protocol
 
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Exact, Kind, spelled
 from app.core.procedures.outcomes import Effect, add, rounded
 from app.core.sheets.rolling import Meter, Rollable, Timer
@@ -68,7 +68,7 @@ class Column:
     """
 
     label: str
-    of: Callable[[Sheet, Mapping[str, object]], object]
+    of: Callable[[Sheet, Values], object]
     rules: tuple[str, ...] = ()
 
 
@@ -95,11 +95,11 @@ class ListField:
     label: str
     of: tuple[Field, ...]
     section: str = ""
-    default: tuple[Mapping[str, object], ...] = ()
+    default: tuple[Values, ...] = ()
     most: int = 200
     derived: tuple[Column, ...] = ()
     switch: Switch | None = None
-    say: Callable[[Mapping[str, Any]], str] | None = None
+    say: Callable[[Values], str] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,8 +151,8 @@ class Sheet(Mapping[str, Any]):
     def __init__(
         self,
         form: SheetForm,
-        data: Mapping[str, object],
-        house: Mapping[str, object] | None = None,
+        data: Values,
+        house: Values | None = None,
         npc: bool = False,
     ) -> None:
         self.form = form
@@ -221,7 +221,7 @@ class Sheet(Mapping[str, Any]):
     def __hash__(self) -> int:
         return id(self)
 
-    def with_fields(self, changes: Mapping[str, object]) -> Sheet:
+    def with_fields(self, changes: Values) -> Sheet:
         """Set fields; BadInput names the first one at fault.
 
         Values beyond a maximum that another field sets become that maximum.
@@ -233,7 +233,7 @@ class Sheet(Mapping[str, Any]):
         within = self.form.within(sheet)
         return sheet.renewed({**data, **within}) if within else sheet
 
-    def renewed(self, data: Mapping[str, object]) -> Sheet:
+    def renewed(self, data: Values) -> Sheet:
         """Return the sheet with other data, with cached values that depend on no change."""
         sheet = Sheet(self.form, data, self.house, self.npc)
         old, new = self._data, sheet._data
@@ -246,7 +246,7 @@ class Sheet(Mapping[str, Any]):
                 sheet._cached[id], sheet._dependencies[id] = value, dependencies
         return sheet
 
-    def with_derived(self, derived: Mapping[str, object]) -> Sheet:
+    def with_derived(self, derived: Values) -> Sheet:
         """Return the sheet with other derived numbers; the stored data stay."""
         sheet = Sheet(self.form, self._data, self.house, self.npc)
         sheet._cached.update(derived)
@@ -330,9 +330,7 @@ class FeedTarget(Protocol):
     def inputs(self) -> Mapping[str, Input]:
         """Return its declared inputs by name."""
 
-    def inputs_from(
-        self, sheets: Mapping[str, Sheet], inputs: Mapping[str, object]
-    ) -> dict[str, object]:
+    def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
         """Return the inputs that its feeds give from these sheets, by the inputs so far."""
 
 
@@ -344,7 +342,7 @@ class SheetForm:
     derived: tuple[Derived, ...] = ()
     tracks: tuple[Track, ...] = ()
     #: The data of the sample characters.
-    samples: tuple[Mapping[str, object], ...] = ()
+    samples: tuple[Values, ...] = ()
     #: The lists of attacks; they come first on a sheet.
     attacks: tuple[str, ...] = ("weapons",)
     #: The lists of conditions, which are shown beside the name.
@@ -422,7 +420,7 @@ class SheetForm:
         return ()
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, object]
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
     ) -> dict[str, object]:
         """Return the inputs that the participants' sheets give to a roll, by the inputs so far.
 
@@ -453,14 +451,14 @@ class SheetForm:
         """
         return effect
 
-    def complete_effect(self, effect: Effect, values: Mapping[str, object]) -> Effect:
+    def complete_effect(self, effect: Effect, values: Values) -> Effect:
         """Complete an effect that needs more of the roll, such as the location of an injury.
 
         values: inputs and values of the roll.
         """
         return effect
 
-    def within(self, sheet: Sheet) -> Mapping[str, object]:
+    def within(self, sheet: Sheet) -> Values:
         """Return the fields that change along: values beyond a maximum become that maximum."""
         return {}
 
@@ -500,6 +498,6 @@ class SheetForm:
         except BadInput:
             return True  # a field of sheets, though not of an empty one
 
-    def filled(self, data: Mapping[str, object] | None = None) -> Sheet:
+    def filled(self, data: Values | None = None) -> Sheet:
         """Return a sheet with this data, checked; BadInput names the field at fault."""
         return Sheet(self, {}).with_fields(data or {})

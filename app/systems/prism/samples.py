@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from app.core.procedures.inputs import Values
 
 
 def _skill(name: str, sv: int, **more: bool) -> dict[str, object]:
     return {"name": name, "sv": sv, **more}
 
 
-BRANNOCH: Mapping[str, object] = {
+BRANNOCH: Values = {
     "name": "Brannoch of the Gate",
     "strength": 12,
     "endurance": 8,
@@ -39,7 +39,7 @@ BRANNOCH: Mapping[str, object] = {
     "weapons": [{"name": "Broadsword", "ob": 71, "fumble_max": 3, "speed": 0}],
 }
 
-YSOLDE: Mapping[str, object] = {
+YSOLDE: Values = {
     "name": "Ysolde Marr",
     "strength": -2,
     "endurance": 3,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from app.core.procedures.inputs import Values
 
 #: S4 and S5: the two lines that the source calls generic.
 GENERIC = (
@@ -11,11 +11,11 @@ GENERIC = (
 )
 
 
-def skill(name: str, category: str, base: int, ranks: int) -> Mapping[str, object]:
+def skill(name: str, category: str, base: int, ranks: int) -> Values:
     return {"name": name, "category": category, "base": base, "ranks": ranks}
 
 
-DARA: Mapping[str, object] = {
+DARA: Values = {
     "name": "Dara Voss",
     "hp_max": 14,
     "hp": 14,
@@ -52,7 +52,7 @@ DARA: Mapping[str, object] = {
     ],
 }
 
-KEL: Mapping[str, object] = {
+KEL: Values = {
     "name": "Kel Arrun",
     "hp_max": 16,
     "hp": 16,

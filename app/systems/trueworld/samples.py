@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from app.core.procedures.inputs import Values
 
 
 def _set(name: str, die: str, *skills: str) -> dict[str, object]:
@@ -28,7 +28,7 @@ def _boost(name: str, element: str, kind: str, constraint: str, benefit: str) ->
     }
 
 
-YSOLDE: Mapping[str, object] = {
+YSOLDE: Values = {
     "name": "Ysolde Marr",
     "concept": "Harbour courier",
     "tier": "d6",
@@ -51,7 +51,7 @@ YSOLDE: Mapping[str, object] = {
     ],
 }
 
-TAMSIN: Mapping[str, object] = {
+TAMSIN: Values = {
     "name": "Tamsin Okoro",
     "concept": "Field surgeon",
     "tier": "d8",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from app.core.encounters.encounter import Encounter
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.outcomes import add
 from app.core.sheets import Meter
@@ -161,7 +162,7 @@ def change_tracker(model: Model, **changes: Any) -> Next:
     return Next(replace(model, tracker=replace(model.tracker, **changes)))
 
 
-def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
+def take(model: Model, step: str, inputs: Values) -> Next:
     """Take a step of the encounter, with the house rules that it agrees on."""
     assert model.played is not None
     game, state = model.played

@@ -14,6 +14,7 @@ from app.campaign.facts import SceneSet
 from app.campaign.facts.base import Fact
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.update.commands import Notify, Say, SayAddress, StoreEntries
 from app.update.messages.forms import FormReset, RouteOpened
 from app.update.messages.reading import (
@@ -72,7 +73,7 @@ def _pin(model: Model) -> Next:
     id, record = form.procedure.id, pin_record("", changed_texts(form))
     stored = model.played[1].scene if model.played is not None else {}
 
-    def place(values: Mapping[str, object]) -> str:
+    def place(values: Values) -> str:
         free = free_place(id, values, loose)
         if not free:
             raise BadInput("pin", FULL)

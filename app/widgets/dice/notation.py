@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.campaign.participants.casting import taken
+from app.core.procedures.inputs import Values
 from app.core.procedures.notations import Notation, NotationContext, Offer, Sum
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Sheet
@@ -71,7 +72,7 @@ def beside_inputs(procedure: Procedure, typed: Mapping[str, str]) -> NotationCon
     return NotationContext(taken(procedure, request(procedure, typed)))
 
 
-def beside_record(sheet: Sheet, record: Mapping[str, object]) -> NotationContext:
+def beside_record(sheet: Sheet, record: Values) -> NotationContext:
     """Return the context of a notation in a record of a sheet's list."""
     return NotationContext(record, sheet)
 

@@ -15,6 +15,7 @@ from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.forecast.policies import ATTACKS
 from app.forecast.records import MOST_OF_A_KIND, ROUNDS
 from app.widgets.fight.board.board import Person, board_view
@@ -92,7 +93,7 @@ class Lineup:
     #: The seed word that repeats the same fights; empty for new ones.
     luck: str = ""
     #: House rules that differ from the campaign's.
-    house: Mapping[str, object] = field(default_factory=dict)
+    house: Values = field(default_factory=dict)
     #: The key assigned last.
     last: int = 0
 
@@ -261,12 +262,12 @@ def _text(value: object) -> str:
     return value
 
 
-def _side(record: Mapping[str, Any]) -> Side:
+def _side(record: Values) -> Side:
     policy = record["policy"] if record["policy"] in POLICIES else next(iter(POLICIES))
     return Side(_text(record["name"]), policy, record["defend"] is True, record["spend"] is True)
 
 
-def _fighter(record: Mapping[str, Any], sides: int) -> Fighter:
+def _fighter(record: Values, sides: int) -> Fighter:
     kind, side, count = record["kind"], record["side"], record["count"]
     if kind not in ("character", "combatant", "quick") or not isinstance(record["quick"], dict):
         raise ValueError("no such fighter")

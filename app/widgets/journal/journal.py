@@ -29,6 +29,7 @@ from app.campaign.state.effects import effect_of
 from app.campaign.state.state import SCENE
 from app.campaign.state.values import exact, plain
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Effect
 from app.widgets.fight.journal.descriptions import PASSING, happening, joined, preset_words
@@ -317,7 +318,7 @@ def effects_words(
     return "; ".join(_effect(each, names, labels) for each in records)
 
 
-def _effect(record: Mapping[str, Any], names: Mapping[str, str], labels: Mapping[str, str]) -> str:
+def _effect(record: Values, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
     """Describe an applied effect with its target's name."""
     effect = effect_of(record)
     target = names.get(record.get("to", ""))
@@ -363,7 +364,7 @@ def _set_to(value: object) -> str:
     return "as written" if value is None else _value_words(value)
 
 
-def roll_link(procedure: str, inputs: Mapping[str, object], answers: Sequence[object]) -> str:
+def roll_link(procedure: str, inputs: Values, answers: Sequence[object]) -> str:
     """Return the address that replays a stored roll; empty if it is too long."""
     if len(answers) > LONGEST // 2:
         return ""

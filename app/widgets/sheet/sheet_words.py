@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
 from app.core.procedures.notations import Notation
 from app.core.sheets import Field, ListField
@@ -46,7 +46,7 @@ class RowView:
         return (counted or tuple(each for each in others if each.widget == "choice"))[:BESIDE]
 
 
-def record_words(declared: ListField, record: Mapping[str, object]) -> str:
+def record_words(declared: ListField, record: Values) -> str:
     """Describe a record in one line: its first field, then values that are not empty."""
     if declared.say is not None:
         return declared.say(record)

@@ -11,6 +11,7 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.state import Games
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.sync.apply import apply_mutation
 from app.sync.guest import Guest, PendingMutation
 from app.sync.host import Host
@@ -117,7 +118,7 @@ def _answer(seat: str, ask: Ask, host: Host) -> Answered:
     return Answered(name, "rolled" if entry else "")
 
 
-def _rolling(seat: str, record: Mapping[str, Any], host: Host) -> Rolling:
+def _rolling(seat: str, record: Values, host: Host) -> Rolling:
     try:
         answers = answers_of(record["answers"])
     except (LookupError, TypeError, ValueError):

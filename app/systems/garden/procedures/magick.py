@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule, throw
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Outcome, add, append, put
 from app.core.procedures.procedure import named, prefilled_by, procedure
@@ -182,7 +182,7 @@ SpellDamage = Annotated[
 ]
 
 
-def spell_on(spell: Mapping[str, Any]) -> dict[str, object]:
+def spell_on(spell: Values) -> dict[str, object]:
     """Return the inputs for dispelling an ongoing spell, opposed by its caster (G121, G131)."""
     return {
         "opposing_psyche": spell["psyche"],
@@ -193,7 +193,7 @@ def spell_on(spell: Mapping[str, Any]) -> dict[str, object]:
 
 
 @prefilled_by("target")
-def resists_with(target: Sheet, inputs: Mapping[str, object]) -> dict[str, object]:
+def resists_with(target: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the target's resistance, or its only ongoing spell for a dispelling (G131)."""
     spells = target["ongoing_spells"]
     if inputs["spell"] == "dispel" and len(spells) == 1:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, rounded
 from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.garden.procedures.healing import RECOVERY_HOURS
@@ -263,7 +264,7 @@ HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
 UNNAMED = "Long task"
 
 
-def complete_effect(effect: Effect, inputs: Mapping[str, object]) -> Effect:
+def complete_effect(effect: Effect, inputs: Values) -> Effect:
     """Return the progress of a task with its numbers, so that a sheet can add it (G14)."""
     if (effect.who, effect.field) != ("task", "progress"):
         return effect

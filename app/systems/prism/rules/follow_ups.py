@@ -6,9 +6,7 @@ player may cancel it (P64).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import FollowUp
 from app.core.sheets import Rollable
@@ -41,7 +39,7 @@ def change(base: int, reading: str, roller: str = "self", **needed: object) -> t
 def changeable(reading: str) -> FollowUp:
     """Return the follow-up of a roll read on the chart, with base = total - dô."""
 
-    def follow_up(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    def follow_up(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
         values = outcome.values
         return change(values["total"] - values["open_roll"], inputs.get("reading", reading))
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.prism.sheet.rollables import kind_of, same_words
@@ -21,7 +22,7 @@ from app.systems.prism.tables.actions import STATS
 THIS = "This kind of action"
 
 
-def complete_effect(effect: Effect, values: Mapping[str, object]) -> Effect:
+def complete_effect(effect: Effect, values: Values) -> Effect:
     """Give an ending effect the value before the roll. values: inputs and values of the roll."""
     ends = {"streak": "none", "failed_attempts": 0}
     if effect.field not in ends or effect.value != ends[effect.field]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.notations import NotationContext, Offer, Understood, Wrong
 from app.core.sheets import Sheet
 from app.core.support.characters import BLANKS
@@ -38,7 +39,7 @@ def read_line_on_form(text: str, cursor: int | None, beside: NotationContext) ->
     return understood(text, cursor, LineContext(sheet, subject, unknown, further))
 
 
-def _points(fields: Mapping[str, object]) -> int | None:
+def _points(fields: Values) -> int | None:
     points = fields.get("points_spent")
     return points if isinstance(points, int) else None
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated
 
 from app.core.play.asks import Rule
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.levers import ANY, Lever
 from app.core.procedures.outcomes import Grade, Outcome
@@ -176,7 +176,7 @@ Take = Annotated[
 ]
 
 
-def verdict(inputs: Mapping[str, object], outcome: Outcome) -> str:
+def verdict(inputs: Values, outcome: Outcome) -> str:
     """Return the result of a line in short: `Effect 7 · save against 12 · costs 1 focus point`."""
     values = outcome.values
     parts = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Text, Whole
 from app.core.procedures.notations import Notation
 from app.core.sheets import FeedTarget, Field, ListField, Rollable, Sheet, SheetForm, Track
@@ -83,7 +84,7 @@ FIELDS = (
 )
 
 
-def _technique(record: Mapping[str, Any]) -> str:
+def _technique(record: Values) -> str:
     """Describe a technique in one line; its kind only if it is not the usual one (S8)."""
     ranks, skill, kind = record["ranks"], record["base_skill"], record.get("kind", "specialiser")
     parts = (
@@ -253,7 +254,7 @@ def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, object]:
     return {}
 
 
-def _advantage(sheet: Sheet, inputs: Mapping[str, object]) -> dict[str, object]:
+def _advantage(sheet: Sheet, inputs: Values) -> dict[str, object]:
     """Return the advantage of the sheet's own lines on this roll, if it has one (S42)."""
     line = _line_of(inputs)
     if line is None or line.roll is None:
@@ -270,7 +271,7 @@ def _advantaged(sheet: Sheet, sort: str, name: str) -> dict[str, object]:
     return {} if found == "none" else {"advantage": found}
 
 
-def _imposed(sheet: Sheet, inputs: Mapping[str, object]) -> dict[str, object]:
+def _imposed(sheet: Sheet, inputs: Values) -> dict[str, object]:
     """Return M and the advantage of the target in an imposed roll (S41)."""
     skill = str(inputs.get("imposed_skill") or "")
     m = modifier_of(sheet, skill)
@@ -284,14 +285,14 @@ def _resting(sheet: Sheet) -> dict[str, object]:
     return {skill.lower(): m for skill, m in found.items() if m is not None}
 
 
-def _is_of_target(inputs: Mapping[str, object]) -> bool:
+def _is_of_target(inputs: Values) -> bool:
     """Tell whether the challenge of a line is the target's, and no other that is named (S39)."""
     line = _line_of(inputs)
     challenge = line.roll.challenge if line is not None and line.roll else None
     return not isinstance(challenge, Against) or challenge.name.upper() == "TC"
 
 
-def _line_of(inputs: Mapping[str, object]) -> NotationLine | None:
+def _line_of(inputs: Values) -> NotationLine | None:
     try:
         return read_line(str(inputs.get("text") or ""), str(inputs.get("dialect", REFERENCE)))
     except BadInput:
@@ -326,7 +327,7 @@ class StrikerSheet(SheetForm):
         return "" if m is None else f"{m:+}".replace("-", "\u2212")
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
     ) -> dict[str, Any]:
         """Return skills and techniques for a line's lookups (S27), and its weapon's dice (S9)."""
         prefilled: dict[str, object] = {}
@@ -348,7 +349,7 @@ class StrikerSheet(SheetForm):
             prefilled |= _weapon_dice(own, key(inputs.get("subject") or ""))
         return {**prefilled, **super().feed(procedure, sheets, inputs)}
 
-    def within(self, sheet: Sheet) -> Mapping[str, object]:
+    def within(self, sheet: Sheet) -> Values:
         """Limit hit points and focus points to their maximum, whichever of the two is changed."""
         pools = ("hp", "fp", "ep")
         return {id: sheet[f"{id}_max"] for id in pools if sheet[id] > sheet[f"{id}_max"]}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Feed, prefilled_by
 from app.core.sheets import Sheet
 from app.systems.wasteland.rules.zones import MOST, ROWS, known_blast_inputs
@@ -21,7 +21,7 @@ INSPIRE = ("charisma", "Speech")
 # --- attribute and skill ---
 
 
-def skill_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
+def skill_of(sheet: Sheet, name: str) -> Values:
     """Return a skill by its name; one the sheet does not list is rated 0."""
     for skill in sheet["skills"]:
         if skill["name"].lower() == name.lower():
@@ -52,7 +52,7 @@ MOST_MODIFIER = 5
 
 
 @prefilled_by("self")
-def by_sight(own: Sheet, inputs: Mapping[str, object]) -> dict[str, object]:
+def by_sight(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed a test that needs sight, as an attack does (W6.1): harder with a head injury (W7.3)."""
     harder = BLINDED * injured(own, "head-injury")
     return {"difficulty_modifier": min(MOST_MODIFIER, harder)} if harder else {}
@@ -62,14 +62,14 @@ def by_pair(attribute: str, skill: str) -> Feed:
     """Return a feed for a test that is always made with this pair."""
 
     @prefilled_by("self")
-    def feed(own: Sheet, inputs: Mapping[str, object]) -> dict[str, object]:
+    def feed(own: Sheet, inputs: Values) -> dict[str, object]:
         return skilled(own, attribute, skill)
 
     return feed
 
 
 @prefilled_by("self")
-def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, object]:
+def by_weapon(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the pair of the weapon's class; a weapon without a range strikes in reach."""
     chosen = inputs.get("weapon_class")
     if not chosen:
@@ -79,7 +79,7 @@ def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, object]:
     return {**weapon_skill(own, chosen), **within}
 
 
-def commander(sheets: Mapping[str, Sheet], inputs: Mapping[str, object]) -> dict[str, object]:
+def commander(sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
     """Feed the commander as the first assistant of a commanded NPC (W5.3).
 
     The skill depends on the kind of NPC.
@@ -137,7 +137,7 @@ def whole_body(target: Sheet) -> int:
     return min(resistances(target, "radiation"))
 
 
-def in_the_zone(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, object]:
+def in_the_zone(sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
     """Feed a blast with the sheets of the targets in its zone, by their numbers (W7.14)."""
     damage_type = inputs.get("damage_type", "physical")
     places = {number: f"target{number}" for number in range(1, MOST + 1)}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Group
+from app.core.procedures.inputs import Group, Values
 from app.core.procedures.kinds import Whole, YesNo
 from app.core.procedures.levers import Lever
 from app.core.procedures.outcomes import Effect
@@ -192,17 +192,17 @@ def effect_inputs(written: Iterable[str]) -> dict[str, object]:
     return inputs
 
 
-def has(weapon: Mapping[str, Any], quality: str) -> bool:
+def has(weapon: Values, quality: str) -> bool:
     """Tell whether the weapon has this quality (W7.8)."""
     return quality.lower() in (each.lower() for each in weapon["qualities"])
 
 
-def blasts(weapon: Mapping[str, object]) -> bool:
+def blasts(weapon: Values) -> bool:
     """Tell whether the weapon is aimed at a zone (W6.14); one that strikes in reach is not."""
     return has(weapon, "Blast") and WEAPON_CLASSES[weapon["weapon_class"]].counts_range
 
 
-def attack_inputs(weapon: Mapping[str, object]) -> dict[str, object]:
+def attack_inputs(weapon: Values) -> dict[str, object]:
     """Return the inputs of a weapon's attack; the target is at the ideal range."""
     kind = WEAPON_CLASSES[weapon["weapon_class"]]
     inputs: dict[str, object] = {"weapon_class": kind.id}
@@ -226,7 +226,7 @@ def attack_inputs(weapon: Mapping[str, object]) -> dict[str, object]:
     return inputs
 
 
-def damage_inputs(weapon: Mapping[str, Any], melee_bonus: int) -> dict[str, object]:
+def damage_inputs(weapon: Values, melee_bonus: int) -> dict[str, object]:
     """Return the inputs of a weapon's damage."""
     kind = WEAPON_CLASSES[weapon["weapon_class"]]
     inputs: dict[str, object] = {
@@ -248,7 +248,7 @@ def damage_inputs(weapon: Mapping[str, Any], melee_bonus: int) -> dict[str, obje
     return inputs
 
 
-def damage_of(weapon: Mapping[str, object], melee_bonus: int) -> tuple[str, dict[str, object]]:
+def damage_of(weapon: Values, melee_bonus: int) -> tuple[str, dict[str, object]]:
     """Return the procedure and the inputs of a weapon's damage (W7.14)."""
     inputs = damage_inputs(weapon, melee_bonus)
     if not blasts(weapon):

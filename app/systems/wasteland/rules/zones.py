@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Group
+from app.core.procedures.inputs import Group, Values
 from app.core.procedures.kinds import ListOf, OneOf, Whole
 from app.systems.wasteland.rules.hits import Body
 from app.systems.wasteland.tables.attacks import (
@@ -207,9 +207,7 @@ def entries(name: str) -> int:
     return len(LISTS[name])
 
 
-def known_blast_inputs(
-    known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]
-) -> dict[str, object]:
+def known_blast_inputs(known: Mapping[int, Values], inputs: Values) -> dict[str, object]:
     """Return the lists of a blast's form, with the known values of some targets.
 
     known: by target from 1 on, entries for lists, and `prone`. inputs: those of the form; they stay

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from app.campaign.participants.participants import Participants
 from app.campaign.state import due_rolls as rolls
 from app.core.errors import BadInput
 from app.core.odds.odds import chances
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable
 from app.widgets.roll.form.forms import field_text
 
@@ -30,7 +30,7 @@ class DueView:
     rules: tuple[str, ...]
 
 
-def due_view(record: Mapping[str, Any], names: Mapping[str, str]) -> DueView:
+def due_view(record: Values, names: Mapping[str, str]) -> DueView:
     """Return a due roll, with its combatant's name unless the label has it.
 
     names: of all characters and combatants, by id.
@@ -56,7 +56,7 @@ class DueRoll:
     typed: Mapping[str, str]
 
 
-def due_roll(participants: Participants, record: Mapping[str, object]) -> DueRoll:
+def due_roll(participants: Participants, record: Values) -> DueRoll:
     """Return the prefilled form that settles a due roll."""
     roll = rolls.rolled(participants, record)
     typed = {name: field_text(value) for name, value in roll.inputs.items()}

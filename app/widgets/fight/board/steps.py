@@ -19,7 +19,7 @@ from app.core.encounters.combatants import name_several, names_somebody
 from app.core.encounters.scenes import EncounterRules, Transition
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Text, YesNo
 from app.core.sheets import Sheet
 from app.widgets.roll.form.forms import Control, control, field_text
@@ -92,9 +92,7 @@ def main_step(scene: AnyScene) -> tuple[Transition | None, str]:
     return None, waits_for
 
 
-def newly_agreed(
-    step: Transition, house: Mapping[str, object], given: Mapping[str, object]
-) -> dict[str, object]:
+def newly_agreed(step: Transition, house: Values, given: Values) -> dict[str, object]:
     """Return the house rules that a step's form changes; None resets one to its default."""
     rules = {name: each for name, each in step.inputs.items() if each.kind.house and name in given}
     return {

@@ -17,7 +17,7 @@ from app.core.encounters.presets import Preset
 from app.core.encounters.roster import SHEET
 from app.core.errors import BadInput, listed
 from app.core.games import Game
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import OneOf, Row, Whole, YesNo
 from app.core.procedures.outcomes import rounded
 from app.core.support.typed_numbers import normalize
@@ -113,9 +113,9 @@ class Kind:
     #: Their name as a group.
     group: str
     #: The inputs of `add` that all of them share, without `id` and `name`.
-    inputs: Mapping[str, object]
+    inputs: Values
     #: Those of them that the line gave.
-    given: Mapping[str, object]
+    given: Values
     #: The id of the preset that it is, empty for none.
     preset: str = ""
 
@@ -530,7 +530,7 @@ def _bare(label: str) -> str:
     return "".join(_words(label))
 
 
-def _with_most(inputs: Mapping[str, Input], given: Mapping[str, object]) -> dict[str, object]:
+def _with_most(inputs: Mapping[str, Input], given: Values) -> dict[str, object]:
     """Set the maximum of a new combatant where only the value is given: `HP 7` is 7 of 7."""
     inputs_given = dict(given)
     for name, value in given.items():

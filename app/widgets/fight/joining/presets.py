@@ -21,6 +21,7 @@ from app.core.encounters.presets import Preset, fresh_values, lasting_inputs
 from app.core.encounters.roster import SHEET
 from app.core.errors import BadInput, listed
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.sheets import Derived, Sheet
 from app.core.support.memo import IdentityCache
 from app.widgets.fight.board.board import people
@@ -162,7 +163,7 @@ def _joined_kinds(fact: EncounterStepped, state: CampaignState) -> Iterator[Kind
         yield Kind(count, stem, str(inputs.get("group") or stem), inputs, {})
 
 
-def _without_name(record: Mapping[str, object]) -> dict[str, object]:
+def _without_name(record: Values) -> dict[str, object]:
     return {name: value for name, value in record.items() if name not in ("id", "name")}
 
 
@@ -235,7 +236,7 @@ def _own_presets(encounter: AnyEncounter, state: CampaignState) -> Iterator[Pres
         yield _read.of(parts, partial(_own_preset, *parts))
 
 
-def _own_preset(encounter: AnyEncounter, key: str, record: Mapping[str, object]) -> Preset:
+def _own_preset(encounter: AnyEncounter, key: str, record: Values) -> Preset:
     sheet, inputs = record.get("sheet"), record.get("inputs")
     data = sheet if isinstance(sheet, Mapping) else {}
     values = encounter.sheet(exact(dict(data)), {})
@@ -255,7 +256,7 @@ def _is_stored(sheet: Sheet, id: str) -> bool:
     return declared is not None and not isinstance(declared, Derived)
 
 
-def _read_inputs(encounter: AnyEncounter, inputs: Mapping[str, object]) -> dict[str, object]:
+def _read_inputs(encounter: AnyEncounter, inputs: Values) -> dict[str, object]:
     """Return the inputs of `add` among stored ones that it takes."""
     declared, result = adding(encounter), {}
     for name in encounter.lasting:

@@ -14,6 +14,7 @@ from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact
 from app.core.encounters import records
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Meter
 from app.widgets.fight.board.board import Person, board_view
@@ -115,7 +116,7 @@ def encode(shown: Show) -> dict[str, object]:
     return records.data(replace(shown, screen=players_screen))
 
 
-def decode(record: Mapping[str, object]) -> Show:
+def decode(record: Values) -> Show:
     """Decode an encoded players' screen; the inverse of `encode`. Raises BadInput."""
     return records.read(Show, record)
 

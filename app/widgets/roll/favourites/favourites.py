@@ -18,6 +18,7 @@ from app.campaign.state.values import exact
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Asking
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.widgets.odds.odds import success_words
@@ -91,7 +92,7 @@ def star_record(
     }
 
 
-def star_words(values: Mapping[str, object], game: Game, names: Mapping[str, str]) -> str:
+def star_words(values: Values, game: Game, names: Mapping[str, str]) -> str:
     """Describe a star among values of the scene: `Mara Quill: Lockpick, saved`.
 
     Empty for other values.
@@ -134,7 +135,7 @@ def _favourites(participants: Participants) -> Iterator[Quick]:
 
 
 def _stands(
-    participants: Participants, procedure: Procedure, actor_id: str, record: Mapping[str, object]
+    participants: Participants, procedure: Procedure, actor_id: str, record: Values
 ) -> tuple[str, str]:
     """Return a favourite's current place and label on the sheet: records move and get renamed."""
     place, label = str(record.get("place", "")), str(record.get("label", ""))

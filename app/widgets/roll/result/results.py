@@ -13,6 +13,7 @@ from typing import Any
 
 from app.core.play.asks import Choose, OneOf, YesNo
 from app.core.play.play import Chosen, Finished, Thrown, Wanted
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import of_count, spelled, within
 from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, SumStep, reported, rounded
 from app.core.procedures.procedure import Procedure
@@ -190,7 +191,7 @@ def card(
     standing: PlayStatus = UNKEPT,
     names: Mapping[str, str] | None = None,
     follows: tuple[Rollable, ...] = (),
-    inputs: Mapping[str, object] | None = None,
+    inputs: Values | None = None,
     moves: Moves | None = None,
     by_hand: frozenset[int] = frozenset(),
 ) -> Card:
@@ -243,7 +244,7 @@ def _moved(move: tuple[object, object] | None) -> tuple[str, str]:
     return (shown(move[0]), shown(move[1])) if move is not None else ("", "")
 
 
-def verdict(procedure: Procedure, inputs: Mapping[str, object] | None, outcome: Outcome) -> str:
+def verdict(procedure: Procedure, inputs: Values | None, outcome: Outcome) -> str:
     """Return the outcome in a word or two: by the procedure's verdict, else its total."""
     describe = procedure.verdict
     text = describe(inputs, outcome) if describe is not None and inputs is not None else ""
