@@ -5,7 +5,7 @@ Pure: from a journal to the journal after it, all of the mutation or nothing of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from app.campaign import facts as f
 from app.campaign.journal.actions import Happening, happened
@@ -19,6 +19,7 @@ from app.campaign.state.values import NotPlain
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.mutations import (
     Intent,
     Intents,
@@ -103,7 +104,7 @@ def _apply_intent(
     return journal
 
 
-def turn(document: Mapping[str, object], game: Game) -> str:
+def turn(document: JsonRecord, game: Game) -> str:
     """Return the id of the combatant with the turn, empty without one."""
     scene = scene_of(document, game)
     return scene.current or "" if scene is not None else ""

@@ -5,7 +5,7 @@ Only these functions and the answers in `action_queue` send data from the host.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar
@@ -17,6 +17,7 @@ from app.campaign.state.changes import changed, differences
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import written
 from app.core.support.incremental import run_to_end
+from app.core.support.untrusted_json import JsonRecord
 from app.sync import host_migration
 from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.protocol import PACKED, VERSION
@@ -122,7 +123,7 @@ def _state_record(seat: Seat) -> Callable[[list[object], int, int], dict[str, ob
     return record
 
 
-def _pack(records: Sequence[Mapping[str, object]]) -> Slowly[list[list[object]]]:
+def _pack(records: Sequence[JsonRecord]) -> Slowly[list[list[object]]]:
     """Split records into packs that fit into a message; at least one pack, possibly empty."""
     packs, size = [list[object]()], 0
     for record in records:

@@ -29,6 +29,7 @@ from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import plain, written
 from app.core.errors import BadInput, shown
+from app.core.support.untrusted_json import JsonRecord
 
 #: The largest length of a mutation's text.
 LONGEST = 64_000
@@ -95,7 +96,7 @@ class Mutation:
 
     id: str
     #: The records of the intents.
-    of: tuple[Mapping[str, object], ...]
+    of: tuple[JsonRecord, ...]
     #: The number of the client's previous unanswered mutation, 0 for none.
     after: int = 0
     #: The id of the request that it answers, empty for none.
@@ -113,7 +114,7 @@ class Mutation:
         return {"id": self.id, "of": list(self.of), "after": self.after, "ask": self.ask}
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Mutation:
+    def read(cls, record: JsonRecord) -> Mutation:
         """Return the mutation of a valid record; BadInput if it is too long."""
         mutation = cls(record["id"], tuple(record["of"]), record["after"], record["ask"])
         if len(written(mutation.record())) > LONGEST:
@@ -181,7 +182,7 @@ def intent_record(intent: Intent, meanings: Intents) -> dict[str, object]:
             return {"kind": "fact", "fact": intent.record()}
 
 
-def read_intent(record: Mapping[str, Any], meanings: Intents) -> Intent:
+def read_intent(record: JsonRecord, meanings: Intents) -> Intent:
     """Return the intent of a valid record, inverse of `intent_record`; BadInput if unknown."""
     match record["kind"]:
         case "fact":
@@ -217,7 +218,7 @@ def named(kinds: Iterable[type]) -> dict[str, type]:
 LONGEST_TEXT = 20_000
 
 
-def read_as(kind: type, record: Mapping[str, object]) -> object:
+def read_as(kind: type, record: JsonRecord) -> object:
     """Return the message of a record, checked by annotations; BadInput names the field.
 
     Every field must be present with the annotated type, and no others.

@@ -7,7 +7,6 @@ BadInput      it may not; the sentence says why, and who can do it instead
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.campaign import facts as f
@@ -27,6 +26,7 @@ from app.core.errors import BadInput
 from app.core.games import Game, find
 from app.core.play.play import Finished, replay
 from app.core.procedures.procedure import Bound
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.seats import Rules, Seat
 
 #: Steps reserved for the game master: combatants, and the encounter itself.
@@ -241,7 +241,7 @@ def _check_effects(fact: f.Applied, now: RightsContext) -> None:
         raise refused("Not an effect of your roll. Ask the GM to set it.")
 
 
-def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, object]]:
+def proposals(entry: str, journal: Journal, games: Games) -> list[JsonRecord]:
     """Return the effects of the roll in an entry with current targets, empty for an old one."""
     facts = {each.id: each.fact for each in journal.entries}
     latest = roll = facts.get(entry)
@@ -259,7 +259,7 @@ def proposals(entry: str, journal: Journal, games: Games) -> list[Mapping[str, o
     return [effect_record(to, effect) for to, effect in resolved]
 
 
-def alike(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+def alike(one: JsonRecord, other: JsonRecord) -> bool:
     mine, theirs = effect_of(one), effect_of(other)
     return (one["to"], mine.field, mine.op) == (other["to"], theirs.field, theirs.op) and same(
         one["value"], other["value"]

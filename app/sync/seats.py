@@ -6,12 +6,12 @@ and its characters alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from app.campaign.facts.base import ID
 from app.campaign.files.shapes import Boolean, Enum, Integer, ListOf, Record, Text
+from app.core.support.untrusted_json import JsonRecord
 
 Role = Literal["master", "player", "onlooker"]
 ROLES: tuple[Role, ...] = ("master", "player", "onlooker")
@@ -42,7 +42,7 @@ class Seat:
         return {**asdict(self), "characters": list(self.characters)}
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Seat:
+    def read(cls, record: JsonRecord) -> Seat:
         """Return the seat of a valid record, inverse of `record`."""
         return cls(**{**record, "characters": tuple(record["characters"])})
 
@@ -74,7 +74,7 @@ class Rules:
         return asdict(self)
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Rules:
+    def read(cls, record: JsonRecord) -> Rules:
         return cls(**record)
 
 

@@ -16,6 +16,7 @@ from app.campaign.facts.base import ID
 from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Record, Text
 from app.campaign.journal.entries import Entry
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.mutations import ACT_SHAPE, LINE, Mutation, mutation_of
 from app.sync.protocol import TOKEN, TYPED, WORDS
 from app.sync.seats import RULES_SHAPE, SEAT_SHAPE, Rules, Seat
@@ -59,7 +60,7 @@ class ClientState:
         }
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> ClientState:
+    def read(cls, record: JsonRecord) -> ClientState:
         return cls(**{**record, "open": tuple(record["open"])})
 
 

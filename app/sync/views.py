@@ -19,6 +19,7 @@ from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.validate import sanitize_document
 from app.campaign.state.values import same
 from app.core.games import Game
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.seats import Rules, Seat
 
 Document = Mapping[str, Any]
@@ -50,7 +51,7 @@ class Visibility:
     unseen: frozenset[str]
 
     @cached_property
-    def fighting(self) -> Mapping[str, object]:
+    def fighting(self) -> JsonRecord:
         encounter = self.document["encounter"]
         return encounter["combatants"] if encounter else {}
 
@@ -230,16 +231,14 @@ def _visible_character(visibility: Visibility, id: str) -> dict[str, object]:
     return {**character, "data": data}
 
 
-def redact_scene(game: Game, values: Mapping[str, object]) -> dict[str, object]:
+def redact_scene(game: Game, values: JsonRecord) -> dict[str, object]:
     """Return the public values of the scene: its counters, except for secret ones."""
     secret = game.encounter.secret if game.encounter is not None else ()
     public = {*game.scene_counts, *PUBLIC_SCENE_VALUES} - set(secret)
     return {name: value for name, value in values.items() if name in public}
 
 
-def redact_due_items(
-    visibility: Visibility, dues: Iterable[Mapping[str, object]]
-) -> list[dict[str, object]]:
+def redact_due_items(visibility: Visibility, dues: Iterable[JsonRecord]) -> list[dict[str, object]]:
     """Return the due items of the seat's own characters, without hidden names."""
     words = visibility.unseen_words
     result: list[dict[str, object]] = []
@@ -287,7 +286,7 @@ def _without_unknown(value: object, known: Collection[str]) -> object:
 
 
 def _visible_combatant(
-    visibility: Visibility, id: str, record: Mapping[str, Any], hidden_words: Words
+    visibility: Visibility, id: str, record: JsonRecord, hidden_words: Words
 ) -> dict[str, object]:
     """Return a visible combatant: whole for an own one, else by name."""
     assert visibility.game.encounter is not None

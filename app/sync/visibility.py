@@ -6,15 +6,15 @@ whole, in part, in words, or not at all (`Veiled`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.facts.base import Fact
 from app.campaign.journal.entries import Entry
 from app.campaign.state.changes import differences
 from app.campaign.state.scenes import UNSEEN
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.views import Document, View, Visibility, redact_due_items, redact_scene
 
 #: Returns the roll of an entry by its id, None if it is no longer known.
@@ -143,8 +143,8 @@ def _redact(fact: Fact, before: Visibility, after: Visibility) -> Fact:
 
 
 def _visible_effects(
-    effects: Iterable[Mapping[str, Any]], before: Visibility, after: Visibility
-) -> list[Mapping[str, object]]:
+    effects: Iterable[JsonRecord], before: Visibility, after: Visibility
+) -> list[JsonRecord]:
     """Return the effects on visible targets and on public counters."""
     return [
         each

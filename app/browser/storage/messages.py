@@ -10,11 +10,10 @@ Any script of this origin can write to the channel: anything else is ignored.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.files.rows import is_place
-from app.core.support.untrusted_json import Unreadable, decode
+from app.core.support.untrusted_json import JsonRecord, Unreadable, decode
 
 #: Limits of a message: longer than the longest row; a step's key is deepest.
 LONGEST = 100_000_000
@@ -24,7 +23,7 @@ DEEPEST = 4
 SAYS = {"wants": (), "came": (), "stays": ("to",), "yields": ("to",), "wrote": ("steps",)}
 
 
-def encode_message(message: Mapping[str, object], by: str) -> str:
+def encode_message(message: JsonRecord, by: str) -> str:
     """Encode a message of the tab `by`."""
     return json.dumps({**message, "from": by})
 

@@ -47,7 +47,6 @@ an impossible fact; nothing has changed then. Nothing is written before it was r
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -66,6 +65,7 @@ from app.browser.storage.writing import WrittenJournals
 from app.campaign.files.rows import StoredRow, verify_checksum, with_checksum
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain
+from app.core.support.untrusted_json import JsonRecord
 
 #: Seconds that reading the settings may take before the page goes on without storage.
 PATIENCE_S = 15.0
@@ -146,7 +146,7 @@ class Store(WrittenJournals):
 
     # --- the play in progress, settings ---
 
-    async def save_play(self, play: Mapping[str, object] | None, name: str = "current") -> None:
+    async def save_play(self, play: JsonRecord | None, name: str = "current") -> None:
         """Store the play in progress, or delete it if `play` is None."""
         step = Delete("plays", name) if play is None else Put("plays", with_checksum(name, play))
         await self.write([step], strict=False)

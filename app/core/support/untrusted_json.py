@@ -11,10 +11,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from itertools import accumulate
 from typing import Any
+
+#: A record of JSON, as it is sent or stored; its reader has checked its shape.
+JsonRecord = Mapping[str, Any]
 
 #: The most digits of a number.
 DIGITS = 100
