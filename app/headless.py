@@ -19,7 +19,7 @@ from app.core.odds.helping import help_record, helps
 from app.core.odds.odds import odds
 from app.core.odds.policies import by_policy, known
 from app.core.odds.scans import cell_record, scan
-from app.core.play.asks import Choose
+from app.core.play.asks import AnyChoose
 from app.core.play.play import Chosen, Finished, Hand, by_chance, by_hand
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, reported, rounded
@@ -110,7 +110,7 @@ class _SoFar(Hand):
         super().__init__(faces, choices)
         self._given = choices
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         """Return a given decision, None for the open one."""
         is_open = self.left == 0 and choice.name not in self._given
         return None if is_open else super().decide(choice)

@@ -13,7 +13,7 @@ from app.commands.names import read_answer, read_faces
 from app.commands.printing import Console, log_text
 from app.core.errors import BadInput, listed
 from app.core.odds.conditional_odds import OptionValue, evaluate_options, find_position
-from app.core.play.asks import Choose, OneOf, Places
+from app.core.play.asks import AnyChoose, OneOf, Places
 from app.core.play.play import (
     Answer,
     Asking,
@@ -61,7 +61,7 @@ class Dice:
             return check_face(self._faces.pop(0), sides)
         return self._dice.randint(1, sides) if self._dice is not None else None
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         """Return a given decision or the default; None where a person decides."""
         if self._asks and choice.name not in self._choices:
             return None
@@ -100,7 +100,7 @@ def _ask_faces(wanted: Wanted) -> list[int]:
     return _prompted(f"{wanted.missing}d{wanted.sides}, {wanted.label}", faces)  # type: ignore[no-any-return]
 
 
-def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: Choose) -> object:
+def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: AnyChoose) -> object:
     values = _option_values(bound, asking)
     console.print(Text(choice.label, style="bold"))
     if choice.help:

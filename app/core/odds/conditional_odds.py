@@ -17,7 +17,7 @@ from typing import Any
 from app.core.odds.odds import Chances, chances_of, grade_tree
 from app.core.odds.policies import policy_tree, priced, worth_weighing
 from app.core.odds.tree import Odds, Prefix, Tree
-from app.core.play.asks import Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
+from app.core.play.asks import AnyChoose, Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
 from app.core.play.play import Source, check_face
 from app.core.procedures.procedure import Bound
 from app.core.support.incremental import run_to_end
@@ -35,7 +35,7 @@ class Position:
 
     midway: Prefix
     #: The open decision; None where a die is next.
-    decision: Choose | None = None
+    decision: AnyChoose | None = None
     #: Names of the decisions so far.
     names: frozenset[str] = frozenset()
     #: Answers to later decisions, by name.
@@ -62,7 +62,7 @@ def find_position(
     """
     running, replies, reply = bound.start(), [], None
     names: set[str] = set()
-    decision: Choose | None = None
+    decision: AnyChoose | None = None
     throw: Throw | None = None
     fallen: Faces = ()
     try:
@@ -169,7 +169,7 @@ def evaluate_options(bound: Bound, at: Position) -> tuple[OptionValue, ...]:
 class OptionEvaluator:
     """An evaluator of answers to the open decision; equivalent ones are computed once."""
 
-    def __init__(self, bound: Bound, at: Position, decision: Choose) -> None:
+    def __init__(self, bound: Bound, at: Position, decision: AnyChoose) -> None:
         self._bound, self._at, self._decision = bound, at, decision
         self._tree = _tree(bound, at)
         self._known: dict[object, Chances] = {}
@@ -192,7 +192,7 @@ class OptionEvaluator:
         return self._known[key]
 
 
-def _equivalence_key(ask: Choose, value: Any) -> object:
+def _equivalence_key(ask: AnyChoose, value: Any) -> object:
     """Return a key shared by equivalent options: dice that show the same face."""
     options = ask.options
     if not isinstance(options, Places) or not options.faces:
@@ -200,7 +200,7 @@ def _equivalence_key(ask: Choose, value: Any) -> object:
     return tuple(sorted(options.faces[position - 1] for position in value))
 
 
-def _options(ask: Choose) -> Iterator[object]:
+def _options(ask: AnyChoose) -> Iterator[object]:
     """Yield every answer to a decision; one pick of dice per kind comes first."""
     yield from (kinds := [*worth_weighing(ask)])
     options = ask.options

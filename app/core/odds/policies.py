@@ -19,7 +19,7 @@ from typing import Any
 from app.core.errors import BadInput, listed, shown
 from app.core.odds.odds import Chances, chances, chances_of
 from app.core.odds.tree import Odds, Start, Tree
-from app.core.play.asks import Asked, Choose, Foresee, OneOf, Places
+from app.core.play.asks import AnyChoose, Asked, Foresee, OneOf, Places
 from app.core.procedures.procedure import Bound
 from app.core.support.incremental import run_to_end
 
@@ -120,7 +120,7 @@ class PolicyTree(Tree):
         self._ranks = [grade.id for grade in bound.procedure.grades]
 
     def _weigh(
-        self, ask: Choose, replies: tuple[object, ...], start: Start | None, begun: Hashable
+        self, ask: AnyChoose, replies: tuple[object, ...], start: Start | None, begun: Hashable
     ) -> Odds | None:
         if ask.name in self._asked.choices:
             answers = iter((self._asked.choices[ask.name],))
@@ -140,7 +140,7 @@ class PolicyTree(Tree):
 
     def _priced(
         self,
-        ask: Choose,
+        ask: AnyChoose,
         answer: object,
         replies: tuple[object, ...],
         start: Start | None,
@@ -182,7 +182,7 @@ def _result_of(outcome: Any) -> Hashable:
     return outcome.grade, outcome.success
 
 
-def worth_weighing(ask: Choose) -> Iterator[object]:
+def worth_weighing(ask: AnyChoose) -> Iterator[object]:
     """Yield the answers that may differ in value: the default, the declining one, the others.
 
     Of picks of dice, one of each kind.

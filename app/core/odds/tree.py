@@ -16,7 +16,17 @@ from math import lcm, prod
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.play.asks import Asked, Choose, Foresee, OpenPool, Pool, Rule, Settle, Throw
+from app.core.play.asks import (
+    AnyChoose,
+    Asked,
+    Choose,
+    Foresee,
+    OpenPool,
+    Pool,
+    Rule,
+    Settle,
+    Throw,
+)
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound
 from app.core.support.incremental import run_to_end, scale_progress
@@ -216,7 +226,7 @@ class Tree:
             return Fork(settled, _after(replies, chain((first, second), ways)), start, begun)
 
     def _weigh(
-        self, ask: Choose, replies: tuple[object, ...], start: Start | None, begun: Hashable
+        self, ask: AnyChoose, replies: tuple[object, ...], start: Start | None, begun: Hashable
     ) -> Odds | None:
         """Return the results of a decision by a policy; None if it has one answer."""
         return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from app.core.errors import BadInput, shown
-from app.core.play.asks import Ask, Choose, Foresee, OpenPool, Pool, Settle
+from app.core.play.asks import AnyChoose, Ask, Choose, Foresee, OpenPool, Pool, Settle
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound
 
@@ -83,7 +83,7 @@ class Asking:
     answers: tuple[Answer, ...]
     log: tuple[Thrown | Chosen, ...]
     wanted: Wanted | None = None
-    choice: Choose | None = None
+    choice: AnyChoose | None = None
 
 
 @dataclass(frozen=True)
@@ -104,13 +104,13 @@ class Source(Protocol):
 
     def face(self, sides: int) -> int | None: ...
 
-    def decide(self, choice: Choose) -> Chosen | None: ...
+    def decide(self, choice: AnyChoose) -> Chosen | None: ...
 
 
 class _Waiting(Exception):
     """Raised inside `walk` when its source has no answer yet."""
 
-    def __init__(self, wanted: Wanted | None = None, choice: Choose | None = None) -> None:
+    def __init__(self, wanted: Wanted | None = None, choice: AnyChoose | None = None) -> None:
         self.wanted = wanted
         self.choice = choice
 
@@ -222,7 +222,7 @@ class Chance:
     def face(self, sides: int) -> int:
         return self._dice.randint(1, sides)
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         return Chosen(choice.name, self._choices.get(choice.name, choice.default))
 
 
@@ -247,7 +247,7 @@ class Hand:
         self._next += 1
         return check_face(face, sides)
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         return Chosen(choice.name, self._choices.get(choice.name, choice.default))
 
 
@@ -272,7 +272,7 @@ class Record:
         self._next += 1
         return check_face(answer, sides)  # a null would pass for "no answer yet"
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         if self.left == 0:
             return self._then.decide(choice) if self._then else None
         answer = self._answers[self._next]
@@ -288,7 +288,7 @@ class Midpoint:
     def face(self, sides: int) -> int:
         return (sides + 1) // 2
 
-    def decide(self, choice: Choose) -> Chosen:
+    def decide(self, choice: AnyChoose) -> Chosen:
         return Chosen(choice.name, choice.default)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
@@ -42,7 +43,7 @@ class Table(Generic[Entry]):
         """Return the row of which the first field is `id`."""
         return self._by_id[id]
 
-    def reached(self, number: object, by: str = "least") -> Entry:
+    def reached(self, number: float | Fraction, by: str = "least") -> Entry:
         """Return the last row, from low to high, of which the field `by` is at most `number`."""
         reached = None
         for row in self.rows:

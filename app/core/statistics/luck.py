@@ -20,7 +20,7 @@ from typing import Any
 
 from app.core.errors import BadInput
 from app.core.odds.tree import Tree
-from app.core.play.asks import Choose, Places
+from app.core.play.asks import AnyChoose, Places
 from app.core.play.play import Answer, Chosen, Finished, Record, walk
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound, Procedure
@@ -133,9 +133,9 @@ class _Recalled(Record):
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         super().__init__(answers)
-        self.asked: list[tuple[Choose, object]] = []
+        self.asked: list[tuple[AnyChoose, object]] = []
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         decided = super().decide(choice)
         if decided is not None:
             self.asked.append((choice, decided.value))
@@ -159,7 +159,7 @@ def tactic_of(bound: Bound, answers: Sequence[Answer]) -> dict[str, object]:
     return tactic
 
 
-def _policy(choice: Choose, value: object) -> object:
+def _policy(choice: AnyChoose, value: object) -> object:
     """Return the name of the policy by which dice were picked, if there is one."""
     options = choice.options
     if not isinstance(options, Places):

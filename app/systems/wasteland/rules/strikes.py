@@ -66,7 +66,7 @@ def _offer(dice: int, rerolls: int, faces: tuple[int, ...] = ()) -> Places:
     return Places(dice, most, faces, 6, {"blanks": tuple(blanks[:most]), "none": ()})
 
 
-def _again(faces: tuple[int, ...], rerolls: int) -> Choose:
+def _again(faces: tuple[int, ...], rerolls: int) -> Choose[tuple[int, ...]]:
     """Return the offer to roll combat dice again, before cover is rolled (W1.15)."""
     offer = _offer(len(faces), rerolls, faces)
     return Choose(

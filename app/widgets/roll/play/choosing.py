@@ -19,7 +19,7 @@ from app.core.errors import BadInput
 from app.core.odds.conditional_odds import MOST, OptionEvaluator, find_position
 from app.core.odds.odds import Chances
 from app.core.odds.policies import worth_weighing
-from app.core.play.asks import Choose, Places, YesNo
+from app.core.play.asks import AnyChoose, Places, YesNo
 from app.core.play.play import Asking, Record, Thrown
 from app.core.procedures.kinds import of_count
 from app.core.procedures.procedure import Procedure
@@ -79,7 +79,7 @@ class Pick:
 class Weighing:
     """The answers to one open decision, evaluated one after another."""
 
-    def __init__(self, desk: Desk, asking: Asking, choice: Choose) -> None:
+    def __init__(self, desk: Desk, asking: Asking, choice: AnyChoose) -> None:
         self._procedure: Procedure = desk.procedure
         self._choice = choice
         bound = desk.bound()
@@ -201,7 +201,7 @@ def _differing(ranked: list[tuple[int, ...]], odds: dict[object, Chances]) -> li
     return [*own, *repeated]
 
 
-def _button_value(choice: Choose, answer: object) -> str:
+def _button_value(choice: AnyChoose, answer: object) -> str:
     """Return the button value of an answer (see `results.options`)."""
     if isinstance(choice.options, YesNo):
         return "true" if answer else "false"

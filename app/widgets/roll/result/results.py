@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from app.core.play.asks import Choose, OneOf, YesNo
+from app.core.play.asks import AnyChoose, OneOf, YesNo
 from app.core.play.play import Chosen, Finished, Thrown, Wanted
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import of_count, spelled, within
@@ -456,7 +456,7 @@ def _record_words(value: object) -> str:
     return text.replace("-", " ") if _ID.fullmatch(text) else text
 
 
-def options(choice: Choose, taken: object = None) -> tuple[Option, ...]:
+def options(choice: AnyChoose, taken: object = None) -> tuple[Option, ...]:
     """Return the answers of a decision, `taken` marked; none for dice by index."""
     if isinstance(choice.options, OneOf):
         return tuple(
