@@ -19,8 +19,9 @@ from app.core.odds.helping import help_record, helps
 from app.core.odds.odds import odds
 from app.core.odds.policies import by_policy, known
 from app.core.odds.scans import cell_record, scan
-from app.core.play.asks import Choose
+from app.core.play.asks import AnyChoose
 from app.core.play.play import Chosen, Finished, Hand, by_chance, by_hand
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, reported, rounded
 from app.core.procedures.procedure import Bound
 from app.core.support.untrusted_json import Unreadable, decode
@@ -47,7 +48,7 @@ def answer(games: Mapping[str, Game], line: str | bytes) -> dict[str, Any]:
         return {"error": {"field": "request", "message": message[:300]}}
 
 
-def _request(line: str | bytes) -> dict[str, Any]:
+def _request(line: str | bytes) -> dict[str, object]:
     """Decode a line as a JSON object with exact numbers; BadInput on `request` otherwise."""
     if len(line) > LONGEST:
         raise BadInput("request", "the line is too long")
@@ -67,7 +68,7 @@ def _whole(digits: str) -> int | Decimal:
     return int(digits) if len(digits) <= LONGEST_NUMBER else Decimal(digits)
 
 
-def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, Any]:
+def respond(games: Mapping[str, Game], request: Mapping[str, object]) -> dict[str, Any]:
     """Play a request, or compute its odds; BadInput names the wrong field."""
     procedure = find(games, request.get("procedure"))
     for key in request:
@@ -105,19 +106,19 @@ def respond(games: Mapping[str, Game], request: Mapping[str, Any]) -> dict[str, 
 class _SoFar(Hand):
     """The given faces and decisions; the next decision stays open."""
 
-    def __init__(self, faces: list[Any], choices: Mapping[str, Any]) -> None:
+    def __init__(self, faces: list[object], choices: Mapping[str, object]) -> None:
         super().__init__(faces, choices)
         self._given = choices
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         """Return a given decision, None for the open one."""
         is_open = self.left == 0 and choice.name not in self._given
         return None if is_open else super().decide(choice)
 
 
 def _from_there(
-    bound: Bound, faces: list[Any], choices: Mapping[str, Any], policy: str
-) -> dict[str, Any]:
+    bound: Bound, faces: list[object], choices: Mapping[str, object], policy: str
+) -> dict[str, object]:
     """Return the odds from a position, and of each option of its open decision."""
     so_far = _SoFar(faces, choices)
     position = find_position(bound, so_far, choices, policy)
@@ -127,7 +128,7 @@ def _from_there(
     for name in choices:
         if name not in position.names:
             raise BadInput(name, f"{name} does not come up with these dice")
-    record: dict[str, Any] = {"odds": _fractions(chances_from(bound, position).grades)}
+    record: dict[str, object] = {"odds": _fractions(chances_from(bound, position).grades)}
     if position.decision is not None:
         options = [
             {"value": each.value, "odds": _fractions(each.chances.grades)}
@@ -141,14 +142,14 @@ def _fractions(grades: Mapping[str, Fraction]) -> dict[str, str]:
     return {grade: str(chance) for grade, chance in grades.items()}
 
 
-def _record(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+def _record(request: Mapping[str, object], key: str) -> Mapping[str, object]:
     value = request.get(key, {})
     if not isinstance(value, dict):
         raise BadInput(key, f"{key} is {shown(value)}; give names with their values")
     return value
 
 
-def _asked(request: Mapping[str, Any], key: str) -> bool:
+def _asked(request: Mapping[str, object], key: str) -> bool:
     """Return a flag of a request; BadInput on its key if it is neither true nor false."""
     wanted = request.get(key, False)
     if not isinstance(wanted, bool):
@@ -156,13 +157,13 @@ def _asked(request: Mapping[str, Any], key: str) -> bool:
     return wanted
 
 
-def _faces(dice: object) -> list[Any]:
+def _faces(dice: object) -> list[object]:
     if not isinstance(dice, list):
         raise BadInput("dice", f"dice is {shown(dice)}; give a list of faces")
     return dice
 
 
-def seeded(request: Mapping[str, Any]) -> random.Random | None:
+def seeded(request: Mapping[str, object]) -> random.Random | None:
     """Return the dice that a request's seed repeats; None without a seed."""
     if "seed" not in request:
         return None
@@ -175,7 +176,7 @@ def seeded(request: Mapping[str, Any]) -> random.Random | None:
     return random.Random(seed)
 
 
-def played(play: Finished) -> dict[str, Any]:
+def played(play: Finished) -> dict[str, object]:
     """Return a finished play as an answer."""
     outcome = play.outcome
     return {
@@ -192,7 +193,7 @@ def played(play: Finished) -> dict[str, Any]:
     }
 
 
-def effect_record(effect: Effect) -> dict[str, Any]:
+def effect_record(effect: Effect) -> dict[str, object]:
     """Return an effect as an answer, with numbers to six decimals."""
     return {
         "who": effect.who,
@@ -212,12 +213,12 @@ def catalogue(games: Mapping[str, Game]) -> dict[str, Any]:
     return listed if dice is None else {**listed, "dice": dice.tray.schema()}
 
 
-def written(record: Mapping[str, Any]) -> str:
+def written(record: Values) -> str:
     """Encode a record as one line of JSON."""
     return json.dumps(record, default=_exact)
 
 
-def _exact(value: object) -> Any:
+def _exact(value: object) -> object:
     if isinstance(value, (Fraction, Decimal)):
         return float(value)
     raise TypeError(f"{value!r} has no JSON form")

@@ -57,7 +57,7 @@ def forget() -> None:
 # --- keeping one die ---
 
 
-class Matched(icepool.MultisetEvaluator[int, tuple[int, int, bool]]):
+class Matched(icepool.MultisetEvaluator[int, tuple[int, int, bool]]):  # type: ignore[misc]
     """The highest face, the number of dice that repeat a face, and whether all of them show 1."""
 
     def next_state(self, state: Any, order: Any, outcome: int, count: int, /) -> Any:

@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
 from pathlib import Path
-from typing import Any
 
 from setuptools import build_meta
 
@@ -61,7 +60,9 @@ def _renamed_sources() -> Iterator[None]:
             yield
 
 
-def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Any = None) -> str:
+def prepare_metadata_for_build_wheel(
+    metadata_directory: str, config_settings: object = None
+) -> str:
     """Write the wheel's metadata; return the name of its folder."""
     target = str(Path(metadata_directory).resolve())
     with _renamed_sources():
@@ -69,7 +70,7 @@ def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: A
 
 
 def build_wheel(
-    wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None
+    wheel_directory: str, config_settings: object = None, metadata_directory: str | None = None
 ) -> str:
     """Build the wheel; return its file name."""
     target = str(Path(wheel_directory).resolve())

@@ -387,8 +387,9 @@ def strings(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, documented) and isinstance(node.body[0], ast.Expr):
             docstrings.add(node.body[0].value)
     for node in ast.walk(tree):
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if is_text and node not in docstrings:
+        if node in docstrings or not isinstance(node, ast.Constant):
+            continue
+        if isinstance(node.value, str):
             yield node.value
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Any, TypeVar
 
-from app.core.play.asks import Choose, OneOf, Places
+from app.core.play.asks import AnyChoose, OneOf, Places
 from app.core.play.play import Answer, Asking, Chosen, Thrown, by_chance, replay
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound
@@ -122,7 +122,7 @@ def by_policy(
     return worth(begun)
 
 
-def _answers_by(policy: str, ask: Choose) -> list[Any]:
+def _answers_by(policy: str, ask: AnyChoose) -> list[Any]:
     if ask.who != "self":
         return [ask.default]
     if policy == "never":
@@ -138,7 +138,7 @@ def _answers_by(policy: str, ask: Choose) -> list[Any]:
     return [ask.default, *chain.from_iterable(combinations(places, n) for n in range(most + 1))]
 
 
-def _paid(ask: Choose, answer: Any, after: Worth) -> Worth:
+def _paid(ask: AnyChoose, answer: Any, after: Worth) -> Worth:
     return after[0], after[1] + (ask.costs(answer) if ask.who == "self" else 0)
 
 
@@ -148,7 +148,9 @@ def _rank(bound: Bound, policy: str, worth: Worth) -> tuple[Fraction, ...]:
     if policy == "cheapest":
         return success, -price
     grades = [each.id for each in bound.procedure.grades]
-    return success, *(sum(p for (g, _), p in found.items() if g == id) for id in grades)
+    return success, *(
+        sum((p for (g, _), p in found.items() if g == id), Fraction(0)) for id in grades
+    )
 
 
 def _mean(each: list[Worth]) -> Worth:

@@ -191,7 +191,7 @@ def odds(
     from app.commands.reports import report_odds
 
     bound, choices = _bound(procedure, inputs, choose)
-    more: dict[str, Any] = {"dice": read_faces(dice)} if dice else {}
+    more: dict[str, object] = {"dice": read_faces(dice)} if dice else {}
     if policy:
         more["policy"] = policy
     with _refusals(bound.procedure):
@@ -430,7 +430,7 @@ def _complete() -> None:
 
 def _bound(
     name: str, arguments: tuple[str, ...], decisions: tuple[str, ...]
-) -> tuple[Bound, Mapping[str, Any]]:
+) -> tuple[Bound, Mapping[str, object]]:
     """Return a procedure with its inputs, and the decisions beforehand.
 
     BadInput for a faulty word; Refused where the rules do not allow the combination.

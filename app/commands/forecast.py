@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from app.commands.parts import Workers, done
 from app.core.errors import BadInput
@@ -75,7 +74,7 @@ def _fight(text: str) -> Fight:
     return fight(record)
 
 
-def played(part: Part) -> dict[str, Any]:
+def played(part: Part) -> dict[str, object]:
     """Play a part on a worker and return its counts as a record."""
     text, seed, first, count = part
     return batch(_fight(text), seed, first, count).as_record()
@@ -151,7 +150,7 @@ def _spread(spread: Spread) -> str:
     return f"{spread.mean:.1f} (middle half {spread.low} to {spread.high})"
 
 
-def as_record(result: Report, seed: str) -> dict[str, Any]:
+def as_record(result: Report, seed: str) -> dict[str, object]:
     """Return the report as a JSON record."""
     return {
         "fights": result.fights,
@@ -181,7 +180,7 @@ def as_record(result: Report, seed: str) -> dict[str, Any]:
     }
 
 
-def _share(share: Share) -> dict[str, Any]:
+def _share(share: Share) -> dict[str, object]:
     return {
         "count": share.count,
         "often": round(share.often, 6),
@@ -191,7 +190,7 @@ def _share(share: Share) -> dict[str, Any]:
     }
 
 
-def _numbers(spread: Spread) -> dict[str, Any]:
+def _numbers(spread: Spread) -> dict[str, object]:
     return {
         "mean": round(spread.mean, 6),
         "error": round(spread.error, 6),

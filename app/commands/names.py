@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from decimal import Decimal
 from difflib import get_close_matches
-from typing import Any
 
 from app.core.errors import BadInput, listed
 from app.core.games import Game
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Kind, ListOf, OneOf, Text, YesNo
 from app.core.procedures.procedure import Procedure
 from app.systems import DICE, IDS, games
@@ -99,13 +98,13 @@ def named(procedure: str, arguments: Iterable[str]) -> tuple[Procedure, list[str
 
 def read_inputs(
     procedure: Procedure, arguments: Iterable[str], ranges: bool = False
-) -> tuple[dict[str, Any], dict[str, Any]]:
+) -> tuple[dict[str, object], dict[str, object]]:
     """Parse the inputs `name=value`, and with `ranges` also `name=first..last`.
 
     An empty value leaves the input out. BadInput names an unknown input and suggests the nearest.
     """
-    inputs: dict[str, Any] = {}
-    along: dict[str, Any] = {}
+    inputs: dict[str, object] = {}
+    along: dict[str, object] = {}
     for name, text in _pairs(arguments):
         declared = procedure.inputs.get(name)
         if declared is None:
@@ -119,9 +118,9 @@ def read_inputs(
     return inputs, along
 
 
-def read_choices(procedure: Procedure, arguments: Iterable[str]) -> dict[str, Any]:
+def read_choices(procedure: Procedure, arguments: Iterable[str]) -> dict[str, object]:
     """Parse the decisions `name=value`; dice are counted from 1, as in `reroll=1,3`."""
-    choices: dict[str, Any] = {}
+    choices: dict[str, object] = {}
     for name, text in _pairs(arguments):
         if name not in procedure.choices:
             advice = (
@@ -134,7 +133,7 @@ def read_choices(procedure: Procedure, arguments: Iterable[str]) -> dict[str, An
     return choices
 
 
-def read_answer(text: str) -> Any:
+def read_answer(text: str) -> object:
     """Parse the answer to a decision: a word, yes or no, or the places of dice."""
     word = text.strip()
     if word.lower() in ("true", "false"):
@@ -147,7 +146,7 @@ def read_answer(text: str) -> Any:
     return [] if word in ("", "none", "[]") else word
 
 
-def read_value(kind: Kind, text: str) -> Any:
+def read_value(kind: Kind, text: str) -> object:
     """Parse a value as a form does; lists may also be JSON. A faulty text stays text."""
     word = text.strip()
     if word[:1] in ("[", "{"):
@@ -169,7 +168,7 @@ def read_faces(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def check_inputs(procedure: Procedure, inputs: Mapping[str, Any]) -> None:
+def check_inputs(procedure: Procedure, inputs: Values) -> None:
     """Check inputs one by one; BadInput suggests the nearest of several words."""
     try:
         procedure.signature.check(inputs)

@@ -330,8 +330,8 @@ def show_procedure(console: Console, procedure: Procedure) -> None:
     console.print(grades)
     if procedure.choices:
         console.print(Text(f"Decisions: {', '.join(procedure.choices)}"))
-    if procedure.rules:
-        console.print(Text(f"Rules: {', '.join(procedure.rules)}", style="dim"))
+    if procedure.rule_ids:
+        console.print(Text(f"Rules: {', '.join(procedure.rule_ids)}", style="dim"))
 
 
 def _default(declared: Input) -> str:

@@ -26,6 +26,7 @@ from app.core.odds.helping import helps as helps_of
 from app.core.odds.odds import chances, spread
 from app.core.odds.scans import Cell
 from app.core.play.play import Chosen, Finished
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Grade, reported
 from app.core.procedures.procedure import Bound, Procedure
@@ -37,7 +38,7 @@ from app.widgets.odds.odds import TOO_COMPLEX, as_csv, better_words, rows, succe
 from app.widgets.roll.result.results import card
 
 
-def report_roll(bound: Bound, play: Finished, choices: Mapping[str, Any], odds: bool) -> None:
+def report_roll(bound: Bound, play: Finished, choices: Mapping[str, object], odds: bool) -> None:
     """Print a finished play, and with `odds` its place among all results."""
     console = Console()
     procedure, outcome = bound.procedure, play.outcome
@@ -65,7 +66,7 @@ def report_roll(bound: Bound, play: Finished, choices: Mapping[str, Any], odds: 
 
 
 def report_odds(
-    bound: Bound, choices: Mapping[str, Any], more: Mapping[str, Any], helps: bool, form: str
+    bound: Bound, choices: Mapping[str, object], more: Mapping[str, object], helps: bool, form: str
 ) -> None:
     """Print exact odds. more: further fields of a request, such as `dice` or `policy`."""
     procedure = bound.procedure
@@ -105,7 +106,7 @@ def _report_decision(console: Console, procedure: Procedure, decision: Mapping[s
     show_options(console, options)
 
 
-def _answer_words(value: Any) -> str:
+def _answer_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
@@ -114,7 +115,7 @@ def _answer_words(value: Any) -> str:
 
 
 def charts_of(
-    bound: Bound, choices: Mapping[str, Any], values: Mapping[str, Any] | None = None
+    bound: Bound, choices: Mapping[str, object], values: Values | None = None
 ) -> list[Chart]:
     """Return the distributions that a procedure shows. values: those of a roll, if any."""
     procedure = bound.procedure

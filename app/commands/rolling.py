@@ -13,7 +13,7 @@ from app.commands.names import read_answer, read_faces
 from app.commands.printing import Console, log_text
 from app.core.errors import BadInput, listed
 from app.core.odds.conditional_odds import OptionValue, evaluate_options, find_position
-from app.core.play.asks import Choose, OneOf, Places
+from app.core.play.asks import AnyChoose, OneOf, Places
 from app.core.play.play import (
     Answer,
     Asking,
@@ -42,7 +42,7 @@ class Dice:
         self,
         faces: Sequence[int],
         dice: random.Random | None,
-        choices: Mapping[str, Any],
+        choices: Mapping[str, object],
         asks: bool,
     ) -> None:
         self._faces = list(faces)
@@ -61,7 +61,7 @@ class Dice:
             return check_face(self._faces.pop(0), sides)
         return self._dice.randint(1, sides) if self._dice is not None else None
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         """Return a given decision or the default; None where a person decides."""
         if self._asks and choice.name not in self._choices:
             return None
@@ -100,7 +100,7 @@ def _ask_faces(wanted: Wanted) -> list[int]:
     return _prompted(f"{wanted.missing}d{wanted.sides}, {wanted.label}", faces)  # type: ignore[no-any-return]
 
 
-def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: Choose) -> Any:
+def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: AnyChoose) -> object:
     values = _option_values(bound, asking)
     console.print(Text(choice.label, style="bold"))
     if choice.help:
@@ -121,7 +121,7 @@ def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: Choose
             console.print(Text(f"  {_word(keys.get(name, name)):12} {text}  {_success(known)}"))
         advice = listed([_word(keys.get(name, name)) for name in words])
 
-    def answer(text: str) -> Any:
+    def answer(text: str) -> object:
         given = text.strip() if isinstance(options, OneOf) else read_answer(text)
         return options.check(choice.name, given)
 
@@ -130,7 +130,7 @@ def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: Choose
     return _prompted(advice, answer, plain)
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
@@ -151,7 +151,7 @@ def _success(option: OptionValue | None) -> str:
 def _prompted(words: str, read: Any, default: str | None = None) -> Any:
     """Ask until the answer is right."""
 
-    def checked(text: str) -> Any:
+    def checked(text: str) -> object:
         try:
             return read(text)
         except BadInput as fault:

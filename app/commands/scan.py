@@ -12,7 +12,7 @@ from app.commands.parts import Workers, done
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.odds.scans import Cell, as_csv, as_markdown, cell, cell_record, places, playable, rows
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.procedure import Procedure
 from app.headless import written
@@ -36,7 +36,7 @@ def run(procedure: str, arguments: list[str], form: str, workers: Workers) -> in
 
 
 def scanned(
-    target: Procedure, inputs: Mapping[str, Any], along: Mapping[str, Any], workers: Workers
+    target: Procedure, inputs: Values, along: Mapping[str, object], workers: Workers
 ) -> list[Cell]:
     """Return every cell, computed by the workers; BadInput where none is playable."""
     parts: list[Part] = [(target.id, inputs, each) for each in places(target, along)]
@@ -60,10 +60,10 @@ def evaluate_cell(part: Part) -> Cell:
 
 def _inputs(
     arguments: list[str], declared: Mapping[str, Input]
-) -> tuple[dict[str, Any], dict[str, Any]]:
+) -> tuple[dict[str, object], dict[str, object]]:
     """Parse the inputs `name=value`, and the ranges `name=first..last`."""
-    inputs: dict[str, Any] = {}
-    along: dict[str, Any] = {}
+    inputs: dict[str, object] = {}
+    along: dict[str, object] = {}
     for argument in arguments:
         name, equals, text = argument.partition("=")
         if not equals:
@@ -76,7 +76,7 @@ def _inputs(
     return inputs, along
 
 
-def _value(text: str, declared: Input | None) -> Any:
+def _value(text: str, declared: Input | None) -> object:
     """Parse a value as a request has it: JSON, or a plain word; numbers may be localized."""
     if declared is not None and isinstance(declared.kind, Number | Whole):
         return declared.kind.written(text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 from itertools import islice
-from typing import Any
 
 
 class BadInput(ValueError):
@@ -20,7 +19,7 @@ class BadInput(ValueError):
         self.field = field
         self.message = message
 
-    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
+    def __reduce__(self) -> tuple[object, tuple[str, str]]:
         # For sending between processes: the traceback stays behind.
         return BadInput, (self.field, self.message)
 

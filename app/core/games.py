@@ -12,7 +12,7 @@ from typing import Any
 from app.core.dice.tray import tray
 from app.core.encounters.encounter import Encounter
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Procedure
@@ -83,7 +83,7 @@ class Game:
     #: The scene's values that are always in sight.
     counters: tuple[Counter, ...] = ()
     #: Inputs of a newcomer's first roll that no sheet gives, such as its difficulty.
-    trial: Mapping[str, Any] = field(default_factory=dict)
+    trial: Values = field(default_factory=dict)
     #: Names of the rolls that its page shows first; empty: the first ones of the chapters.
     common: tuple[str, ...] = ()
     #: Ids of the tables printed on the game master's page; empty: all of them.
@@ -91,7 +91,7 @@ class Game:
     #: Further values of the scene that forms read, by name (`chase.gap`).
     scene_values: tuple[str, ...] = ()
 
-    def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def scene_feed(self, scene: Values, inputs: Values) -> dict[str, object]:
         """Return inputs that the scene's values give to a form with these inputs."""
         return {}
 
@@ -136,7 +136,7 @@ class Game:
     def next_rolls(
         self,
         procedure: str,
-        inputs: Mapping[str, Any],
+        inputs: Values,
         outcome: Outcome,
         sheets: Mapping[str, Sheet],
         place: str = "",
@@ -164,7 +164,7 @@ class Game:
             if next.roles.get(role, role) and role not in procedure.counted
         }
         own = sheets.get("self")
-        row: dict[str, Any] = {}
+        row: dict[str, object] = {}
         if own is not None and place:
             for roll in own.rolls:
                 if (roll.place, roll.procedure) == (place, next.procedure):

@@ -14,14 +14,14 @@ their order; a proposal is applied when the game master accepts it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 from app.sync import broadcast
 from app.sync.apply import apply_mutation
 from app.sync.host import Host, HostResult, Link, Send, Take
@@ -92,7 +92,7 @@ def refusal(host: Host, link: str, act: str, fault: BadInput) -> HostResult:
     return HostResult(noted, (Send(link, {**record, "words": fault.message[:2_000]}),))
 
 
-def _answer(host: Host, seat: Seat, record: Mapping[str, Any]) -> HostResult:
+def _answer(host: Host, seat: Seat, record: JsonRecord) -> HostResult:
     """Answer a mutation on all connections of its seat."""
     links = [each.id for each in host.links.values() if each.seat == seat.id]
     return HostResult(host, tuple(Send(each, record) for each in links))

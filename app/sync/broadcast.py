@@ -5,10 +5,10 @@ Only these functions and the answers in `action_queue` send data from the host.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from app.campaign import facts as f
 from app.campaign.journal.entries import Entry
@@ -18,6 +18,7 @@ from app.campaign.state.document import Document
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import written
 from app.core.support.incremental import run_to_end
+from app.core.support.untrusted_json import JsonRecord
 from app.sync import host_migration
 from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.protocol import PACKED, VERSION
@@ -111,21 +112,21 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResul
     return replace(after, sends=(*after.sends, *asks))
 
 
-def _entries_record(pack: list[Any], at: int, count: int) -> dict[str, Any]:
+def _entries_record(pack: list[object], at: int, count: int) -> dict[str, object]:
     return {"kind": "entries", "entries": pack}
 
 
-def _state_record(seat: Seat) -> Callable[[list[Any], int, int], dict[str, Any]]:
-    def record(pack: list[Any], at: int, count: int) -> dict[str, Any]:
+def _state_record(seat: Seat) -> Callable[[list[object], int, int], dict[str, object]]:
+    def record(pack: list[object], at: int, count: int) -> dict[str, object]:
         ends = {"first": at == 0, "last": at == count - 1}
         return {"kind": "state", **ends, "view": seat.view, "entries": pack}
 
     return record
 
 
-def _pack(records: Sequence[Mapping[str, Any]]) -> Slowly[list[list[Any]]]:
+def _pack(records: Sequence[JsonRecord]) -> Slowly[list[list[object]]]:
     """Split records into packs that fit into a message; at least one pack, possibly empty."""
-    packs, size = [list[Any]()], 0
+    packs, size = [list[object]()], 0
     for record in records:
         long = len(written(record))
         if packs[-1] and size + long > PACKED:

@@ -27,6 +27,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.state.changes import LostPlace
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.apply import apply_mutation
 from app.sync.host import Context
 from app.sync.mutations import ACT_SHAPE, LINE, Mutation
@@ -47,7 +48,7 @@ class PendingMutation:
     #: True if it waits for the game master.
     waits: bool = False
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"act": self.act.record(), "at": self.at, "waits": self.waits}
 
 
@@ -60,7 +61,7 @@ class Refused:
     field: str
     words: str
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         reason = {"at": self.at, "field": self.field, "words": self.words}
         return {"act": self.act.record(), **reason}
 
@@ -112,15 +113,15 @@ class Guest:
     pending: tuple[PendingMutation, ...] = ()
     refused: tuple[Refused, ...] = ()
     #: The table being handed over by the host: {"host", "entries"}.
-    handed: Mapping[str, Any] | None = None
+    handed: JsonRecord | None = None
     #: True while there is a connection.
     linked: bool = False
     #: True once the host has sent all missed entries.
     ready: bool = False
     #: The reason why the connection was closed.
     reason: str = ""
-    asks: tuple[Mapping[str, Any], ...] = ()
-    screen: Mapping[str, Any] | None = None
+    asks: tuple[JsonRecord, ...] = ()
+    screen: JsonRecord | None = None
     #: The campaign that is arriving in parts.
     incoming: Incoming | None = None
     #: The time before which nothing is sent.
@@ -168,7 +169,7 @@ class Guest:
         object.__setattr__(self, "fold", Fold(self.journal, acts, journal, frozenset(unapplied)))
         return journal, frozenset(unapplied)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the record to store, beside the campaign."""
         return {
             "table": self.table,
@@ -237,16 +238,16 @@ class GuestResult:
     adopt: Journal | None = None
     entries: tuple[Entry, ...] = ()
     keep: bool = False
-    sends: tuple[Mapping[str, Any], ...] = ()
+    sends: tuple[JsonRecord, ...] = ()
     close: bool = False
     #: The log and the table's record if this device becomes the host; the log is adopted.
-    hosts: tuple[Journal, Mapping[str, Any]] | None = None
+    hosts: tuple[Journal, JsonRecord] | None = None
     #: Messages for the transports alone.
-    messages: tuple[Mapping[str, Any], ...] = ()
+    messages: tuple[JsonRecord, ...] = ()
     #: The fault in the host's message.
     fault: str = ""
 
-    def and_sends(self, guest: Guest, *records: Mapping[str, Any]) -> GuestResult:
+    def and_sends(self, guest: Guest, *records: JsonRecord) -> GuestResult:
         return replace(self, guest=guest, sends=(*self.sends, *records))
 
     @property

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, followed
 from app.campaign.state.changes import LostPlace
 from app.campaign.state.values import NotPlain
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 from app.sync import protocol
 from app.sync.apply import meant_now
 from app.sync.guest import Guest, GuestResult, Incoming, PendingMutation, Refused, tried
@@ -145,7 +145,7 @@ def picked(guest: Guest, role: str, character: str, name: str = "") -> GuestResu
 
 
 def typing(
-    guest: Guest, procedure: str, typed: Mapping[str, str], answers: Sequence[Any]
+    guest: Guest, procedure: str, typed: Mapping[str, str], answers: Sequence[object]
 ) -> GuestResult:
     """Send dice being typed to the game master; they are not stored."""
     record = {"kind": "typing", "procedure": procedure, "typed": dict(typed)}
@@ -159,7 +159,12 @@ def _send_pending(result: GuestResult, now: float) -> GuestResult:
     if not guest.ready or now < guest.waits:
         return result
     in_flight = sum(each.sent and not each.waits for each in guest.pending)
-    pending, sends, bucket, after = list(guest.pending), list[Mapping[str, Any]](), guest.bucket, 0
+    pending, sends, bucket, after = (
+        list(guest.pending),
+        list[JsonRecord](),
+        guest.bucket,
+        0,
+    )
     for index, each in enumerate(pending):
         if not each.sent:
             rest = bucket.taken(now)
@@ -199,7 +204,7 @@ def heard(guest: Guest, text: object, now: float) -> GuestResult:
     return _send_pending(result, now)
 
 
-def _handle(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
+def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
     match record["kind"]:
         case "welcome":
             return _welcome(guest, record)
@@ -246,7 +251,7 @@ def _handle(guest: Guest, record: Mapping[str, Any], now: float) -> GuestResult:
     return GuestResult(guest, messages=(record,))
 
 
-def _welcome(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
+def _welcome(guest: Guest, record: JsonRecord) -> GuestResult:
     if record["epoch"] < guest.epoch:
         words = "Another device is host now. Join there."
         return replace(gone(guest, words), close=True)
@@ -266,7 +271,7 @@ def _welcome(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
     return GuestResult(guest, keep=True)
 
 
-def _update_seats(guest: Guest, record: Mapping[str, Any]) -> Guest:
+def _update_seats(guest: Guest, record: JsonRecord) -> Guest:
     return replace(
         guest,
         seat=Seat.read(record["seat"]),
@@ -277,7 +282,7 @@ def _update_seats(guest: Guest, record: Mapping[str, Any]) -> Guest:
     )
 
 
-def _receive_state(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
+def _receive_state(guest: Guest, record: JsonRecord) -> GuestResult:
     """Receive the whole campaign in parts; the last part replaces the known one."""
     before = None if record["first"] else guest.incoming
     known = before or Incoming(Journal(guest.table))
@@ -330,7 +335,7 @@ def _without(guest: Guest, ids: set[str]) -> Guest:
     )
 
 
-def _refuse(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
+def _refuse(guest: Guest, record: JsonRecord) -> GuestResult:
     """List a refused mutation with its reason; other refusals are only shown."""
     pending = next((each for each in guest.pending if each.act.id == record["act"]), None)
     if pending is None:
@@ -347,7 +352,7 @@ def _refuse(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
 # --- the table is handed to this device ---
 
 
-def _receive_table(guest: Guest, record: Mapping[str, Any]) -> GuestResult:
+def _receive_table(guest: Guest, record: JsonRecord) -> GuestResult:
     """Receive the whole table in parts; confirm it once it is stored."""
     before = [] if record["first"] or guest.handed is None else guest.handed["entries"]
     handed = {"host": record["host"], "entries": [*before, *record["entries"]]}

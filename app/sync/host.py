@@ -24,6 +24,7 @@ from typing import Any
 
 from app.campaign.journal.journal import Journal
 from app.campaign.state.state import Games
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.mutations import NO_MEANINGS, Intents, Mutation
 from app.sync.protocol import LET_IN, Bucket
 from app.sync.seats import Seat
@@ -39,7 +40,7 @@ class Context:
     meanings: Intents = NO_MEANINGS
     build: str = ""
     #: Returns the players' screen of a log as a record, None without one.
-    screen: Callable[[Journal], Mapping[str, Any] | None] = lambda journal: None
+    screen: Callable[[Journal], JsonRecord | None] = lambda journal: None
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Link:
     #: The id of the seat at its end, empty before the guest's first message.
     seat: str = ""
     #: The guest's state at joining: {"n", "id", "view"}.
-    have: Mapping[str, Any] = field(default_factory=dict)
+    have: JsonRecord = field(default_factory=dict)
     #: True if it receives new entries.
     receives_entries: bool = False
     bucket: Bucket = LET_IN
@@ -86,7 +87,7 @@ class Send:
     """A message for the other end of a connection."""
 
     link: str
-    record: Mapping[str, Any]
+    record: JsonRecord
 
 
 @dataclass(frozen=True)
@@ -118,9 +119,9 @@ class Host:
     queue: tuple[Take, ...] = ()
     #: The refusals noted for the game master.
     refusals: tuple[Refusal, ...] = ()
-    typing: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    typing: Mapping[str, JsonRecord] = field(default_factory=dict)
     #: The players' screen as last sent.
-    screen: Mapping[str, Any] | None = None
+    screen: JsonRecord | None = None
     #: The view of each seat.
     views: Mapping[str, View] = field(default_factory=dict, compare=False)
 
@@ -176,7 +177,7 @@ class HostResult:
     keep: bool = False
     reads: tuple[Read, ...] = ()
     close: tuple[str, ...] = ()
-    messages: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    messages: tuple[tuple[str, JsonRecord], ...] = ()
 
     def then(self, next: Callable[[Host], HostResult]) -> HostResult:
         """Combine this result with that of the next step."""

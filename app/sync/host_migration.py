@@ -13,11 +13,11 @@ on the new host's). A device contacted by a guest of a later epoch has been repl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from app.campaign.journal.entries import Entry
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.seats import Seat
 from app.sync.table import ClientState
@@ -74,7 +74,7 @@ def send_table(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
     return HostResult(host, tuple(sends))
 
 
-def held(host: Host, link: Link, seat: Seat, holds: Mapping[str, Any]) -> HostResult:
+def held(host: Host, link: Link, seat: Seat, holds: JsonRecord) -> HostResult:
     """Stop being the host once the other device has stored the table."""
     epoch = host.table.epoch + 1
     if seat.id not in (host.table.handing, host.table.given) or holds["epoch"] != epoch:

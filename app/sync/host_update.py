@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 from app.sync import action_queue, broadcast, host_migration, protocol
 from app.sync.host import Host, HostResult, Link, Send
 from app.sync.mutations import Mutation
@@ -84,7 +83,7 @@ def _disconnect(host: Host, link: str, why: str) -> HostResult:
     return HostResult(host, (Send(link, {"kind": "bye", "why": why}),), close=(link,))
 
 
-def _handle(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
+def _handle(host: Host, link: Link, record: JsonRecord) -> HostResult:
     kind = record["kind"]
     if kind in ("hello", "pick"):
         if link.wholes >= MOST_WHOLES:
@@ -123,7 +122,7 @@ def _handle(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
 # --- joining ---
 
 
-def _admit(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
+def _admit(host: Host, link: Link, record: JsonRecord) -> HostResult:
     mismatch = protocol.too_far_apart(record["version"], record["build"], host.means.build)
     if mismatch:
         return _disconnect(host, link.id, mismatch)
@@ -155,7 +154,7 @@ def _admit(host: Host, link: Link, record: Mapping[str, Any]) -> HostResult:
     return result.then(lambda now: broadcast.send_seats(now, but=link.id))
 
 
-def _seat_of(host: Host, link: Link, record: Mapping[str, Any]) -> tuple[Host, Seat] | None:
+def _seat_of(host: Host, link: Link, record: JsonRecord) -> tuple[Host, Seat] | None:
     """Return the seat of this key, or a new one for an invited or admitted guest, else None."""
     table, key, token = host.table, record["key"], record["token"]
     seat = table.seats.get(table.keys.get(key, ""))
@@ -181,7 +180,7 @@ def _seat_of(host: Host, link: Link, record: Mapping[str, Any]) -> tuple[Host, S
     return host.with_table(table), seat
 
 
-def _seat_guest(host: Host, link: Link, seat: Seat, record: Mapping[str, Any]) -> HostResult:
+def _seat_guest(host: Host, link: Link, seat: Seat, record: JsonRecord) -> HostResult:
     """Seat a guest with a free character, a new one, or as a spectator."""
     character_id, role = record["character"], record["role"]
     if seat.role == "master":

@@ -28,6 +28,7 @@ from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import plain, written
 from app.core.errors import BadInput, shown
+from app.core.support.untrusted_json import JsonRecord
 
 #: The largest length of a mutation's text.
 LONGEST = 64_000
@@ -79,7 +80,7 @@ class Intents:
     kinds: Mapping[str, type]
     facts: Callable[[Any, CampaignState, Games], Sequence[Happening]]
 
-    def word(self, message: Any) -> str:
+    def word(self, message: object) -> str:
         """Return the word for a message in mutations."""
         return word(type(message))
 
@@ -94,7 +95,7 @@ class Mutation:
 
     id: str
     #: The records of the intents.
-    of: tuple[Mapping[str, Any], ...]
+    of: tuple[JsonRecord, ...]
     #: The number of the client's previous unanswered mutation, 0 for none.
     after: int = 0
     #: The id of the request that it answers, empty for none.
@@ -108,11 +109,11 @@ class Mutation:
     def number(self) -> int:
         return int(self.id.partition(".")[2])
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"id": self.id, "of": list(self.of), "after": self.after, "ask": self.ask}
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Mutation:
+    def read(cls, record: JsonRecord) -> Mutation:
         """Return the mutation of a valid record; BadInput if it is too long."""
         mutation = cls(record["id"], tuple(record["of"]), record["after"], record["ask"])
         if len(written(mutation.record())) > LONGEST:
@@ -160,7 +161,7 @@ def entry_id(act: str, index: int) -> str:
 # --- intents ---
 
 
-def intent_record(intent: Intent, meanings: Intents) -> dict[str, Any]:
+def intent_record(intent: Intent, meanings: Intents) -> dict[str, object]:
     """Return the record of an intent."""
     match intent:
         case EncounterStep(id, inputs):
@@ -180,7 +181,7 @@ def intent_record(intent: Intent, meanings: Intents) -> dict[str, Any]:
             return {"kind": "fact", "fact": intent.record()}
 
 
-def read_intent(record: Mapping[str, Any], meanings: Intents) -> Intent:
+def read_intent(record: JsonRecord, meanings: Intents) -> Intent:
     """Return the intent of a valid record, inverse of `intent_record`; BadInput if unknown."""
     match record["kind"]:
         case "fact":
@@ -213,7 +214,7 @@ def named(kinds: Iterable[type]) -> dict[str, type]:
 # --- messages, read by their annotations ---
 
 
-def read_as(kind: type, record: Mapping[str, Any]) -> Any:
+def read_as(kind: type, record: JsonRecord) -> object:
     """Return the message of a record, checked by annotations; BadInput names the field.
 
     Every field must be present with the annotated type, and no others.

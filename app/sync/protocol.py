@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign.facts.base import Answers
 from app.campaign.files.shapes import (
@@ -144,7 +143,7 @@ FROM_GUEST = _shapes(_FROM_GUEST)
 FROM_HOST = _shapes(_FROM_HOST)
 
 
-def read(text: object, shapes: Mapping[str, Record]) -> dict[str, Any] | None:
+def read(text: object, shapes: Mapping[str, Record]) -> dict[str, object] | None:
     """Decode and check an untrusted message; None if its kind is unknown.
 
     Raises BadInput with the fault.

@@ -6,12 +6,12 @@ and its characters alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from app.campaign.files.shapes import Boolean, Enum, Integer, ListOf, Record, Text
 from app.campaign.state.document import ID
+from app.core.support.untrusted_json import JsonRecord
 
 Role = Literal["master", "player", "onlooker"]
 ROLES: tuple[Role, ...] = ("master", "player", "onlooker")
@@ -37,12 +37,12 @@ class Seat:
     #: Incremented whenever the seat's view of the whole campaign changes.
     view: int = 1
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the public record of the seat."""
         return {**asdict(self), "characters": list(self.characters)}
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Seat:
+    def read(cls, record: JsonRecord) -> Seat:
         """Return the seat of a valid record, inverse of `record`."""
         return cls(**{**record, "characters": tuple(record["characters"])})
 
@@ -70,11 +70,11 @@ class Rules:
     #: True if players see the numbers on one another's sheets.
     numbers: bool = True
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return asdict(self)
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Rules:
+    def read(cls, record: JsonRecord) -> Rules:
         return cls(**record)
 
 

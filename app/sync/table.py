@@ -16,6 +16,7 @@ from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Record, 
 from app.campaign.journal.entries import Entry
 from app.campaign.state.document import ID
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.mutations import ACT_SHAPE, LINE, Mutation, mutation_of
 from app.sync.protocol import TOKEN, TYPED, WORDS
 from app.sync.seats import RULES_SHAPE, SEAT_SHAPE, Rules, Seat
@@ -50,7 +51,7 @@ class ClientState:
             del reasons[next(iter(reasons))]
         return replace(after, open=(*after.open, number)[-MOST_OPEN:], words=reasons)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {
             "seat": self.seat,
             "last": self.last,
@@ -59,7 +60,7 @@ class ClientState:
         }
 
     @classmethod
-    def read(cls, record: Mapping[str, Any]) -> ClientState:
+    def read(cls, record: JsonRecord) -> ClientState:
         return cls(**{**record, "open": tuple(record["open"])})
 
 
@@ -88,7 +89,7 @@ class Ask:
     #: The id of the mutation that answers it, by seat.
     done: Mapping[str, str] = field(default_factory=dict)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the record of the request for its seats."""
         return {
             "id": self.id,
@@ -147,7 +148,7 @@ class Table:
         waiting = tuple(each for each in table.proposals if each.act.id not in taken)
         return replace(table, proposals=waiting)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the table as JSON."""
         return {
             "epoch": self.epoch,

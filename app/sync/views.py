@@ -22,6 +22,7 @@ from app.campaign.state.values import same
 from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.procedures.inputs import Values
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.seats import Rules, Seat
 
 ASKED = "The GM asks for this"
@@ -92,7 +93,7 @@ class Words:
         pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.I) if alternatives else None
         object.__setattr__(self, "_pattern", pattern)
 
-    def within(self, value: Any) -> bool:
+    def within(self, value: object) -> bool:
         """Tell whether a value contains one of the words."""
         if self._pattern is None:
             return False
@@ -102,7 +103,7 @@ class Words:
             return any(self.within(key) or self.within(item) for key, item in value.items())
         return isinstance(value, list | tuple) and any(map(self.within, value))
 
-    def without(self, value: Any) -> Any:
+    def without(self, value: object) -> Any:
         """Return a value without the parts that contain a word; GONE if nothing remains."""
         if self._pattern is None:
             return value
@@ -207,7 +208,7 @@ def redact(document: Document, seat: Seat, rules: Rules, games: Games) -> Docume
     return View(seat, rules, games).redact(document)
 
 
-def _share(before: Any, after: Any) -> Any:
+def _share(before: object, after: object) -> Any:
     """Return `after`, reusing the objects of `before` in all parts that are equal."""
     if before is after or not isinstance(before, dict) or not isinstance(after, dict):
         return before if same(before, after) else after
@@ -229,7 +230,7 @@ def _visible_character(visibility: Visibility, id: str) -> CharacterRecord:
     return {**character, "data": data}
 
 
-def redact_scene(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
+def redact_scene(game: Game, values: JsonRecord) -> dict[str, object]:
     """Return the public values of the scene: its counters, except for secret ones."""
     secret = game.encounter.secret if game.encounter is not None else ()
     public = {*game.scene_counts, *PUBLIC_SCENE_VALUES} - set(secret)
@@ -271,7 +272,7 @@ def _visible_encounter(visibility: Visibility) -> Values | None:
     return {**redacted, "combatants": people}
 
 
-def _without_unknown(value: Any, known: Collection[str]) -> Any:
+def _without_unknown(value: object, known: Collection[str]) -> object:
     """Return a list without records of unknown combatants: they may have been hidden."""
     if not isinstance(value, list):
         return value
@@ -284,7 +285,7 @@ def _without_unknown(value: Any, known: Collection[str]) -> Any:
 
 def _visible_combatant(
     visibility: Visibility, id: str, record: CombatantRecord, hidden_words: Words
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a visible combatant: whole for an own one, else by name."""
     assert visibility.game.encounter is not None
     turn = record.get("turn", {})
@@ -292,7 +293,7 @@ def _visible_combatant(
         return {**record, "turn": hidden_words.without(turn)}
     public: Collection[str] = visibility.game.encounter.public_fields
     open_part = {name: turn[name] for name in turn if name in public}
-    result: dict[str, Any] = {"turn": hidden_words.without(open_part)}
+    result: dict[str, object] = {"turn": hidden_words.without(open_part)}
     if not (id in visibility.document["characters"] and _is_listed(visibility, id)):
         result["sheet"] = {"name": visibility.names.get(id, id)}
     return result

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.facts.base import Fact
@@ -171,6 +170,6 @@ def _visible_step(fact: f.EncounterStepped, before: Visibility, after: Visibilit
     )
 
 
-def _is_redacted(value: Any, before: Visibility, after: Visibility) -> bool:
+def _is_redacted(value: object, before: Visibility, after: Visibility) -> bool:
     """Tell whether a value names a combatant with numbers that are not visible."""
     return before.closed_words.within(value) or after.closed_words.within(value)

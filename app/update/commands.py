@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from app.core.procedures.inputs import Values
+
 if TYPE_CHECKING:
     from app.campaign.journal.actions import Happening
     from app.campaign.journal.journal import Page
@@ -51,7 +53,7 @@ class SavePlay:
     """A command to save the open play for the next visit."""
 
     #: The record of the play, None to clear it.
-    left: Mapping[str, Any] | None
+    left: Mapping[str, object] | None
 
 
 class SideEffect:
@@ -191,7 +193,7 @@ class ForgetTyped:
 class StoreDevice:
     """A command to store the settings of this device."""
 
-    record: Mapping[str, Any]
+    record: Values
 
 
 @dataclass(frozen=True)
@@ -200,7 +202,7 @@ class StartForecast:
 
     #: The number of the run in its answers.
     run: int
-    record: Mapping[str, Any]
+    record: Values
     lineup: Lineup
     luck: str
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.campaign.state.state import CampaignState, Games
 from app.core.games import Game, find
 from app.core.play.play import Answer
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.update.commands import Command, StoreEntries
@@ -227,7 +228,7 @@ class Tracker:
     #: The id of the combatant that the step is about.
     who: str = ""
     #: Inputs of the step given by its button.
-    given: Mapping[str, Any] = field(default_factory=dict)
+    given: Values = field(default_factory=dict)
     #: The id of the procedure with its form over the fight.
     overlay: str = ""
     #: Texts given by the button that opened that form, by input.
@@ -283,7 +284,7 @@ class Model:
     #: The fight forecasts, None until one is requested.
     forecasts: Forecasts | None = None
     #: Pins that no campaign stores, by the names they would have there.
-    pins: Mapping[str, Any] = field(default_factory=dict)
+    pins: Mapping[str, object] = field(default_factory=dict)
     #: The open scan.
     scan: Scan | None = None
     #: The shared table of several devices, None while this device sits at none.

@@ -6,9 +6,7 @@ facts(message, state, games) -> the facts of the message
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from app.campaign.facts import SCENE, Applied, DueSettled, SceneSet
 from app.campaign.facts.base import Fact
@@ -16,6 +14,7 @@ from app.campaign.state.effects import effect_record
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import CampaignState, Games
 from app.core.games import Counter
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import ListField
 from app.update import notes, opening
@@ -226,7 +225,7 @@ def _step_counter(message: CounterStepped, state: CampaignState, games: Games) -
     return (SceneSet({id: after}),)
 
 
-def counter_changed(counter: Counter, scene: Mapping[str, Any], by: int) -> tuple[str, int]:
+def counter_changed(counter: Counter, scene: Values, by: int) -> tuple[str, int]:
     """Return the scene value that a step changes, and its new number within bounds.
 
     Surplus points beyond the counter's maximum are spent first.

@@ -191,7 +191,7 @@ def view_game(game: Game) -> GameView:
     return GameView(game, tuple(chapters), trial(game))
 
 
-def context() -> dict[str, Any]:
+def context() -> dict[str, object]:
     """Return the template context of index.html."""
     game_views = tuple(view_game(game) for game in games().values())
     return {"game_views": game_views, "bare": view_game(games()[DICE]), "keys": KEYS}

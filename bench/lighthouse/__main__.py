@@ -43,7 +43,7 @@ def audit(address: str) -> dict[str, Any]:
             f"--only-categories={','.join(CATEGORIES)}",
             "--chrome-flags=--headless=new --no-sandbox",
         ],
-        env={**os.environ, "CHROME_PATH": find()},
+        env={**os.environ, "CHROME_PATH": find() or ""},
         capture_output=True,
         text=True,
         check=True,

@@ -25,22 +25,9 @@ LATER = "later"
 
 #: The modules that open the store and show its journal, which must not wait for another file.
 STORAGE = (
-    *(
-        "app.browser.campaigns.at_campaigns",
-        "app.browser.campaigns.campaigns_view",
-        "app.browser.shell.handlers",
-    ),
-    *(
-        "app.browser.journal.journal_list",
-        "app.browser.platform.device",
-        "app.browser.shell.opening",
-    ),
-    *(
-        "app.browser.campaigns.share_view",
-        "app.browser.storage.indexed",
-        "app.browser.storage.backup_copy",
-    ),
-    *("app.browser.storage.tabs", "app.campaign.state.validate", "app.update.campaigns.update"),
+    *("app.browser.shell.stored_parts", "app.browser.storage.indexed"),
+    *("app.browser.storage.backup_copy", "app.browser.storage.tabs"),
+    *("app.campaign.state.validate", "app.update.campaigns.update"),
     *("app.update.messages.forecast", "app.update.messages.sync", "app.update.fight.overlay"),
     "app.update.odds.pins",
 )

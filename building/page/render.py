@@ -7,7 +7,6 @@ import re
 import tomllib
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 from app.systems import games
 from building.addresses import Addresses, content_hash
@@ -53,7 +52,7 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
     sync: the server for tables over the net, empty where there is none. Raises PageError.
     """
     page = page_module()
-    context: dict[str, Any] = page.context() if page is not None else {}
+    context: dict[str, object] = page.context() if page is not None else {}
     settings = pyscript_settings(addresses)
     build = {
         "version": version,
@@ -87,7 +86,7 @@ def imported_script(pyscript: str, dist: Path) -> str:
     return script.relative_to(dist).as_posix()
 
 
-def pyscript_settings(addresses: Addresses) -> dict[str, Any]:
+def pyscript_settings(addresses: Addresses) -> dict[str, object]:
     """Return pyscript.toml with content-named files."""
     settings = tomllib.loads((ROOT / "pyscript.toml").read_text(encoding="utf-8"))
     settings["interpreter"] = addresses.of(settings["interpreter"])

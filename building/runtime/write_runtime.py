@@ -78,5 +78,5 @@ def fill_placeholders(source: str, values: Mapping[str, str]) -> str:
 
 
 def _read_json(name: str) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads((PYODIDE / name).read_text(encoding="utf-8"))
+    content: dict[str, object] = json.loads((PYODIDE / name).read_text(encoding="utf-8"))
     return content

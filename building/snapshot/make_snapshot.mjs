@@ -16,14 +16,11 @@ const LIBRARY = "{library}";
 // their code is removed from the library.
 const BEGIN = `
 import gc, sys, zipfile
-from importlib import import_module
 from app.browser.platform import lazy_import, methods
 lazy_import.install()
 methods.install()
 import app.main
-from app.browser.shell import events, render
-for name in (*events.PARTS, *events.KEEPING):
-    import_module(name)
+from app.browser.shell import parts, render, stored_parts
 from app.systems import DICE, IDS, games
 for id in (*IDS, DICE):
     games()[id]
@@ -39,7 +36,7 @@ with open("${LIBRARY}", "r+b") as file:
             for length in before[:2], before[2:]:
                 file.seek(int.from_bytes(length, "little"), 1)
             file.write(bytes(member.compress_size))
-del before, events, file, id, length, library, member, members, name, path, render
+del before, file, id, length, library, member, members, parts, path, render, stored_parts
 gc.collect()
 gc.freeze()
 `;

@@ -29,9 +29,9 @@ def test_a_newcomers_first_minute_and_the_next_evening(page: Page, site: Site) -
     """Two taps to a first roll with a character, in each game; one on the next evening."""
     page.emulate_media(reduced_motion="reduce")
     open_ready(page, f"{site.address}#/")
-    for game in games().values():
-        tried = trial(game)
-        assert tried is not None
+    trials = [one for game in games().values() if (one := trial(game))]
+    assert len(trials) == len(games())
+    for tried in trials:
         page.locator(".brand").click()
         hand = Hand(page)
         hand.taps_on(f'[data-try="{tried.procedure}"]')

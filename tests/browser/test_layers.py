@@ -349,5 +349,5 @@ def test_whose_turn_it_is_is_never_under_a_bar(at_fight: Tracker, size: tuple[in
         at_fight.tap('[data-do="turn-pass"]')
         assert at_fight.current()
         assert page.evaluate(COVERED) == []
-        place = at_fight.board.locator(".order .is-current .avatar")
-        expect(place).to_be_in_viewport(ratio=1)
+        current = at_fight.board.locator(".order .is-current .avatar")
+        expect(current).to_be_in_viewport(ratio=1)

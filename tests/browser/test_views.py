@@ -5,6 +5,7 @@ and has it later.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -72,6 +73,9 @@ def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, own_site:
             if done():
                 return
 
+    def says(words: str) -> bool:
+        return words in coming.inner_text()
+
     # A form by its address: Python does not wait for ever.
     page.goto(f"{own_site.address}#/garden/fall?metres=12")
     assert wait_for_start(page) == "ready"
@@ -79,7 +83,7 @@ def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, own_site:
     expect(coming).to_contain_text(AWAY)
     for words in list(FAILURES)[1:]:
         network[0] = words
-        again(lambda words=words: words in coming.inner_text())
+        again(partial(says, words))
         expect(coming).to_contain_text(words)
     network[0] = "garden-forms"
     again(coming.is_hidden)

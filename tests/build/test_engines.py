@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -14,7 +15,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine with neither Firefox, WebKitGTK nor a NATS server."""
     for name in ("FIREFOX", "NATS_SERVER"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(find_engines.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(find_engines, "SYSTEM_PYTHON", "/nowhere/python3")
     monkeypatch.setattr(find_engines, "FIREFOX_PLACE", "/nowhere/firefox")
     find_engines.lacks.cache_clear()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from itertools import count
-from typing import Any
+from typing import Protocol, TypeVar
 
 from hypothesis import strategies as st
 
@@ -64,7 +63,13 @@ def begun(game: str, stamp: Stamps, name: str = "Table") -> Journal:
     return append(Journal("campaign-1"), f.Started(game, name), stamp(), GAMES)
 
 
-Draw = Callable[[st.SearchStrategy[Any]], Any]
+Drawn = TypeVar("Drawn")
+
+
+class Draw(Protocol):
+    """One value of a strategy."""
+
+    def __call__(self, strategy: st.SearchStrategy[Drawn], /) -> Drawn: ...
 
 
 def a_fact(draw: Draw, journal: Journal, stamp: Stamps) -> Fact:

@@ -23,6 +23,7 @@ from app.campaign.state.document import Document
 from app.campaign.state.effects import effect_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
+from app.core.games import Game
 from app.core.play.play import Finished, by_chance, by_hand
 from app.core.procedures.outcomes import Effect, add
 from app.core.procedures.procedure import Bound
@@ -106,12 +107,12 @@ def _people(bound: Bound, play: Finished) -> set[str]:
     }
 
 
-def _stands(document: Document, to: str, effect: Effect, game: Any) -> bool:
+def _stands(document: Document, to: str, effect: Effect, game: Game) -> bool:
     """Is it so already, or at the end of its range?"""
     scene = scene_of(document, game)
     if effect.field in game.scene_counts:
         span = game.scene_counts[effect.field]
-        return span.held(effect.value) != effect.value
+        return bool(span.held(effect.value) != effect.value)
     if scene is not None and scene.owner(to, effect) == "turn":
         return bool(effect.op == "add" and not getattr(scene.combatants[to].turn, effect.field))
     if scene is not None and to in scene.combatants:

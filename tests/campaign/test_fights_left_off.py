@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ class Table:
         self.entries = {each.n: each for each in found.entries}
         self.game = GAMES[self.journal.state.game]
 
-    def takes(self, step: str, inputs: dict[str, Any]) -> None:
+    def takes(self, step: str, inputs: Mapping[str, Any]) -> None:
         document = self.journal.document
         self.happens(stepped(document, step, inputs, GAMES, f"e{self.journal.n}"))
 

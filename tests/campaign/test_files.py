@@ -8,6 +8,7 @@ import copy
 import json
 import random
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,12 @@ def test_a_copy_is_packed_piece_by_piece(few: int, many: int, dice: random.Rando
 # --- hostile files ---
 
 
+def samples(game: str) -> tuple[Mapping[str, Any], ...]:
+    """Sheets of sample characters; an empty one where the game has no sheet."""
+    form = GAMES[game].sheet
+    return form.samples if form else ({},)
+
+
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every place in a JSON value."""
     items: list[Any] = []
@@ -204,8 +211,7 @@ def test_a_thousand_mutated_files() -> None:
         store = await on(memory)
         for game in games:
             journal = store.begin(game, HOSTILE[0])
-            samples = GAMES[game].sheet.samples if GAMES[game].sheet else ({},)
-            for place, data in enumerate(samples):
+            for place, data in enumerate(samples(game)):
                 fact = f.CharacterAdded(f"c{place}", HOSTILE[place], data)
                 journal = await store.append(journal, fact)
             journal = await store.append(journal, f.SceneSet({"gap": 1}), f.NoteWritten("n", "x"))
@@ -862,7 +868,7 @@ def test_the_schema_refuses_what_the_shapes_refuse() -> None:
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_character_travels_as_a_link(game: str) -> None:
-    for place, data in enumerate(GAMES[game].sheet.samples if GAMES[game].sheet else ({},)):
+    for place, data in enumerate(samples(game)):
         stamp = Stamps()
         fact = f.CharacterAdded("c", HOSTILE[place], data)
         journal = append(begun(game, stamp), fact, stamp(), GAMES)

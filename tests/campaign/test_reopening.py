@@ -117,10 +117,11 @@ def test_one_that_was_deleted_is_filled_from_memory() -> None:
     async def scene() -> None:
         table = Scene()
         await table.begin()
-        table.close(Closing())
+        closed = Closing()
+        table.close(closed)
         journal = await table.store.append(table.journal, f.SceneSet({"on": 1}))
         assert table.store.brought_back > 0
-        other = Store(Closing(table.next.stores), GAMES)
+        other = Store(Closing(closed.stores), GAMES)
         await other.start()
         assert other.settings == {"theme": "dark"}
         assert (await other.load(journal.campaign)).state == journal.state
@@ -136,9 +137,10 @@ def test_a_tab_that_follows_does_not_fill_it() -> None:
         table = Scene()
         await table.begin()
         table.store.is_writer = False
-        table.close(Closing())
+        closed = Closing()
+        table.close(closed)
         assert await table.store.campaigns() == ()
-        assert not any(table.next.stores.values())
+        assert not any(closed.stores.values())
 
     play(scene)
 

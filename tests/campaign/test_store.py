@@ -320,8 +320,9 @@ async def test_the_play_in_progress_and_settings() -> None:
     assert store.settings == {"theme": "dark"}
     await store.save_play(None)
     assert await store.play() is None
-    for foreign in ({}, [], {**PLAY, "typed": {"a": 5}}, {**PLAY, "answers": [{}]}):
-        await store.save_play(foreign)  # type: ignore[arg-type]
+    unfit: list[Any] = [{}, [], {**PLAY, "typed": {"a": 5}}, {**PLAY, "answers": [{}]}]
+    for foreign in unfit:
+        await store.save_play(foreign)
         assert await store.play() is None
 
 

@@ -208,8 +208,10 @@ def test_a_scene_that_no_form_takes() -> None:
     encounter = GAMES["garden"].encounter
     assert encounter is not None
     validate_prefill(GAMES["wasteland"], {"group_ap": 3, "whatever": {"a": []}})
-    for odd in ("3", True, [], 10**12):
+    unfit: list[Any] = ["3", True, [], 10**12]
+    for odd in unfit:
         with pytest.raises(InvalidState, match="group_ap"):
             validate_prefill(GAMES["wasteland"], {"group_ap": odd})
+    scene: Any = []
     with pytest.raises(InvalidState):
-        validate_scene(partial(encounter.scene, []))
+        validate_scene(partial(encounter.scene, scene))

@@ -25,8 +25,9 @@ COUNTS = st.tuples(
 
 def of_counts(counts: dict[int | float, int], absent: int) -> Distribution:
     whole = sum(counts.values()) + absent
-    found = {number: Fraction(count, whole) for number, count in counts.items()}
-    return distribution({**found, None: Fraction(absent, whole)})
+    found: dict[int | float | None, Fraction] = {}
+    found |= {number: Fraction(count, whole) for number, count in counts.items()}
+    return distribution(found | {None: Fraction(absent, whole)})
 
 
 @given(COUNTS)

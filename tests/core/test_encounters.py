@@ -23,7 +23,7 @@ from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
 class Form(SheetForm):
     """A sheet with a field of each sort."""
 
-    fields = (
+    fields: tuple[Field, ...] = (
         Field("name", Text(20), ""),
         Field("hp", Whole(0, 9), 5),
         Field("reach", Whole(0, 9), lambda sheet: sheet["hp"]),

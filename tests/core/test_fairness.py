@@ -25,7 +25,7 @@ def brute(counts: list[int]) -> float:
     found = 0
     for faces in product(range(sides), repeat=rolls):
         found += sum(each * each for each in Counter(faces).values()) >= squares(counts)
-    return found / sides**rolls
+    return float(found / sides**rolls)
 
 
 SIDES_AND_ROLLS = [(2, 0), (2, 1), (2, 9), (3, 7), (4, 5), (6, 4), (10, 3), (20, 2)]

@@ -138,7 +138,13 @@ def test_a_value_too_large_to_read_names_its_input() -> None:
 @pytest.mark.parametrize("wrong", [None, 1, "x", [], {}, True, 2.5])
 def test_wrong_types_name_their_key(key: str, wrong: Any) -> None:
     reply = checked(answer(games(), json.dumps({"procedure": FIRST.id, key: wrong})))
-    right = {"inputs": dict, "choices": dict, "dice": list, "odds": bool, "seed": (int, str)}
+    right = {
+        "inputs": (dict,),
+        "choices": (dict,),
+        "dice": (list,),
+        "odds": (bool,),
+        "seed": (int, str),
+    }
     fits = isinstance(wrong, right.get(key, ())) and (key == "odds" or wrong is not True)
     assert fits or reply["error"]["field"] == key
 
@@ -149,7 +155,7 @@ def test_unknown_keys_are_named(key: str) -> None:
     assert reply["error"]["field"] == key
 
 
-ANY_JSON = st.recursive(
+ANY_JSON: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
     lambda inner: (
         st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
@@ -166,7 +172,10 @@ def test_wrong_inputs_name_an_input(procedure: Procedure, data: st.DataObject) -
     if not procedure.inputs:
         return
     wrong = data.draw(st.sampled_from(sorted(procedure.inputs)))
-    request = {"procedure": procedure.id, "inputs": {**told, wrong: data.draw(ANY_JSON)}}
+    request: dict[str, Any] = {
+        "procedure": procedure.id,
+        "inputs": {**told, wrong: data.draw(ANY_JSON)},
+    }
     if data.draw(st.booleans()):
         request["dice"] = data.draw(st.lists(ANY_JSON, max_size=4))
     reply = checked(answer(games(), json.dumps(request, default=float)))

@@ -218,11 +218,10 @@ def test_on_the_grid_it_is_about_the_same(count: int, monkeypatch: pytest.Monkey
 def test_fair_evenings_are_spread_evenly() -> None:
     """Of fair evenings a tenth is luckier than nine tenths of them, and so on."""
     dice, on = random.Random(15), ladder(1, 2, 3, 4, 3, 2, 1)
+    weights = [float(each) for each in on.chances]
     shares = []
     for _ in range(400):
-        rolls = [
-            Percentile(place, on) for place in dice.choices(on.places, map(float, on.chances), k=12)
-        ]
+        rolls = [Percentile(place, on) for place in dice.choices(on.places, weights, k=12)]
         evening = combine(rolls)
         assert evening is not None
         shares.append(float(evening.percentile))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -70,8 +71,9 @@ def test_what_is_decoded_in_slices_is_what_is_decoded_at_once(
     text: str, twice: bool, place: int, put: str
 ) -> None:
     for each in (text, text[:place] + put + text[place:], text[:place] + text[place + 1 :]):
-        at_once = told(lambda each=each: decode(each, 400, 5, twice=twice))
-        assert told(lambda each=each: run_to_end(iter_decode(each, 400, 5, twice=twice))) == at_once
+        at_once = told(partial(decode, each, 400, 5, twice=twice))
+        sliced = iter_decode(each, 400, 5, twice=twice)
+        assert told(partial(run_to_end, sliced)) == at_once
 
 
 def test_a_long_text_is_decoded_with_breaths_in_between() -> None:

@@ -184,7 +184,9 @@ class Headless:
 
     def _due(self, words: str) -> Mapping[str, Any]:
         """What is due and says these words."""
-        due = {seeing.due_words(self.state, each): each for each in reversed(self.state.due)}
+        due: dict[str, Mapping[str, Any]] = {
+            seeing.due_words(self.state, each): each for each in reversed(self.state.due)
+        }
         found = [each for each in due if words in each]
         assert found, f"{words!r} is not due, but {[*due]}"
         return due[found[-1]]

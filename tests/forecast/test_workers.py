@@ -42,11 +42,11 @@ def test_a_cluster_that_loses_a_worker(alone: dict[str, Any]) -> None:
     """One of two worker processes is killed while fights are under way."""
     with (
         dask.config.set(PATIENT),
-        LocalCluster(
+        LocalCluster(  # type: ignore[no-untyped-call]
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
         ) as cluster,
     ):
-        with Client(cluster) as client:
+        with Client(cluster) as client:  # type: ignore[no-untyped-call]
             pids = list(client.run(os.getpid).values())
         going = forecast.counted(TEXT, FIGHTS, SEED, Workers(2, cluster.scheduler_address))
         first = next(going)

@@ -11,10 +11,11 @@ from __future__ import annotations
 import random
 import re
 import sys
+from collections.abc import Iterator
 from functools import lru_cache
 
 from lark import Lark, Token
-from lark.lexer import Lexer
+from lark.lexer import Lexer, LexerState
 
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
@@ -153,7 +154,7 @@ class _Unused(Lexer):
     def __init__(self, lexer_conf: object) -> None:
         pass
 
-    def lex(self, data: object) -> object:
+    def lex(self, lexer_state: LexerState, parser_state: object) -> Iterator[Token]:
         return iter(())
 
 
@@ -166,13 +167,14 @@ def lark() -> Lark:
 
 def scraps(text: str) -> list[tuple[str, str, int]]:
     """Sort, text and place of each token; the sort `?` ends the list where none begins (S24)."""
-    found, place = [], 0
+    found: list[tuple[str, str, int]] = []
+    place = 0
     while place < len(text):
         if text[place] in SPACE:
             place += 1
             continue
         rest = text[place:]
-        run = re.match("[0-9A-Za-z]*", rest)[0]  # what dice and numbers must not run on into
+        run = re.split("[^0-9A-Za-z]", rest)[0]  # what dice and numbers must not run on into
         word = re.match("[A-Za-z][0-9A-Za-z]*(-[0-9A-Za-z]+)*", rest)
         if re.fullmatch("[0-9]*[dD][0-9]+", run):
             token = ("dice", run)
@@ -198,7 +200,7 @@ def verdict(text: str) -> tuple[str, int] | None:
     reader = lark().parse_interactive()
     previous, summing, depth = "", False, 0
     for sort, word, at in scraps(text.translate(DASHES)):
-        may = reader.accepts()
+        may = reader.accepts()  # type: ignore[no-untyped-call]
         if sort == "?":
             return "E02", at
         terminal = _terminal(sort, word, may)

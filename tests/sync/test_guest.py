@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -258,6 +259,7 @@ def test_who_is_let_in_by_hand_needs_no_invitation() -> None:
             at.means, "the-same-token", f"key-of-{name}", f"line{name}", name, Journal("")
         )
         (record,) = guest_update.linked(guest, 0).sends
+        assert at.host is not None
         if admitted:
             at.host = host_update.linked(at.host, link, 0, admitted=True).host
         at.host = host_update.heard(at.host, link, written(record), 0).host
@@ -294,9 +296,7 @@ def test_asked_of_all() -> None:
         (ask,) = at.guests[name].asks
         assert ask["words"] == "Notice the trap"
         fact = f.Edited(f"of-{name}", {"hp": 4})
-        at._at_guest(
-            name, lambda guest, fact=fact: guest_update.acted(guest, [fact], "", at.now, "ask-1")
-        )
+        at._at_guest(name, partial(guest_update.acted, of=[fact], at="", now=at.now, ask="ask-1"))
         assert not at.guests[name].asks
     at.rest()
     assert at.host is not None

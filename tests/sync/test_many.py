@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -82,7 +84,12 @@ def test_devices_end_and_connections_are_cut_at_any_moment(seed: int) -> None:
             world.run(0.1)
         if dice.random() < 0.3:
             other = dice.choice(NAMES)
-            dice.choice([world.cut, world.end_guest, lambda _: world.end_host()])(other)
+            ends: list[Callable[[], None]] = [
+                partial(world.cut, other),
+                partial(world.end_guest, other),
+                world.end_host,
+            ]
+            dice.choice(ends)()
         if dice.random() < 0.8:
             world.link(dice.choice(NAMES))
     assert world.cuts > 60

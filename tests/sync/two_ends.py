@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 sys.path.insert(0, "/home/pyodide")
@@ -83,10 +84,10 @@ async def shared() -> None:
     for joined in (first, third):
         another = await invited.again()
         ends.append(End(await another.accept(told(joined.description))))
-    for place, each in enumerate((1, 0, 2)):
-        (await waiting[each]).send(f"{each}")
-        await until(lambda place=place: ends[place].came)
-        assert ends[place].came == [f"{each}"]
+    for end, which in zip(ends, (1, 0, 2), strict=True):
+        (await waiting[which]).send(f"{which}")
+        await until(partial(getattr, end, "came"))
+        assert end.came == [f"{which}"]
     js.RTCPeerConnection.takesCredentials = False
     try:
         await invited.again()

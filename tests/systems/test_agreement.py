@@ -7,6 +7,7 @@ import pytest
 from app.core.encounters.scenes import Transition
 from app.core.games import Game
 from app.core.procedures.kinds import Kind
+from app.core.sheets import Column, Derived, Track
 from app.systems import games
 
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]
@@ -17,14 +18,19 @@ def citations(game: Game) -> set[str]:
     cited: set[str] = set()
     kinds: list[Kind] = []
     for procedure in game:
-        cited.update(procedure.rules)
+        cited.update(procedure.rule_ids)
         kinds += [declared.kind for declared in procedure.inputs.values()]
     for table in game.tables:
         cited.update(table.rule_ids)
     if game.sheet:
         kinds += [each.kind for each in game.sheet.fields]
         columns = (column for each in game.sheet.lists for column in each.derived)
-        for derived in (*game.sheet.derived, *game.sheet.tracks, *columns):
+        ruled: tuple[Derived | Track | Column, ...] = (
+            *game.sheet.derived,
+            *game.sheet.tracks,
+            *columns,
+        )
+        for derived in ruled:
             cited.update(derived.rules)
     steps: tuple[Transition, ...] = game.encounter.transitions if game.encounter else ()
     for step in steps:

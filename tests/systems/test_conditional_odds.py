@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.core.errors import BadInput
 from app.core.odds.conditional_odds import MOST, chances_from, evaluate_options, find_position
-from app.core.play.asks import Choose, OneOf, Places
+from app.core.play.asks import AnyChoose, OneOf, Places
 from app.core.play.play import Answer, Asking, Chosen, Record, replay
 from app.core.procedures.procedure import Bound, Procedure
 from app.systems import games
@@ -20,8 +20,8 @@ from tests.strategies import inputs
 from tests.tries import tries
 from tests.twin import TooManyError, brute
 
-EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in game]
-DECIDED = [pytest.param(each, id=each.id) for (each,) in (p.values for p in EVERY) if each.choices]
+EVERY = [each for game in games().values() for each in game]
+DECIDED = [each for each in EVERY if each.choices]
 UNHURRIED = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 #: So many answers are given before the odds are asked for, at the most.
@@ -40,7 +40,7 @@ def begun(bound: Bound, dice: random.Random, wanted: int) -> tuple[Answer, ...]:
     return answers
 
 
-def _decided(choice: Choose, dice: random.Random) -> Any:
+def _decided(choice: AnyChoose, dice: random.Random) -> Any:
     if isinstance(choice.options, OneOf):
         return dice.choice(list(choice.options.words))
     if not isinstance(choice.options, Places):

@@ -17,7 +17,8 @@ def asked(case: dict[str, Any], *keys: str, **more: Any) -> dict[str, Any]:
     """The answer to the case's request, as another program would get it."""
     request = {key: case[key] for key in ("procedure", "inputs", *keys) if key in case}
     reply = answer(games(), json.dumps({**request, **more}))
-    return json.loads(json.dumps(reply))
+    received: dict[str, Any] = json.loads(json.dumps(reply))
+    return received
 
 
 @pytest.mark.parametrize("case", cases("examples"))

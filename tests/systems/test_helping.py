@@ -136,7 +136,7 @@ def test_no_more_points_than_the_sheet_has() -> None:
     assert "aim" not in [each.name for each in steps(bound, fixed=("aim",))]
 
 
-SPENDING = {
+SPENDING: dict[str, Any] = {
     "text": "shove(main-act, 1ep) chk(15) = d20 +M*[2•1](Psikinesis)",
     "skills": [["Focus", 1, 1]],
     "techniques": [["Psikinesis", 2, "Focus"]],

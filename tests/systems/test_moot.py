@@ -101,7 +101,9 @@ def fought(table: Table, rounds: int) -> None:
         if _phase(table) == "declare":
             table.send(StepTaken("set_order"))
         while _phase(table) == "action":
-            scene = table.model.participants.fight  # type: ignore[union-attr]
+            assert table.model.participants is not None
+            scene = table.model.participants.fight
+            assert scene is not None
             if scene.now.current == "hero":
                 target = next(id for id in scene.combatants if id != "hero")
                 table.send(StepTaken("attack", {"target": target}))

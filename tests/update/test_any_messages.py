@@ -282,12 +282,13 @@ class AnyTable(RuleBasedStateMachine):
     @rule(data=st.data())
     def gather(self, data: st.DataObject) -> None:
         who, n = data.draw(st.sampled_from(WHO)), self.table.journal.n
-        self.send(data.draw(st.sampled_from([
+        messages: list[Message] = [
             c.CharacterBrought(f"new-{n}", "Somebody", {}), c.CharacterCopied(who, f"copy-{n}"),
             c.CharacterMoved(who, 1), c.CharacterSetAside(who), c.CharacterTakenUp(who),
             c.CharacterTakenOut(who), c.TurnMoved(who, 1), c.TurnPlaced(who, "sample-0"),
             c.HidingSwitched(who),
-        ])))  # fmt: skip
+        ]  # fmt: skip
+        self.send(data.draw(st.sampled_from(messages)))
 
     @rule(data=st.data())
     def count(self, data: st.DataObject) -> None:
@@ -301,7 +302,7 @@ class AnyTable(RuleBasedStateMachine):
 def test_any_messages_in_any_order(game: Game) -> None:
     made = type("AnyTable", (AnyTable,), {"game": game})
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         made,
         settings=settings(
             max_examples=tries(12),

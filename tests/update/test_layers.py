@@ -6,6 +6,7 @@ import pytest
 
 from app.core.encounters.offering import offered
 from app.core.games import Game
+from app.systems import games
 from app.update.layers import layers
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import FaceTyped
@@ -97,7 +98,7 @@ def test_each_layer_is_taken_off_by_itself(game: Game) -> None:
 
 
 def test_what_is_not_there_any_more_is_not_laid() -> None:
-    table = begun(GAMES[0].values[0])
+    table = begun(games()["garden"])
     table.send(LayersWanted(("menu nobody", "over garden.attack")))
     assert layers(table.model) == ()
     table.send(PanelTapped("more"))

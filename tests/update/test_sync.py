@@ -153,6 +153,7 @@ def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Gam
         assert eyes is not None
         assert model.participants is not None
         assert game.encounter is not None
+        assert model.state is not None
         view = looked_on(board.board_view(game, model.state), eyes)
         drawn = fight_drawn(model, game, view)
         assert all(not each.meters for each in view.people if each.id in foes)

@@ -19,7 +19,8 @@ from tests.examples import cases
 from tests.strategies import values
 from tests.tries import tries
 
-PROCEDURES = [pytest.param(each, id=each.id) for game in games().values() for each in game]
+EVERY = [each for game in games().values() for each in game]
+PROCEDURES = [pytest.param(each, id=each.id) for each in EVERY]
 
 #: A hundred procedures share the examples of one test.
 SHARED = settings(

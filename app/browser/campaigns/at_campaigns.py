@@ -8,7 +8,8 @@ from time import monotonic
 from pyscript import window
 
 from app.browser.campaigns.share_view import copy_shared
-from app.browser.platform.dom import Js, data, near, one, some, soon
+from app.browser.platform.dom import data, enclosing, near, one, some, soon
+from app.browser.platform.elements import Element, Event, Js
 from app.browser.shell import focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.runtime import Runtime
@@ -50,20 +51,20 @@ from app.update.messages.campaigns import (
 )
 
 
-def _campaign(element: Js) -> str:
-    return data(near(element, "[data-campaign]"), "campaign")
+def _campaign(element: Element) -> str:
+    return data(enclosing(element, "[data-campaign]"), "campaign")
 
 
-def _with_hidden(button: Js) -> bool:
-    return bool(one("[data-journal-hidden]", near(button, ".do")).checked)
+def _with_hidden(button: Element) -> bool:
+    return bool(one("[data-journal-hidden]", enclosing(button, ".do")).checked)
 
 
-def _backup(element: Js) -> str:
-    return data(near(element, "[data-backup]"), "backup")
+def _backup(element: Element) -> str:
+    return data(enclosing(element, "[data-backup]"), "backup")
 
 
 #: The message of each button whose repeated taps count once, by its `data-do`.
-ONCE: dict[str, Callable[[Js], CampaignsMessage]] = {
+ONCE: dict[str, Callable[[Element], CampaignsMessage]] = {
     "campaign-open": lambda button: CampaignOpened(_campaign(button)),
     "campaign-save": lambda button: FileAsked("campaign", _campaign(button)),
     "campaign-duplicate": lambda button: CampaignDuplicated(_campaign(button)),
@@ -92,7 +93,7 @@ ONCE: dict[str, Callable[[Js], CampaignsMessage]] = {
 }
 
 #: The message of each button whose every tap counts.
-EACH_TIME: dict[str, Callable[[Js], CampaignsMessage]] = {
+EACH_TIME: dict[str, Callable[[Element], CampaignsMessage]] = {
     "take-over": lambda _: WritingTaken(),
     "use-tab": lambda _: WritingTaken(),
     "import-mode": lambda button: ImportModeChosen(data(button, "mode")),
@@ -113,7 +114,7 @@ class AtCampaigns(Listener):
     def set_aside(self) -> None:
         self._runtime.send(PageSetAside())
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         if what in ONCE:
             owner = near(button, "[data-campaign], [data-backup]")
             target_id = (
@@ -128,7 +129,7 @@ class AtCampaigns(Listener):
             return False
         return True
 
-    def pressed(self, event: Js) -> bool:
+    def pressed(self, event: Event) -> bool:
         """Answer an open question with no on Escape."""
         no = some('[data-view]:not([hidden]) .ask [data-do="ask-no"]')
         if str(event.key) != "Escape" or no is None or some("dialog[open]") is not None:
@@ -140,7 +141,7 @@ class AtCampaigns(Listener):
     def _once(self, what: str, message: CampaignsMessage) -> None:
         self._runtime.send(Tapped(what, monotonic(), message))
 
-    def submitted(self, form: Js) -> bool:
+    def submitted(self, form: Element) -> bool:
         """Handle the form of a new campaign or a new name."""
         if not form.hasAttribute("data-campaigns"):
             return False
@@ -154,7 +155,7 @@ class AtCampaigns(Listener):
             self._once(f"rename {id}", CampaignNamed(id, name))
         return True
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         """Handle a chosen file or import target."""
         if field.hasAttribute("data-file"):
             self._take(field.files)
@@ -166,7 +167,7 @@ class AtCampaigns(Listener):
             return bool(field.hasAttribute("data-link-target"))
         return True
 
-    def dragged(self, event: Js) -> None:
+    def dragged(self, event: Event) -> None:
         """Import a file that is dropped on any page."""
         if event.type == "drop" and "Files" in list(event.dataTransfer.types):
             window.location.hash = f"#/{PATH}"

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from js import Object
-from pyodide.ffi import JsException, create_proxy, to_js
+from pyodide.ffi import JsException, create_proxy
 from pyscript import window
 
 from app.browser.platform.dates import local
-from app.browser.platform.dom import Js
+from app.browser.platform.elements import Js
+from app.browser.platform.js_objects import js_object
 from app.browser.storage import health, transfer
 from app.browser.storage.capabilities import named, offered
 from app.browser.storage.databases import StorageError
@@ -65,9 +65,9 @@ async def _find(store: Store, effect: FindAutoSave) -> Sequence[Message]:
 
 async def _choose(store: Store, effect: ChooseAutoSaveFile) -> Sequence[Message]:
     suggested = file_name("everything", local(store.now()))
-    wanted = {"suggestedName": suggested, "id": "tableside"}
+    wanted = js_object(suggestedName=suggested, id="tableside")
     try:
-        handle = await window.showSaveFilePicker(to_js(wanted, dict_converter=_record))
+        handle = await window.showSaveFilePicker(wanted)
     except JsException:
         return ()  # cancelled
     remembered = True
@@ -124,24 +124,20 @@ HANDLERS: Mapping[type[SideEffect], Callable[..., Awaitable[Sequence[Message]]]]
 }
 
 
-def _record(entries: Any) -> Js:
-    return Object.fromEntries(entries)
-
-
 def _writing() -> Js:
-    return to_js({"mode": "readwrite"}, dict_converter=_record)
+    return js_object(mode="readwrite")
 
 
 @asynccontextmanager
 async def _handles() -> AsyncIterator[Js]:
     """Open the handle's database for the block; raise JsException if that fails."""
 
-    def upgrade(db: Js, *_: Any) -> None:
+    def upgrade(db: Js, *_: object) -> None:
         db.createObjectStore(STORE)
 
     on_upgrade = create_proxy(upgrade)
     try:
-        db = await idb().openDB(NAME, 1, to_js({"upgrade": on_upgrade}, dict_converter=_record))
+        db = await idb().openDB(NAME, 1, js_object(upgrade=on_upgrade))
     finally:
         on_upgrade.destroy()
     try:

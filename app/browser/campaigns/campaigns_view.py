@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pyodide.ffi import to_js
 from pyscript import window
 
-from app.browser.platform.dom import Js, one, show, some
+from app.browser.platform.dom import one, show, some
+from app.browser.platform.elements import Element
+from app.browser.platform.js_objects import js_object
 from app.browser.shell import focus
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
@@ -94,7 +93,7 @@ def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
     )
 
 
-def _fill(place: Js, html: str) -> None:
+def _fill(place: Element, html: str) -> None:
     """Fill the place while preserving typed texts, open sections and a file input in use."""
     files = some("[data-file]", place)
     texts, unfolded = focus.typed(place), focus.unfolded(place)
@@ -107,8 +106,8 @@ def _fill(place: Js, html: str) -> None:
 
 def _clock(at: str) -> str:
     """Return a time with its day in this device's format."""
-    short: Any = to_js([["dateStyle", "medium"], ["timeStyle", "short"]])
-    return str(window.Date.new(at).toLocaleString(None, window.Object.fromEntries(short)))
+    short = js_object(dateStyle="medium", timeStyle="short")
+    return str(window.Date.new(at).toLocaleString(None, short))
 
 
 class ReminderView(Part):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, one, page_address, show, some
+from app.browser.platform.dom import one, page_address, show, some
+from app.browser.platform.elements import Element
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.campaign.files.files import Opened
@@ -36,7 +37,7 @@ def show_shared(game: str, character: CharacterRecord) -> None:
         dialog.showModal()
 
 
-async def copy_shared(button: Js) -> None:
+async def copy_shared(button: Element) -> None:
     """Copy the link."""
     field = one("[data-share-link]")
     try:

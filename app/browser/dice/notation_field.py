@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from pyscript import document, window
 
-from app.browser.platform.dom import Js, allow, data, each, near, one, show, some
+from app.browser.platform.dom import allow, data, each, enclosing, near, one, show, some
+from app.browser.platform.elements import Element, Event
 from app.browser.roll.form_view import view_of
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
@@ -47,7 +48,7 @@ class NotationField(Listener, Part):
     beside: returns the notation and surroundings of a field in a sheet's record.
     """
 
-    def __init__(self, runtime: Runtime, beside: Callable[[Js], Found | None]) -> None:
+    def __init__(self, runtime: Runtime, beside: Callable[[Element], Found | None]) -> None:
         self._runtime = runtime
         self._beside = beside
         self._drawn: object = None
@@ -70,7 +71,7 @@ class NotationField(Listener, Part):
             if field.value or some(".heard", self._slot(field)) is not None:
                 self.show(field, anew=True)
 
-    def show(self, field: Js, anew: bool = False) -> None:
+    def show(self, field: Element, anew: bool = False) -> None:
         """Show the reading of a field, and completions while it is focused."""
         context = self._context(field) if field.isConnected else None
         if context is None:
@@ -93,22 +94,22 @@ class NotationField(Listener, Part):
         if kind.keys:
             self._allow_soon(field, kind)
 
-    def _allow_soon(self, field: Js, kind: Notation) -> None:
+    def _allow_soon(self, field: Element, kind: Notation) -> None:
         """Disable impossible keys once typing stops."""
         if self._allowing is not None:
             self._allowing.cancel()
         loop = asyncio.get_event_loop()
         self._allowing = loop.call_later(PAUSE, self._allow, field, kind)
 
-    def _allow(self, field: Js, kind: Notation) -> None:
+    def _allow(self, field: Element, kind: Notation) -> None:
         text = str(field.value)
-        for key in each("[data-write]", near(field, ".control")) if field.isConnected else ():
+        for key in each("[data-write]", enclosing(field, ".control")) if field.isConnected else ():
             allow(key, kind.can_follow(text, data(key, "write")))
 
-    def _slot(self, field: Js) -> Js:
-        return one("[data-heard]", near(field, ".control"))
+    def _slot(self, field: Element) -> Element:
+        return one("[data-heard]", enclosing(field, ".control"))
 
-    def _context(self, field: Js) -> Found | None:
+    def _context(self, field: Element) -> Found | None:
         form = near(field, "form[data-procedure]")
         if form is None:
             return self._beside(field)
@@ -117,21 +118,21 @@ class NotationField(Listener, Part):
         assert isinstance(kind, Notation)
         return kind, beside_inputs(procedure, self._runtime.model.forms[procedure.id].desk.typed)
 
-    def _cursor(self, field: Js) -> int | None:
+    def _cursor(self, field: Element) -> int | None:
         if not _is_active(field):
             return None
         return place(str(field.value), int(field.selectionEnd))
 
     # --- events ---
 
-    def written(self, field: Js) -> bool:
+    def written(self, field: Element) -> bool:
         if not field.hasAttribute(NOTATION):
             return False
         self._open = True
         self.show(field)
         return True
 
-    def entered(self, field: Js) -> None:
+    def entered(self, field: Element) -> None:
         if near(field, f"[{NOTATION}]") is not None:
             self.show(field)
 
@@ -140,13 +141,13 @@ class NotationField(Listener, Part):
         if field is not None:
             self.show(field)
 
-    def left(self, field: Js) -> None:
+    def left(self, field: Element) -> None:
         """Hide the completions once the tap that left the field has reached its target."""
         if near(field, f"[{NOTATION}]") is not None:
             self._open = False
             asyncio.get_event_loop().call_later(TAP_S, self.show, field)
 
-    def pressed(self, event: Js) -> bool:
+    def pressed(self, event: Event) -> bool:
         field, key = event.target, str(event.key)
         if not field.hasAttribute(NOTATION):
             return False
@@ -171,14 +172,14 @@ class NotationField(Listener, Part):
             return key != "Escape"
         return True
 
-    def _moves_in_offers(self, field: Js) -> bool:
+    def _moves_in_offers(self, field: Element) -> bool:
         at_the_end = int(field.selectionEnd) == len(str(field.value))
         return bool(self._offers(field)) and (self._open or self._at >= 0 or at_the_end)
 
-    def _offers(self, field: Js) -> list[Js]:
+    def _offers(self, field: Element) -> list[Element]:
         return each("[role=listbox]:not([hidden]) [data-offer]", self._slot(field))
 
-    def _to(self, field: Js, by: int) -> None:
+    def _to(self, field: Element, by: int) -> None:
         """Select another completion, or the text itself beyond the first and last."""
         offers = self._offers(field)
         if not offers:
@@ -192,7 +193,7 @@ class NotationField(Listener, Part):
         field.setAttribute("aria-activedescendant", offers[self._at].id)
         offers[self._at].scrollIntoView(_NEAREST)
 
-    def _entered(self, field: Js) -> None:
+    def _entered(self, field: Element) -> None:
         """Take the selected completion, or else submit or save the line."""
         if self._at >= 0:
             self._take(field, self._at)
@@ -201,15 +202,15 @@ class NotationField(Listener, Part):
         else:
             field.dispatchEvent(window.Event.new("change", bubbles=True))
 
-    def clicked(self, target: Js) -> bool:
+    def clicked(self, target: Element) -> bool:
         """Take a tapped completion."""
         offer = near(target, "[data-offer]")
         if offer is None:
             return False
-        self._take(one("textarea", near(offer, ".control")), int(data(offer, "offer")))
+        self._take(one("textarea", enclosing(offer, ".control")), int(data(offer, "offer")))
         return True
 
-    def _take(self, field: Js, number: int) -> None:
+    def _take(self, field: Element, number: int) -> None:
         """Insert a completion as if it were typed."""
         if not _is_active(field):
             field.focus()
@@ -232,5 +233,5 @@ class NotationField(Listener, Part):
 _NEAREST = window.JSON.parse('{"block": "nearest"}')
 
 
-def _is_active(field: Js) -> bool:
+def _is_active(field: Element) -> bool:
     return str(getattr(document.activeElement, "id", "")) == str(field.id)

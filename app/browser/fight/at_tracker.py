@@ -13,8 +13,9 @@ from pyscript import window
 from app.browser.fight.overlay_view import keep_real_dice
 from app.browser.fight.preset_search import first_preset, sift_presets
 from app.browser.fight.typed_line import replace_word, show_line
-from app.browser.platform.dom import Js, alert, data, each, near, one, some
+from app.browser.platform.dom import alert, data, each, enclosing, near, one, some
 from app.browser.platform.dragging import follow
+from app.browser.platform.elements import Element, Event
 from app.browser.shell import tools
 from app.browser.shell.focus import give_focus
 from app.browser.shell.listener import Listener
@@ -68,24 +69,24 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 
-def _who(element: Js) -> str:
-    return data(near(element, "[data-place]"), "place")
+def _who(element: Element) -> str:
+    return data(enclosing(element, "[data-place]"), "place")
 
 
-def _due(element: Js) -> str:
-    return data(near(element, "[data-due]"), "due")
+def _due(element: Element) -> str:
+    return data(enclosing(element, "[data-due]"), "due")
 
 
-def _taken(button: Js) -> Message:
+def _taken(button: Element) -> Message:
     who = data(button, "step-for")
     return StepTaken(data(button, "step-id"), {"who": who} if who else {})
 
 
-def _opened(button: Js) -> Message:
+def _opened(button: Element) -> Message:
     return StepOpened(data(button, "step-id"), data(button, "step-for"))
 
 
-def _menu(button: Js) -> Message:
+def _menu(button: Element) -> Message:
     again = near(button, "[data-place]") is not None
     return MenuTapped(data(button, "who"), again, data(button, "tab"))
 
@@ -97,24 +98,24 @@ ARROWS = {"ArrowUp": -1, "ArrowLeft": -1, "ArrowDown": 1, "ArrowRight": 1}
 ORDER = "order"
 
 #: The message of each button, by its `data-do`.
-MESSAGES: dict[str, Callable[[Js], Message]] = {
+MESSAGES: dict[str, Callable[[Element], Message]] = {
     "encounter-begin": lambda _: StepTaken("begin"),
     "encounter-end": lambda _: StepTaken("end"),
     "menu": _menu,
     "tab": lambda button: TabTapped(data(button, "tab")),
     "condition": lambda button: ConditionTapped(_who(button), data(button, "condition")),
     "number": lambda button: MeterTapped(data(button, "who"), ORDER),
-    "several-heal": lambda button: _several(near(button, "form"), heals=True),
+    "several-heal": lambda button: _several(enclosing(button, "form"), heals=True),
     "step-open": _opened,
     "step-close": lambda _: StepClosed(),
     "step-take": _taken,
-    "step-all": lambda button: sent(near(button, "form"), everybody=True),
+    "step-all": lambda button: sent(enclosing(button, "form"), everybody=True),
     "foes": lambda _: PanelTapped("join"),
     "panel": lambda button: PanelTapped(data(button, "panel")),
     "panel-close": lambda _: PanelTapped(""),
     "meter": lambda button: MeterTapped(data(button, "who"), data(button, "meter")),
-    "meter-up": lambda button: _changed(near(button, "form"), down=False),
-    "meter-down": lambda button: _changed(near(button, "form"), down=True),
+    "meter-up": lambda button: _changed(enclosing(button, "form"), down=False),
+    "meter-down": lambda button: _changed(enclosing(button, "form"), down=True),
     "enter-hits": lambda button: MeterTapped(data(button, "who"), data(button, "meter"), True),
     "turn-pass": lambda _: TurnPassed(),
     "turn-anyway": lambda _: TurnPassed(anyway=True),
@@ -153,13 +154,13 @@ def _switched(on: bool) -> Message:
     return RealDiceSwitched(on)
 
 
-def _changed(form: Js, down: bool | None = None) -> Message:
+def _changed(form: Element, down: bool | None = None) -> Message:
     """Change a meter by the number in its pad; without `down` the number's sign decides."""
     amount = one("[name=by]", form).value
     return MeterChanged(data(form, "who"), data(form, "meter"), str(amount), down)
 
 
-def _several(form: Js, heals: bool = False) -> Message:
+def _several(form: Element, heals: bool = False) -> Message:
     """Damage or heal the ticked combatants."""
     ticked = tuple(str(box.value) for box in each("[name=who]:checked", form))
     return SeveralChanged(ticked, str(one("[name=by]", form).value), heals)
@@ -171,7 +172,7 @@ class AtTracker(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         if what == "step-fill":
             _fill(button)
         elif what == "pick-person":
@@ -179,7 +180,8 @@ class AtTracker(Listener):
         elif what == "line-fix":
             self.written(replace_word(button))
         elif what == "foes-show":
-            give_focus(one("[data-presets] :is(button, input)", near(button, "[data-tracker]")))
+            tracker = enclosing(button, "[data-tracker]")
+            give_focus(one("[data-presets] :is(button, input)", tracker))
         elif what in MESSAGES:
             form = near(button, "form")
             self._runtime.send(MESSAGES[what](button), self._refused(form))
@@ -189,7 +191,7 @@ class AtTracker(Listener):
             return False
         return True
 
-    def submitted(self, form: Js) -> bool:
+    def submitted(self, form: Element) -> bool:
         refused = self._refused(form)
         if form.hasAttribute("data-step"):
             self._runtime.send(sent(form), refused)
@@ -212,11 +214,11 @@ class AtTracker(Listener):
             return False
         return True
 
-    def entered(self, field: Js) -> None:
+    def entered(self, field: Element) -> None:
         if near(field, "form[data-quick]") is not None:
             asyncio.get_event_loop().call_later(0, nouns.prepare)
 
-    def written(self, field: Js) -> bool:
+    def written(self, field: Element) -> bool:
         """Preview the combatants of a line, or search presets, while it is typed."""
         if (presets := near(field, "form[data-presets]")) is not None:
             sift_presets(presets.parentElement)
@@ -228,13 +230,13 @@ class AtTracker(Listener):
         show_line(form.parentElement, self._runtime.model)
         return True
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         """Set another target for the rolls of a menu, or take a number that was typed."""
         if str(field.name) == "number" and (form := near(field, "form[data-number]")) is not None:
             return self.submitted(form)
         if not field.hasAttribute("data-roll-target"):
             return False
-        row, id = near(field, "[data-place]"), str(field.value)
+        row, id = enclosing(field, "[data-place]"), str(field.value)
         for roll in each("[data-cast-target]", row):
             roll.setAttribute("data-cast-target", id)
         for select in each('form[data-step] select[name="target"]', row):
@@ -242,7 +244,7 @@ class AtTracker(Listener):
         self._runtime.send(Aimed(id, data(row, "place")))
         return True
 
-    def pressed(self, event: Js) -> bool:
+    def pressed(self, event: Event) -> bool:
         """Move the focused combatant in the turn order with Alt and an arrow key, or a tab."""
         if (tab := near(event.target, "[role=tab]")) is not None and str(event.key) in ARROWS:
             tabs = list(tab.parentElement.children)
@@ -260,7 +262,7 @@ class AtTracker(Listener):
         self._runtime.send(TurnMoved(data(row, "place"), by), self._refused(None))
         return True
 
-    def held(self, target: Js) -> bool:
+    def held(self, target: Element) -> bool:
         """Open a combatant's panel by a long press on its place in the order."""
         place = near(target, ".order [data-opens]")
         if place is None:
@@ -268,7 +270,7 @@ class AtTracker(Listener):
         self._runtime.send(MenuTapped(data(place, "who"), again=False), self._refused(None))
         return True
 
-    def gripped(self, event: Js) -> None:
+    def gripped(self, event: Event) -> None:
         """Drag a combatant in the turn order by its grip."""
 
         def moved(who: str, before: str) -> None:
@@ -276,7 +278,7 @@ class AtTracker(Listener):
 
         follow(event, moved)
 
-    def _refused(self, form: Js | None) -> Refused:
+    def _refused(self, form: Element | None) -> Refused:
         """Return a handler that shows a fault at its field in a form."""
 
         def refused(fault: BadInput) -> None:
@@ -290,7 +292,7 @@ class AtTracker(Listener):
         return refused
 
 
-def sent(form: Js, everybody: bool = False) -> Message:
+def sent(form: Element, everybody: bool = False) -> Message:
     """Return the message of a submitted step form."""
     fields = each("[name]", form)
     typed = {str(field.name): field_text(field) for field in fields}
@@ -298,7 +300,7 @@ def sent(form: Js, everybody: bool = False) -> Message:
     return StepSent(data(form, "step"), typed, defaults, everybody)
 
 
-def _fault(game: str, fault: BadInput, form: Js | None, inputs: Mapping[str, Input]) -> None:
+def _fault(game: str, fault: BadInput, form: Element | None, inputs: Mapping[str, Input]) -> None:
     """Show a fault at its field.
 
     inputs: the inputs of the form, by name.
@@ -322,18 +324,18 @@ def _fault(game: str, fault: BadInput, form: Js | None, inputs: Mapping[str, Inp
         box.scrollIntoView({"block": "nearest"})
 
 
-def _fill(button: Js) -> None:
+def _fill(button: Element) -> None:
     """Fill a step's form with values of the sheet."""
-    form = near(button, "form")
+    form = enclosing(button, "form")
     for name, text in json.loads(data(button, "fill")).items():
         field = some(f'[name="{window.CSS.escape(name)}"]', form)
         if field is not None:
             put_text(field, text)
 
 
-def _pick(button: Js) -> None:
+def _pick(button: Element) -> None:
     """Toggle a combatant in a list and number the buttons in order."""
-    control = near(button, ".control")
+    control = enclosing(button, ".control")
     field = one("input", control)
     chosen = [id for id in str(field.value).split(",") if id]
     id = data(button, "value")

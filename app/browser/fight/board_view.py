@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from app.browser.fight.preset_search import sift_presets
 from app.browser.fight.typed_line import show_line
-from app.browser.platform.dom import Js, one, redraw, some, speak
+from app.browser.platform.dom import one, redraw, some, speak
+from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import pieces
 from app.campaign.facts import EncounterStepped, Rolled
@@ -33,9 +33,9 @@ class BoardView:
     """Draws the fight."""
 
     def __init__(self) -> None:
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._spoken = ""
-        self._opened: tuple[Any, ...] = ()
+        self._opened: tuple[object, ...] = ()
         self._log: RoundLog | None = None
 
     def stale(self) -> None:
@@ -53,7 +53,7 @@ class BoardView:
         return self._draw_board(key, model, game, state)
 
     def _draw_board(
-        self, key: tuple[Any, ...], model: Model, game: Game, state: CampaignState
+        self, key: tuple[object, ...], model: Model, game: Game, state: CampaignState
     ) -> Iterator[None]:
         """Draw the fight in steps: view models, HTML, then the changed elements."""
         self._drawn = ()
@@ -93,7 +93,7 @@ class BoardView:
 
     def _open(
         self, model: Model, game: Game, state: CampaignState, view: BoardContent | None
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """Return the open menu, step form, panel and pad."""
         open_here = model.tracker
         there = {person.id for person in view.people} if view else set[str]()
@@ -122,7 +122,7 @@ class BoardView:
 
     def _encounter_values(
         self, model: Model, game: Game, state: CampaignState, view: BoardContent | None
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """Return the template values of a running encounter."""
         if view is None or model.journal is None or game.encounter is None:
             return {}
@@ -155,7 +155,7 @@ class BoardView:
         page = model.journal.page if model.journal is not None else None
         return preset_view(game, state, page, model.tracker.presets)
 
-    def _focus(self, model: Model, slot: Js) -> None:
+    def _focus(self, model: Model, slot: Element) -> None:
         """Focus a newly opened pad or panel."""
         tracker = model.tracker
         opened = (tracker.menu, tracker.panel, tracker.pad)
@@ -174,7 +174,7 @@ class BoardView:
             speak(words)
 
 
-def _slot(game: Game, view: str) -> Js:
+def _slot(game: Game, view: str) -> Element:
     return one(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import data, each, one, soon
@@ -27,8 +26,8 @@ class ChancesView(Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._known: dict[tuple[Any, ...], str] = {}
-        self._request: tuple[Any, ...] = ()
+        self._known: dict[tuple[object, ...], str] = {}
+        self._request: tuple[object, ...] = ()
         self._texts: dict[str, str] = {}
 
     def draw(self, model: Model) -> None:
@@ -43,7 +42,7 @@ class ChancesView(Part):
         else:
             self._write(model)
 
-    async def _compute(self, request: tuple[Any, ...]) -> None:
+    async def _compute(self, request: tuple[object, ...]) -> None:
         """Compute the chances one by one until the request changes."""
         await asyncio.sleep(BEFORE)
         slices = CooperativeRunner(lambda: self._request is request)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.browser.platform.dom import Js, data, near, root, show, some
+from app.browser.platform.dom import data, enclosing, one, root, show
+from app.browser.platform.elements import Element
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -26,11 +27,11 @@ class CountersView(Listener, Part):
         self._drawn: tuple[object, ...] = ()
         self._html = ""
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         """Change a counter by one."""
         if what != "purse":
             return False
-        id, step = data(near(button, "[data-purse]"), "purse"), int(data(button, "by"))
+        id, step = data(enclosing(button, "[data-purse]"), "purse"), int(data(button, "by"))
         self._runtime.send(CounterStepped(id, step))
         return True
 
@@ -45,7 +46,7 @@ class CountersView(Listener, Part):
             html = render("counters.html", counters=visible, turn=turn, game=model.game)
         if html != self._html:  # a pressed button must stay until it is released
             self._html = html
-            show(some('[data-slot="purses"]'), html)
+            show(one('[data-slot="purses"]'), html)
             root.toggleAttribute("data-purses", bool(html))
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, brought, each, notify, one, some, soon, want
+from app.browser.platform.dom import brought, each, notify, one, some, soon, want
+from app.browser.platform.elements import Element
 from app.browser.platform.settings import NOT_SAVING
 from app.browser.roll.form_view import path_of
 from app.browser.roll.play_view import wanted_field
@@ -71,7 +72,7 @@ class OverView(Part):
         view.prepend(back)
         soon(self._focus(path, view, back))  # in its own task
 
-    async def _focus(self, path: str, view: Js, back: Js) -> None:
+    async def _focus(self, path: str, view: Element, back: Element) -> None:
         """Scroll the view to its top and focus it, which lays out the page.
 
         The focus goes where it would on the form's own page: to the wanted die or decision,
@@ -85,7 +86,7 @@ class OverView(Part):
             result = some("[data-result] .verdict-words", slot)
             focus.give_focus(wanted_field(slot) or result or self._lacking(view) or back)
 
-    def _lacking(self, view: Js) -> Js | None:
+    def _lacking(self, view: Element) -> Element | None:
         """Return the first visible field with a fault."""
         model = self._runtime.model
         faults = model.form.desk.faults() if model.overlay else {}
@@ -110,13 +111,13 @@ class OverView(Part):
             focus.give_focus(next)
 
 
-def _element(tag: str, name: str) -> Js:
-    element = window.document.createElement(tag)
+def _element(tag: str, name: str) -> Element:
+    element: Element = window.document.createElement(tag)
     element.className = name
     return element
 
 
-def _view(path: str) -> Js | None:
+def _view(path: str) -> Element | None:
     return some(f'[data-view="{window.CSS.escape(path)}"]')
 
 

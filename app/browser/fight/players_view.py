@@ -10,7 +10,8 @@ from typing import Any
 
 from pyscript import document
 
-from app.browser.platform.dom import Js, one, show, some
+from app.browser.platform.dom import one, show, some
+from app.browser.platform.elements import Element
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.core.games import Game
@@ -26,7 +27,7 @@ class PlayersView(Part):
     """Draws the players' screen and follows the tab that writes."""
 
     def __init__(self) -> None:
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._parts: dict[str, str] = {}
 
     def draw(self, model: Model) -> Iterator[None] | None:
@@ -41,7 +42,7 @@ class PlayersView(Part):
             return None
         return self._draw_screen(key, model, game)
 
-    def _draw_screen(self, key: tuple[Any, ...], model: Model, game: Game) -> Iterator[None]:
+    def _draw_screen(self, key: tuple[object, ...], model: Model, game: Game) -> Iterator[None]:
         """Draw the screen in steps: its content, HTML part by part, then changed parts."""
         self._drawn = ()
         shown = _shown(model)
@@ -80,7 +81,7 @@ def _shown(model: Model) -> Show:
     return players_show(model.games, model.state, model.journal.page if model.journal else None)
 
 
-def _wake(screen: Js) -> None:
+def _wake(screen: Element) -> None:
     """Brighten the screen after a change.
 
     It dims again (static/css/features/players_screen.css).

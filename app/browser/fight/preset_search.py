@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from app.browser.platform.dom import Js, data, each, some
+from app.browser.platform.dom import data, each, some
+from app.browser.platform.elements import Element
 
 TILES, SEARCH = "[data-presets] [data-words]", "[data-presets] [name=search]"
 
 
-def sift_presets(slot: Js) -> None:
+def sift_presets(slot: Element) -> None:
     """Show only the presets with all the searched words, at each key and after each drawing."""
     field = some(SEARCH, slot)
     if field is None:
@@ -22,7 +23,7 @@ def sift_presets(slot: Js) -> None:
         none.toggleAttribute("hidden", any(not tile.hidden for tile in tiles))
 
 
-def first_preset(form: Js) -> str:
+def first_preset(form: Element) -> str:
     """Return the id of the first preset that the search shows, empty for none."""
     button = some(".preset:not([hidden]) [data-do=preset-more]", form)
     return data(button, "preset") if button is not None else ""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, alert, data, near, one, redraw, soon
+from app.browser.platform.dom import alert, data, enclosing, near, one, redraw, soon
+from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -50,16 +50,16 @@ from app.widgets.forecast.lineup_view import lineup_view
 from app.widgets.roll.form.forms import fault_words
 
 
-def _side(element: Js) -> int:
-    return int(data(near(element, "[data-side]"), "side"))
+def _side(element: Element) -> int:
+    return int(data(enclosing(element, "[data-side]"), "side"))
 
 
-def _fighter(element: Js) -> str:
-    return data(near(element, "[data-fighter]"), "fighter")
+def _fighter(element: Element) -> str:
+    return data(enclosing(element, "[data-fighter]"), "fighter")
 
 
 #: The message of each button, by its `data-do`.
-MESSAGES: dict[str, Callable[[Js], ForecastMessage]] = {
+MESSAGES: dict[str, Callable[[Element], ForecastMessage]] = {
     "lineup-begin": lambda button: LineupBegun(data(button, "value") == "1"),
     "lineup-character": lambda button: CharacterLinedUp(data(button, "who"), _side(button)),
     "fighter-count": lambda button: FighterCounted(_fighter(button), int(data(button, "by"))),
@@ -83,8 +83,8 @@ class ForecastPage(Listener):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._lineup: tuple[Any, ...] = ()
-        self._result: tuple[Any, ...] = ()
+        self._lineup: tuple[object, ...] = ()
+        self._result: tuple[object, ...] = ()
 
     # --- drawing ---
 
@@ -144,7 +144,7 @@ class ForecastPage(Listener):
 
     # --- events ---
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         forecasts = self._runtime.model.forecasts
         if what in MESSAGES:
             self._runtime.send(MESSAGES[what](button))
@@ -165,7 +165,7 @@ class ForecastPage(Listener):
         dice = self._runtime.dice
         return f"{dice.choice(LUCKS)} {dice.randrange(1000)}"
 
-    def submitted(self, form: Js) -> bool:
+    def submitted(self, form: Element) -> bool:
         if not form.hasAttribute("data-lineup-quick"):
             return False
         field, box = one("[name=quick]", form), one("[data-fault]", form)
@@ -176,11 +176,11 @@ class ForecastPage(Listener):
         self._runtime.send(LineLinedUp(str(field.value), _side(form)), refused)
         return True
 
-    def entered(self, field: Js) -> None:
+    def entered(self, field: Element) -> None:
         if near(field, "form[data-lineup-quick]") is not None:
             asyncio.get_event_loop().call_later(0, nouns.prepare)
 
-    def written(self, field: Js) -> bool:
+    def written(self, field: Element) -> bool:
         """Preview the fighters of a line while it is typed."""
         form = near(field, "form[data-lineup-quick]")
         if form is None:
@@ -190,7 +190,7 @@ class ForecastPage(Listener):
         one("[data-preview]", form).textContent = words
         return True
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         if field.hasAttribute("data-side-name"):
             self._runtime.send(SideNamed(_side(field), str(field.value)))
         elif field.hasAttribute("data-luck"):
@@ -202,28 +202,28 @@ class ForecastPage(Listener):
             return False
         return True
 
-    def _house_refused(self, field: Js) -> Refused:
+    def _house_refused(self, field: Element) -> Refused:
         model = self._runtime.model
 
         def refused(fault: BadInput) -> None:
             words = fault_words(model.games[model.game].house, fault)
-            _say(field, one("[data-fault]", near(field, ".control")), words)
+            _say(field, one("[data-fault]", enclosing(field, ".control")), words)
 
         return refused
 
 
-def _refused(form: Js, field: Js, fault: BadInput) -> None:
+def _refused(form: Element, field: Element, fault: BadInput) -> None:
     """Show the fault of an entry, which keeps its text."""
     field.removeAttribute("data-forget")
     _say(field, one("[data-fault]", form), fault.message)
 
 
-def _say(field: Js, place: Js, words: str) -> None:
+def _say(field: Element, place: Element, words: str) -> None:
     field.setAttribute("aria-invalid", "true")
     place.textContent = words
     alert(words)
     field.focus()
 
 
-def _slot(game: Game, name: str) -> Js:
+def _slot(game: Game, name: str) -> Element:
     return one(f'[data-view="{game.id}/forecast"] [data-slot="{name}"]')

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app import forecast
 from app.browser.platform.dom import beside, later
@@ -88,7 +88,7 @@ class Run:
             size = sized(len(numbers), monotonic() - start, hand.piece)
             self._count(answer["counts"], len(numbers), isinstance(hand, MainThreadWorker))
 
-    def _count(self, counts: dict[str, Any], fights: int, slowly: bool) -> None:
+    def _count(self, counts: dict[str, object], fights: int, slowly: bool) -> None:
         """Add a batch's counts and report the progress now and then."""
         new = forecast.Counts.from_record(counts)
         self._counts = new if self._counts is None else forecast.merged(self._counts, new)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from app.browser.platform.dom import Js
+from app.browser.platform.elements import Element
 from app.browser.platform.settings import read_lineups
 from app.browser.shell.listener import Listener
 from app.browser.shell.runtime import Runtime
@@ -49,20 +49,20 @@ class ForecastView(Listener):
         self._page = ForecastPage(self._runtime)
         self._page.draw(model)
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         return self._page is not None and self._page.tapped(what, button)
 
-    def entered(self, field: Js) -> None:
+    def entered(self, field: Element) -> None:
         if self._page is not None:
             self._page.entered(field)
 
-    def written(self, field: Js) -> bool:
+    def written(self, field: Element) -> bool:
         return self._page is not None and self._page.written(field)
 
-    def submitted(self, form: Js) -> bool:
+    def submitted(self, form: Element) -> bool:
         return self._page is not None and self._page.submitted(form)
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         return self._page is not None and self._page.chosen(field)
 
 

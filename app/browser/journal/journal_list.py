@@ -14,7 +14,6 @@ from pyscript.ffi import create_proxy
 
 from app.browser.platform.dates import clock, near_day, today
 from app.browser.platform.dom import (
-    Js,
     allow,
     beside,
     data,
@@ -26,6 +25,7 @@ from app.browser.platform.dom import (
     show,
     some,
 )
+from app.browser.platform.elements import Element, Js
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -86,7 +86,7 @@ class JournalList(Listener, Part):
         if not self._runtime.waits(OlderWanted):
             self._runtime.send(OlderWanted())
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         """Load older entries, or show all of them again."""
         if what == "journal-older":
             self._older()
@@ -97,7 +97,7 @@ class JournalList(Listener, Part):
             return False
         return True
 
-    def clicked(self, target: Js) -> bool:
+    def clicked(self, target: Element) -> bool:
         """Remember the entry of a link, to show it once its page is open."""
         link = near(target, "[data-seek]")
         if link is not None:
@@ -124,7 +124,7 @@ class JournalList(Listener, Part):
         else:
             self._sought = ""
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         """Filter the journal."""
         match data(field, "sift"):
             case "person" | "kind" as what:
@@ -132,7 +132,7 @@ class JournalList(Listener, Part):
                 return True
         return data(field, "sift") == "text"
 
-    def written(self, field: Js) -> bool:
+    def written(self, field: Element) -> bool:
         """Search the journal."""
         if data(field, "sift") != "text":
             return False
@@ -273,7 +273,7 @@ class JournalList(Listener, Part):
         if pending:
             self._put(slot, above, pending)
 
-    def _put(self, slot: Js, above: str, run: Sequence[Row]) -> str:
+    def _put(self, slot: Element, above: str, run: Sequence[Row]) -> str:
         """Insert rows below the row `above`, or on top; return the id of the last."""
         if above:
             _row(slot, above).insertAdjacentHTML("afterend", markup(_drawn_key(run)))
@@ -283,7 +283,7 @@ class JournalList(Listener, Part):
         return run[-1].id
 
 
-def _row(slot: Js, id: str) -> Js:
+def _row(slot: Element, id: str) -> Element:
     return one(f'[data-row="{window.CSS.escape(id)}"]', slot)
 
 

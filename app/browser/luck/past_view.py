@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.browser.platform.dom import Js, data, one, redraw, some, soon, speak
+from app.browser.platform.dom import data, one, redraw, some, soon, speak
+from app.browser.platform.elements import Element
 from app.browser.shell.drawing import Part
 from app.browser.shell.focus import keeping_focus
 from app.browser.shell.listener import Listener
@@ -27,13 +28,13 @@ class PastView(Listener, Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
         self._weighing: Weighing | None = None
         self._written = {"md": "", "csv": ""}
 
     # --- taps ---
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         match what:
             case "past-of":
                 is_luck = data(button, "past") == "luck"
@@ -61,7 +62,7 @@ class PastView(Listener, Part):
             self._draw(view, model)
         soon(self._compute(view, request))
 
-    def _draw(self, view: str, model: Model, **result: Any) -> None:
+    def _draw(self, view: str, model: Model, **result: object) -> None:
         """Draw a result, or that it is being computed."""
         past, game = model.past, model.game
         choices, chosen = (LUCK, past.luck) if view == "luck" else (DICE, past.dice)
@@ -115,4 +116,4 @@ class PastView(Listener, Part):
     def _show_progress(self, done: float) -> None:
         bar = some("[data-view]:not([hidden]) [data-past-progress]")
         if bar is not None:
-            bar.value = done
+            bar.value = str(done)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pyscript import window
 
-from app.browser.platform.dom import Js, data, near, one, show, some
+from app.browser.platform.dom import data, enclosing, one, show, some
+from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -24,7 +23,7 @@ class NotesView(Listener):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._next = self._id()  # the id of the next note, however often Keep is tapped
 
     def _id(self) -> str:
@@ -66,9 +65,9 @@ class NotesView(Listener):
 
     # --- events ---
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         if what == "note-keep":
-            self._keep(near(button, "form[data-note]"))
+            self._keep(enclosing(button, "form[data-note]"))
         elif what == "note-edit":
             self._runtime.send(NoteOpened(_note(button)))
         elif what == "note-remove":
@@ -77,7 +76,7 @@ class NotesView(Listener):
             return False
         return True
 
-    def _keep(self, form: Js) -> None:
+    def _keep(self, form: Element) -> None:
         """Save a form as a new note or as a changed one."""
         field, about = one("textarea", form), some("select", form)
         person = data(field, "about")
@@ -88,12 +87,12 @@ class NotesView(Listener):
         self._runtime.send(NoteSaved(_note(form) or self._next, str(field.value), about_id))
 
 
-def _note(element: Js) -> str:
+def _note(element: Element) -> str:
     """Return the id of the note around an element, or an empty text for a new one."""
-    return data(near(element, "form[data-note]"), "note")
+    return data(enclosing(element, "form[data-note]"), "note")
 
 
-def _used_up(slot: Js, text: str) -> None:
+def _used_up(slot: Element, text: str) -> None:
     """Clear the form of a stored new note unless its text has changed meanwhile."""
     field = some('form[data-note=""] textarea', slot)
     if field is not None and str(field.value).strip() == text:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.browser.platform.dom import Js, data, soon
+from app.browser.platform.dom import data, soon
+from app.browser.platform.elements import Element
 from app.browser.shell import tools
 from app.browser.shell.listener import Listener
 from app.browser.shell.runtime import Runtime
@@ -15,7 +16,7 @@ class ChartsView(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         if what == "chart-way":
             self._runtime.send(ChartTurned(data(button, "value")))
         elif what == "chart-numbers":

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Generator
 from fractions import Fraction
-from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
-from app.browser.platform.dom import Js, allow, data, each, show, soon
+from app.browser.platform.dom import allow, data, each, show, soon
+from app.browser.platform.elements import Element
 from app.browser.roll.form_view import path_of, view_of
 from app.browser.shell.drawing import Part
 from app.browser.shell.focus import keeping_focus, unfold, unfolded
@@ -34,7 +34,7 @@ class HelpsView(Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
@@ -56,7 +56,7 @@ class HelpsView(Part):
             soon(self._compute(request, slot, model, form))
 
     async def _compute(
-        self, request: tuple[Any, ...], slot: Js, model: Model, form: OpenForm
+        self, request: tuple[object, ...], slot: Element, model: Model, form: OpenForm
     ) -> None:
         """Compute the list in steps until the request changes."""
         slices = CooperativeRunner(lambda: self._request is request)
@@ -93,14 +93,14 @@ def _gains(
     return gains
 
 
-def _dim(slot: Js) -> None:
+def _dim(slot: Element) -> None:
     """Dim an outdated list and disable its lines."""
     slot.setAttribute("aria-busy", "true")
     for line in each(".help-line", slot):
         allow(line, may=False)
 
 
-def _show(slot: Js, items: tuple[HelpLine, ...], words: str) -> None:
+def _show(slot: Element, items: tuple[HelpLine, ...], words: str) -> None:
     with keeping_focus():
         open_keys = unfolded(slot)
         show(slot, render("helps.html", lines=items, words=words, short=int(data(slot, "room"))))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator
-from typing import Any
 
 from app.browser.platform.cooperative import CooperativeRunner
-from app.browser.platform.dom import Js, data, notify, page_address, redraw, some, soon
+from app.browser.platform.dom import data, notify, page_address, redraw, some, soon
+from app.browser.platform.elements import Element
 from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
 from app.browser.shell.drawing import Part
@@ -36,13 +36,13 @@ class PinsView(Listener, Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._known: dict[tuple[Any, ...], Found] = {}
-        self._drawn: tuple[Any, ...] = ()
+        self._known: dict[tuple[object, ...], Found] = {}
+        self._drawn: tuple[object, ...] = ()
         self._counting = False
 
     # --- events ---
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         send = self._runtime.send
         if what == "pin":
             send(FormPinned())
@@ -61,13 +61,13 @@ class PinsView(Listener, Part):
             return False
         return True
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         if field.name != "pin-name":
             return False
         self._runtime.send(PinNamed(data(field, "place"), str(field.value)))
         return True
 
-    def _copy(self, button: Js) -> None:
+    def _copy(self, button: Element) -> None:
         form = self._runtime.model.form
         result = run_to_end(_weighing(form.desk))
         if not isinstance(result, str):
@@ -143,7 +143,7 @@ def _pinned(procedure: Procedure, pin: Pin) -> Desk:
     return Desk(procedure, pin.typed)
 
 
-def _key(desk: Desk) -> tuple[Any, ...]:
+def _key(desk: Desk) -> tuple[object, ...]:
     return (desk.procedure.id, *sorted(desk.typed.items()))
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from app.browser.platform.dom import Js, redraw, some, soon
+from app.browser.platform.dom import redraw, some, soon
+from app.browser.platform.elements import Element
 from app.browser.roll.form_view import path_of, shows_more_odds
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
@@ -20,7 +19,7 @@ class PoliciesView(Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
@@ -35,7 +34,9 @@ class PoliciesView(Part):
         slot.classList.toggle("is-late", True)
         soon(self._compute(request, form.desk, slot, opened))
 
-    async def _compute(self, request: tuple[Any, ...], desk: Desk, slot: Js, opened: bool) -> None:
+    async def _compute(
+        self, request: tuple[object, ...], desk: Desk, slot: Element, opened: bool
+    ) -> None:
         # Not needed by a start.
         from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
@@ -48,6 +49,6 @@ class PoliciesView(Part):
             return
 
 
-def _show(slot: Js, rows: tuple[Policy, ...]) -> None:
+def _show(slot: Element, rows: tuple[Policy, ...]) -> None:
     slot.classList.remove("is-late")
     redraw(slot, render("policies.html", rows=rows) if rows else "")

@@ -7,7 +7,8 @@ from time import monotonic
 from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
-from app.browser.platform.dom import Js, data, each, one, redraw, some, soon, speak
+from app.browser.platform.dom import data, each, one, redraw, some, soon, speak
+from app.browser.platform.elements import Element, Event
 from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
 from app.browser.shell.drawing import Part
@@ -36,16 +37,16 @@ class ScanView(Listener, Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
         self._axes: tuple[Axis, ...] = ()
         self._counted: dict[tuple[str, ...], Measure] = {}
         self._table: ScanTable | None = None
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._at = (0, 0)
 
     # --- events ---
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         if what == "scan":
             self._runtime.send(ScanTapped())
             self._to_see()
@@ -63,16 +64,16 @@ class ScanView(Listener, Part):
             return what == "scan-copy"
         return True
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         if not getattr(field, "matches", None) or not field.matches("[data-scan] [name]"):
             return False
         self._runtime.send(ScanSet(str(field.name), str(field.value)))
         return True
 
-    def submitted(self, form: Js) -> bool:
+    def submitted(self, form: Element) -> bool:
         return bool(form.hasAttribute("data-scan"))
 
-    def pressed(self, event: Js) -> bool:
+    def pressed(self, event: Event) -> bool:
         """Move among the cells with the arrow keys, Home and End."""
         if data(event.target, "do") != "scan-cell" or self._table is None:
             return False
@@ -175,7 +176,7 @@ class ScanView(Listener, Part):
         if slot is not None and model.scan is not None and model.open in model.forms:
             self._draw(slot, model, "")
 
-    def _draw(self, slot: Js, model: Model, fault: str) -> None:
+    def _draw(self, slot: Element, model: Model, fault: str) -> None:
         form, scan = model.form, model.scan
         assert scan is not None
         if not fault:
@@ -193,5 +194,5 @@ class ScanView(Listener, Part):
         redraw(slot, html)
 
 
-def _place(button: Js) -> tuple[int, int]:
+def _place(button: Element) -> tuple[int, int]:
     return int(data(button, "row")), int(data(button, "column"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
-from app.browser.platform.dom import Js, redraw, some, soon
+from app.browser.platform.dom import redraw, some, soon
+from app.browser.platform.elements import Element
 from app.browser.roll.form_view import path_of, shows_more_odds
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
@@ -28,9 +28,9 @@ class SpreadView(Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
         self._spreads: dict[str, Distribution] = {}
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)
@@ -49,7 +49,9 @@ class SpreadView(Part):
             soon(self._compute(request, form.desk, slot, opened))
         self._draw(model, form, slot)
 
-    async def _compute(self, request: tuple[Any, ...], desk: Desk, slot: Js, opened: bool) -> None:
+    async def _compute(
+        self, request: tuple[object, ...], desk: Desk, slot: Element, opened: bool
+    ) -> None:
         """Compute the distributions once typing stops."""
         await worth_it(desk, opened)
         model = self._runtime.model
@@ -67,7 +69,7 @@ class SpreadView(Part):
         self._draw(model, form, slot)
         slot.classList.toggle("will-spread", bool(slot.childElementCount))
 
-    def _draw(self, model: Model, form: OpenForm, slot: Js) -> None:
+    def _draw(self, model: Model, form: OpenForm, slot: Element) -> None:
         values = _values(form)
         drawn = (*self._request[:1], self._spreads, values, model.charts)
         if drawn == self._drawn:
@@ -101,7 +103,7 @@ def _chart(
     )
 
 
-def _values(form: OpenForm) -> dict[str, Any]:
+def _values(form: OpenForm) -> dict[str, object]:
     """Return the visible numbers of the play, if there is one."""
     try:
         play = form.desk.play()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import window
 
-from app.browser.platform.dom import Js
+from app.browser.platform.elements import Js
 
 _TIME: Js = window.JSON.parse('{"hour": "numeric", "minute": "2-digit"}')
 _DAY: Js = window.JSON.parse('{"weekday": "long", "day": "numeric", "month": "long"}')

@@ -6,12 +6,11 @@ it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
-from app.browser.platform.dom import Js, data, each, listen, notify, one, show, soon
+from app.browser.platform.dom import data, each, listen, notify, one, show, soon
+from app.browser.platform.elements import Element, Js
 from app.browser.platform.settings import read_device
 from app.browser.platform.sounds import Sounds
 from app.browser.shell.drawing import Part
@@ -60,7 +59,7 @@ class DevicePart(Listener, Part):
         self._lock: Js | None = None
         self._wants_lock = False
         self._sounds = Sounds()
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._last_entry = ("", 0)
         runtime.send(DeviceRead(read_device()))
         queue = getattr(window, "launchQueue", None)
@@ -70,7 +69,7 @@ class DevicePart(Listener, Part):
 
     # --- taps ---
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         match what:
             case "device-switch":
                 self._runtime.send(DeviceSwitched(data(button, "setting")))
@@ -107,7 +106,7 @@ class DevicePart(Listener, Part):
         window.tablesideInstall = None
         self._runtime.send(InstallDeclined())
 
-    def _launched(self, launch: Js) -> None:
+    def _launched(self, launch: Element) -> None:
         """Open the file or shortcut with which the installed page was launched."""
         files = list(getattr(launch, "files", None) or [])
         target = str(getattr(launch, "targetURL", "") or "")

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
 
-from pyodide.ffi import jsnull, to_js
+from pyodide.ffi import jsnull
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 from pyscript.js_modules import trusted, views
 
+from app.browser.platform.elements import Element, Event, Js
+from app.browser.platform.js_objects import js_object
 from app.core.support.import_steps import FileMissing
 
-#: A JavaScript object: an element, an event, the document. It has no Python type.
-Js = Any
-
-root: Js = document.documentElement
+root: Element = document.documentElement
 
 #: Number of announcements that can be read again.
 SPOKEN = 3
 
 
-def one(selector: str, within: Js = document) -> Js:
+def one(selector: str, within: Element = document) -> Element:
     """Return the first match; raise LookupError if there is none."""
     element = some(selector, within)
     if element is None:
@@ -30,27 +28,35 @@ def one(selector: str, within: Js = document) -> Js:
     return element
 
 
-def some(selector: str, within: Js = document) -> Js | None:
+def some(selector: str, within: Element = document) -> Element | None:
     """Return the first match, or None."""
     return _or_none(within.querySelector(selector))
 
 
-def each(selector: str, within: Js = document) -> list[Js]:
+def each(selector: str, within: Element = document) -> list[Element]:
     """Return all matches in document order."""
     return list(within.querySelectorAll(selector))
 
 
-def data(element: Js, name: str) -> str:
+def data(element: Element, name: str) -> str:
     """Return the attribute `data-<name>`, or an empty text."""
     return str(_or_none(element.getAttribute(f"data-{name}")) or "")
 
 
-def near(element: Js, selector: str) -> Js | None:
+def near(element: Element, selector: str) -> Element | None:
     """Return the element or its closest ancestor that matches."""
     return _or_none(element.closest(selector)) if getattr(element, "closest", None) else None
 
 
-def _or_none(value: Js) -> Js | None:
+def enclosing(element: Element, selector: str) -> Element:
+    """Return the element or its closest ancestor that matches; LookupError without one."""
+    found = near(element, selector)
+    if found is None:
+        raise LookupError(f"nothing around it is {selector}")
+    return found
+
+
+def _or_none(value: Js) -> Element | None:
     """Return None for JavaScript's null."""
     return None if value is jsnull else value
 
@@ -65,12 +71,12 @@ async def fetched(name: str) -> Js:
     return await trusted.loadScript(name)
 
 
-def show(element: Js, html: str) -> None:
+def show(element: Element, html: str) -> None:
     """Replace the content of an element."""
     element.innerHTML = markup(html)
 
 
-def redraw(element: Js, html: str) -> None:
+def redraw(element: Element, html: str) -> None:
     """Replace only the changed content of an element (see static/js/trusted.js)."""
     trusted.redraw(element, html)
 
@@ -81,7 +87,7 @@ def page_address() -> str:
     return address if address.startswith(("https:", "http:")) else ""
 
 
-def allow(button: Js, may: bool) -> None:
+def allow(button: Element, may: bool) -> None:
     """Enable or disable a button; a disabled one keeps the focus."""
     button.setAttribute("aria-disabled", "false" if may else "true")
 
@@ -134,9 +140,7 @@ def toast(words: str, n: int = 0) -> None:
 
     n: the number of the journal entry that its Undo reverses, 0 for none.
     """
-    detail = window.Object.fromEntries(to_js([["words", words], ["n", n]]))
-    init = window.Object.fromEntries([["detail", detail]])
-    document.dispatchEvent(window.CustomEvent.new("tableside:toast", init))
+    _tell("tableside:toast", words=words, n=n)
 
 
 def speak(words: str) -> None:
@@ -167,12 +171,15 @@ def ours(fault: BaseException) -> None:
         code = trace.tb_frame.f_code
         where.append(f"{code.co_filename}:{trace.tb_lineno} in {code.co_name}")
         trace = trace.tb_next
-    detail = window.Object.fromEntries(to_js([["kind", type(fault).__name__], ["where", where]]))
-    init = window.Object.fromEntries([["detail", detail]])
-    document.dispatchEvent(window.CustomEvent.new("tableside:fault", init))
+    _tell("tableside:fault", kind=type(fault).__name__, where=where)
 
 
-def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _tell(event: str, **detail: object) -> None:
+    init = js_object(detail=js_object(**detail))
+    document.dispatchEvent(window.CustomEvent.new(event, init))
+
+
+def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
     """Report a fault outside of any event, such as a timer's."""
     loop.default_exception_handler(context)
     fault = context.get("exception")
@@ -180,10 +187,10 @@ def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
         ours(fault)
 
 
-def listen(target: Js, event: str, heard: Callable[[Js], None]) -> None:
+def listen(target: Js, event: str, heard: Callable[[Event], None]) -> None:
     """Add a permanent event listener that reports internal faults."""
 
-    def guarded(event: Js) -> None:
+    def guarded(event: Event) -> None:
         try:
             heard(event)
         except Exception as fault:

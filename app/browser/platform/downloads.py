@@ -8,7 +8,9 @@ from pyodide.ffi import to_js
 from pyscript import document, window
 
 from app.browser.platform.dates import local
-from app.browser.platform.dom import Js, root
+from app.browser.platform.dom import root
+from app.browser.platform.elements import Js
+from app.browser.platform.js_objects import js_object
 from app.widgets.campaigns.campaigns import file_name
 
 #: The media type of each file extension.
@@ -23,7 +25,7 @@ TYPES = {
 
 def download(what: str, at: str, text: str, kind: str = "json") -> str:
     """Download a text as a file named after its content; return the notice to show."""
-    options = window.Object.fromEntries(to_js([["type", TYPES[kind]]]))
+    options = js_object(type=TYPES[kind])
     return give(window.Blob.new(to_js([text]), options), file_name(what, local(at), kind))
 
 

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pyscript import window
 from pyscript.ffi import create_proxy
 
-from app.browser.platform.dom import Js, data, each, near
+from app.browser.platform.dom import data, each, near
+from app.browser.platform.elements import Element, Event
 
 
-def follow(event: Js, moved: Callable[[str, str], None]) -> None:
+def follow(event: Event, moved: Callable[[str, str], None]) -> None:
     """Drag a line by its grip until the pointer is released.
 
     moved: called with the dragged combatant and the one it is put before (empty: last).
@@ -24,12 +25,12 @@ def follow(event: Js, moved: Callable[[str, str], None]) -> None:
     lines = [each_ for each_ in each("[data-place]", line.parentElement) if each_ != line]
     line.classList.add("is-dragged")
 
-    def go_along(move: Js) -> None:
+    def go_along(move: Event) -> None:
         target = below(move)
         for other in lines:
             other.classList.toggle("is-over-drop", other is target)
 
-    def below(at: Js) -> Js | None:
+    def below(at: Event) -> Element | None:
         """Return the line below the pointer, or None at the end."""
         for other in lines:
             box = other.getBoundingClientRect()
@@ -37,7 +38,7 @@ def follow(event: Js, moved: Callable[[str, str], None]) -> None:
                 return other
         return None
 
-    def let_go(up: Js) -> None:
+    def let_go(up: Event) -> None:
         for name, proxy in proxies.items():
             window.removeEventListener(name, proxy)
             proxy.destroy()

@@ -25,12 +25,12 @@ def install() -> None:
 # --- precompiled ---
 
 
-def _executed(text: str, names: dict[str, Any], within: dict[str, Any]) -> None:
+def _executed(text: str, names: dict[str, object], within: dict[str, object]) -> None:
     """Replace `exec` in `dataclasses`."""
     exec(_compiled(text, names) or text, names, within)
 
 
-def _compiled(text: str, names: dict[str, Any]) -> CodeType | None:
+def _compiled(text: str, names: dict[str, object]) -> CodeType | None:
     """Return the precompiled code of a text from the module that is being imported."""
     frame: FrameType | None = sys._getframe()
     while frame and not (frame.f_globals is names and frame.f_code.co_name == "<module>"):
@@ -55,7 +55,7 @@ def share() -> None:
             super().__init__(*arguments)
             self._shared: list[str] = []
 
-        def add_fn(self, name: str, *arguments: Any, **options: Any) -> None:
+        def add_fn(self, name: str, *arguments: object, **options: object) -> None:
             if name in SHARED:
                 self._shared.append(name)
             else:
@@ -81,7 +81,7 @@ def _add(cls: type, name: str) -> None:
 
 def _repr_of(cls: Any) -> Callable[..., str]:
     @recursive_repr()
-    def __repr__(self: Any) -> str:
+    def __repr__(self: object) -> str:
         shown = (each.name for each in dataclasses.fields(cls) if each.repr)
         values = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
         return f"{type(self).__qualname__}({values})"
@@ -90,7 +90,7 @@ def _repr_of(cls: Any) -> Callable[..., str]:
 
 
 def _set_of(cls: Any) -> Callable[..., None]:
-    def __setattr__(self: Any, name: str, value: object) -> None:
+    def __setattr__(self: object, name: str, value: object) -> None:
         if type(self) is cls or _is_field(cls, name):
             raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
         super(cls, self).__setattr__(name, value)
@@ -99,7 +99,7 @@ def _set_of(cls: Any) -> Callable[..., None]:
 
 
 def _delete_of(cls: Any) -> Callable[..., None]:
-    def __delattr__(self: Any, name: str) -> None:
+    def __delattr__(self: object, name: str) -> None:
         if type(self) is cls or _is_field(cls, name):
             raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
         super(cls, self).__delattr__(name)
@@ -112,7 +112,7 @@ def _is_field(cls: Any, name: str) -> bool:
 
 
 #: The methods that are the same for all classes; for speed the others are written out.
-SHARED: dict[str, Callable[[Any], Callable[..., Any]]] = {
+SHARED: dict[str, Callable[[Any], Callable[..., object]]] = {
     "__repr__": _repr_of,
     "__setattr__": _set_of,
     "__delattr__": _delete_of,

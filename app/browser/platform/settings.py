@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from pyscript import window
 
@@ -24,23 +23,23 @@ def read_device() -> Device:
     return device_from(_read(PLACE, LONGEST, DEEPEST))
 
 
-def keep(record: Any) -> None:
+def keep(record: object) -> None:
     """Store the settings; without storage they last as long as the page."""
     _write(PLACE, record)
 
 
-def read_lineups() -> dict[str, Any]:
+def read_lineups() -> dict[str, object]:
     """Return the stored lineups of forecasts, by campaign."""
     lineups = _read(LINEUPS, LONGEST_LINEUPS, DEEPEST_LINEUPS)
     return lineups if isinstance(lineups, dict) else {}
 
 
-def keep_lineups(record: Any) -> None:
+def keep_lineups(record: object) -> None:
     """Store the lineups of forecasts."""
     _write(LINEUPS, record)
 
 
-def _read(key: str, longest: int, deepest: int) -> Any:
+def _read(key: str, longest: int, deepest: int) -> object:
     try:
         text = window.localStorage.getItem(key)
         return decode(text, longest, deepest) if isinstance(text, str) else None
@@ -48,7 +47,7 @@ def _read(key: str, longest: int, deepest: int) -> Any:
         return None
 
 
-def _write(key: str, record: Any) -> None:
+def _write(key: str, record: object) -> None:
     try:
         window.localStorage.setItem(key, json.dumps(record))
     except Exception:

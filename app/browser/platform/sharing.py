@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Any
 
 from pyodide.ffi import to_js
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
-from app.browser.platform.dom import Js, notify, speak, toast
+from app.browser.platform.dom import notify, speak, toast
 from app.browser.platform.downloads import TYPES, give
+from app.browser.platform.elements import Js
+from app.browser.platform.js_objects import js_object
 from app.core.errors import BadInput
 from app.core.odds.odds import chances
 from app.core.play.play import Finished
@@ -21,20 +21,15 @@ from app.widgets.odds.odds import rows
 from app.widgets.roll.result.picture import Face, picture, spoken
 from app.widgets.roll.result.results import card
 
-
-def _object(values: Mapping[str, Any]) -> Js:
-    return window.Object.fromEntries(to_js([[name, value] for name, value in values.items()]))
-
-
 # --- the system's share ---
 
 
-async def shared(content: Mapping[str, Any]) -> bool:
+async def shared(**content: object) -> bool:
     """Open the share dialog; return False if it cannot share this.
 
     Closing the dialog without a choice counts as shared.
     """
-    navigator, shareable = window.navigator, _object(content)
+    navigator, shareable = window.navigator, js_object(**content)
     if getattr(navigator, "canShare", None) is None or not navigator.canShare(shareable):
         return False
     try:
@@ -51,7 +46,7 @@ async def share_link(href: str, title: str) -> bool:
     """
     if not window.matchMedia("(pointer: coarse)").matches:
         return False
-    return await shared({"url": href, "title": title})
+    return await shared(url=href, title=title)
 
 
 # --- a result as a picture ---
@@ -63,12 +58,12 @@ async def share_picture(model: Model) -> None:
     if result is None:
         return
     blob, name, words = result
-    options = _object({"type": TYPES["png"]})
+    options = js_object(type=TYPES["png"])
     file = window.File.new(to_js([blob]), name, options)
-    if await shared({"files": [file], "title": words}):
+    if await shared(files=[file], title=words):
         return
     try:
-        item = window.ClipboardItem.new(_object({TYPES["png"]: blob}))
+        item = window.ClipboardItem.new(js_object(**{TYPES["png"]: blob}))
         await window.navigator.clipboard.write(to_js([item]))
     except Exception:  # no clipboard for pictures or no permission: save a file
         notify(give(blob, name))

@@ -6,7 +6,7 @@ import random
 
 from pyscript import window
 
-from app.browser.platform.dom import Js
+from app.browser.platform.elements import Js
 
 #: Frequencies in hertz: a fifth up for success, a fourth down for failure, one tone for neither.
 TONES = {True: (523.25, 783.99), False: (392.0, 293.66), None: (523.25,)}

@@ -17,7 +17,8 @@ from pyscript import window
 from pyscript.js_modules import trusted
 
 from app.browser.platform.cooperative import CooperativeRunner
-from app.browser.platform.dom import Js, later, listen
+from app.browser.platform.dom import later, listen
+from app.browser.platform.elements import Event, Js
 
 #: Maximum number of workers; each takes about 80 MB of memory.
 MOST_HANDS = 3
@@ -97,7 +98,7 @@ class WebWorker:
             else:
                 answer.set_result(str(message.text))
 
-    def _broken(self, event: Js) -> None:
+    def _broken(self, event: Event) -> None:
         event.preventDefault()  # reported by the waiting call
         self._fail(NoWorkerError("the worker could not start"))
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, data, each, near, one, some
+from app.browser.platform.dom import data, each, enclosing, near, one, some
+from app.browser.platform.elements import Element, Event
 from app.browser.shell import tools
 from app.browser.shell.listener import LONG_MS, Listener
 from app.browser.shell.runtime import Runtime
@@ -53,23 +54,23 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 
-def _place(button: Js, name: str) -> int | None:
+def _place(button: Element, name: str) -> int | None:
     text = data(button, name)
     return int(text) if text else None
 
 
-def _around(button: Js, of: str) -> str:
+def _around(button: Element, of: str) -> str:
     """Return the name of the field beside a button."""
-    return str(one("input", near(button, of)).name)
+    return str(one("input", enclosing(button, of)).name)
 
 
-def _line(key: Js) -> str:
+def _line(key: Element) -> str:
     """Return the name of the notation field that a key writes into."""
-    return str(one("textarea", near(key, ".control")).name)
+    return str(one("textarea", enclosing(key, ".control")).name)
 
 
 #: The message of each button, by its `data-do`.
-MESSAGES: dict[str, Callable[[Js], Message]] = {
+MESSAGES: dict[str, Callable[[Element], Message]] = {
     "roll": lambda _: RollTapped(),
     "hidden": lambda _: RollTapped(hidden=True),
     "again": lambda _: RollTapped(),
@@ -98,11 +99,11 @@ MESSAGES: dict[str, Callable[[Js], Message]] = {
     "hit": lambda button: EffectsApplied(to=data(button, "who")),
     "save-roll": lambda _: SaveTapped(),
     "take-back": lambda button: EffectsTakenBack(int(data(button, "applied"))),
-    "due-roll": lambda button: DueOpened(data(near(button, "[data-due]"), "due")),
+    "due-roll": lambda button: DueOpened(data(enclosing(button, "[data-due]"), "due")),
 }
 
 
-def taken(button: Js) -> RollableTaken:
+def taken(button: Element) -> RollableTaken:
     """Return the message of a button that opens a form with participants."""
     target = data(button, "cast-target") if button.hasAttribute("data-cast-target") else None
     others = {
@@ -125,9 +126,9 @@ class AtForms(Listener):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._pressed: tuple[Js, float] | None = None  # a pressed label, and the time
+        self._pressed: tuple[Element, float] | None = None  # a pressed label, and the time
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         if near(button, "[data-view]") is None:
             return False
         if what == "copy":
@@ -144,7 +145,7 @@ class AtForms(Listener):
             return False
         return True
 
-    def clicked(self, target: Js) -> bool:
+    def clicked(self, target: Element) -> bool:
         """Handle an answer to a decision, a die to change, or a held label."""
         pressed, self._pressed = self._pressed, None
         if pressed is not None and pressed[0].isSameNode(near(target, "label")):
@@ -159,7 +160,7 @@ class AtForms(Listener):
             self._runtime.send(DiePicked(int(data(die, "die"))))
         return option is not None or die is not None
 
-    def written(self, field: Js) -> bool:
+    def written(self, field: Element) -> bool:
         if field.hasAttribute("data-die"):
             typed = FacesTyped(int(data(field, "die")), str(field.value))
             self._runtime.say_instead(
@@ -168,7 +169,7 @@ class AtForms(Listener):
             return True
         return self._typed(field)
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         if field.hasAttribute("data-die") or self._typed(field):
             return True
         if field.hasAttribute("data-dice-named"):
@@ -184,7 +185,7 @@ class AtForms(Listener):
             return False
         return True
 
-    def _typed(self, field: Js) -> bool:
+    def _typed(self, field: Element) -> bool:
         """Handle a changed field of the form itself."""
         if near(field, "form[data-procedure]") is None:
             return False
@@ -192,18 +193,18 @@ class AtForms(Listener):
             self._runtime.send(FieldTyped(str(field.name), field_text(field)))
         return True
 
-    def submitted(self, form: Js) -> bool:
+    def submitted(self, form: Element) -> bool:
         if not form.hasAttribute("data-procedure"):
             return False
         self._runtime.send(RollTapped())
         return True
 
-    def pressed(self, event: Js) -> bool:
+    def pressed(self, event: Event) -> bool:
         """Handle Backspace in an empty die and Enter in an incomplete face."""
         field = event.target
         if field.hasAttribute("data-dice-named") and event.key == "Enter":
             event.preventDefault()
-            one(".is-next input", near(field, ".wanted")).focus()  # which saves the name, too
+            one(".is-next input", enclosing(field, ".wanted")).focus()  # which saves the name, too
             return True
         if not field.hasAttribute("data-die"):
             return False
@@ -215,7 +216,7 @@ class AtForms(Listener):
             self._runtime.send(FaceTyped(int(data(field, "die")), str(field.value)))
         return str(event.key) != "Escape"
 
-    def held(self, target: Js) -> bool:
+    def held(self, target: Element) -> bool:
         """Open the rule of a held label."""
         line = near(target, "form[data-procedure] .label-line")
         chip = some("a[data-rule]", line) if line is not None else None
@@ -224,13 +225,13 @@ class AtForms(Listener):
         self._pressed = None
         return tools.show_rule(self._runtime.model.game, data(chip, "rule"))
 
-    def gripped(self, event: Js) -> None:
+    def gripped(self, event: Event) -> None:
         """End the animation of fresh dice when the page is touched."""
         label = near(event.target, ".label-line > label")
         self._pressed = (label, float(event.timeStamp)) if label is not None else None
         for die in each(".is-fresh"):
             die.classList.remove("is-fresh")
 
-    def entered(self, field: Js) -> None:
+    def entered(self, field: Element) -> None:
         if near(field, "[data-die]") is not None:
             field.select()  # typing replaces the content

@@ -9,7 +9,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import alert, data, near, one, some, soon, want
+from app.browser.platform.dom import alert, data, enclosing, one, some, soon, want
 from app.browser.roll.play_view import PlayView, grade_of, light
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
@@ -38,7 +38,7 @@ OF_LINK = "~link"
 def view_of(path: str) -> View | None:
     """Return the view of the form with this path, or None."""
     form = some(f'[data-view="{window.CSS.escape(path)}"] form[data-procedure]')
-    return View(near(form, "[data-view]")) if form is not None else None
+    return View(enclosing(form, "[data-view]")) if form is not None else None
 
 
 def path_of(procedure: str) -> str:
@@ -59,7 +59,7 @@ class FormView(Part):
         self._runtime = runtime
         self._view: View | None = None
         self._drawn: dict[str, Any] = {}
-        self._shown: dict[str, Any] = {}
+        self._shown: dict[str, object] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._desk: Desk | None = None
         self._play = PlayView(runtime)
@@ -96,7 +96,7 @@ class FormView(Part):
         # A view that is being closed is drawn when it is opened again.
         return self._view if self._view is not None and self._view.is_there else None
 
-    def _is_new(self, part: str, *key: Any) -> bool:
+    def _is_new(self, part: str, *key: object) -> bool:
         """Tell whether a part's key has changed, and store it."""
         previous = self._drawn.get(part)
         self._drawn[part] = key

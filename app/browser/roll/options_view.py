@@ -7,10 +7,10 @@ something changes.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
-from app.browser.platform.dom import Js, data, each, redraw, some, soon
+from app.browser.platform.dom import data, each, redraw, some, soon
+from app.browser.platform.elements import Element
 from app.browser.roll.form_view import path_of
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
@@ -29,7 +29,7 @@ class OptionsView(Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._request: tuple[Any, ...] = ()
+        self._request: tuple[object, ...] = ()
         self._weighing: Weighing | None = None
         self._written: dict[str, Worth] = {}
         self._others: tuple[Pick, ...] = ()
@@ -47,7 +47,7 @@ class OptionsView(Part):
         else:
             self._write(model)
 
-    def _slot(self, model: Model) -> Js | None:
+    def _slot(self, model: Model) -> Element | None:
         """Return the element of the open decision, or None."""
         if model.open not in model.forms:
             return None
@@ -55,7 +55,7 @@ class OptionsView(Part):
         choice = some(f'{view} [data-slot="play"] .playing .choice')
         return choice if choice is not None and some("[data-worth]", choice) is not None else None
 
-    async def _compute(self, request: tuple[Any, ...]) -> None:
+    async def _compute(self, request: tuple[object, ...]) -> None:
         """Compute the options one by one until the request changes."""
         await asyncio.sleep(BEFORE)
         slices = CooperativeRunner(

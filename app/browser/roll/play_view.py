@@ -6,11 +6,11 @@ It is drawn into any slot: beside its form, or over a fight.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, alert, data, each, show, some, speak
+from app.browser.platform.dom import alert, data, each, show, some, speak
+from app.browser.platform.elements import Element
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
@@ -37,16 +37,16 @@ class PlayView:
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._key: tuple[Any, ...] = ()
+        self._key: tuple[object, ...] = ()
         self._html: str | None = None  # the slot's content, if known
         self._announced: object = None  # the answers of the announced result
-        self._last_answers: Any = UNSEEN
+        self._last_answers: object = UNSEEN
 
     def forget(self) -> None:
         """Forget the slot's content, after another or a redrawn slot."""
         self._key, self._html, self._last_answers = (), None, UNSEEN
 
-    def draw(self, slot: Js, model: Model, form: OpenForm) -> None:
+    def draw(self, slot: Element, model: Model, form: OpenForm) -> None:
         """Draw the play's current state."""
         if model.participants is not None and self._is_new(model, form):
             self._draw_anew(slot, model, form)
@@ -56,13 +56,13 @@ class PlayView:
     def _is_new(self, model: Model, form: OpenForm) -> bool:
         context = (model.journal, model.participants) if form.stored else (None, None)
         state = (form.desk, form.hidden, form.picked, form.fault, form.stored, form.lacks)
-        key: tuple[Any, ...] = (*state, *context, cast(model, form))
+        key: tuple[object, ...] = (*state, *context, cast(model, form))
         previous, self._key = self._key, key
         if len(previous) != len(key):
             return True
         return any(old is not new and old != new for old, new in zip(previous, key, strict=True))
 
-    def _draw_anew(self, slot: Js, model: Model, form: OpenForm) -> None:
+    def _draw_anew(self, slot: Element, model: Model, form: OpenForm) -> None:
         desk = form.desk
         try:
             play = desk.play()
@@ -90,13 +90,13 @@ class PlayView:
                 self._announced = form.desk.answers
                 speak(result_words(card))
 
-    def _put(self, slot: Js, html: str) -> None:
+    def _put(self, slot: Element, html: str) -> None:
         """Fill the slot unless it has this content."""
         if self._html != html:
             self._html = html
             show(slot, html)
 
-    def _draw_progress(self, slot: Js, model: Model, form: OpenForm, play: Asking) -> None:
+    def _draw_progress(self, slot: Element, model: Model, form: OpenForm, play: Asking) -> None:
         title = form.procedure.title_of(form.desk.typed)
         html = render(
             "play.html",
@@ -119,7 +119,7 @@ class PlayView:
             if form.picked is not None:
                 first.select()
 
-    def _draw_begun(self, slot: Js, form: OpenForm) -> None:
+    def _draw_begun(self, slot: Element, form: OpenForm) -> None:
         """Show the digits of an incomplete face in its field."""
         if form.begun is None or self._runtime.waits(FacesTyped):
             return
@@ -128,7 +128,7 @@ class PlayView:
         if field is not None and str(field.value) != digits:
             field.value = digits
 
-    def _draw_picks(self, slot: Js, form: OpenForm) -> None:
+    def _draw_picks(self, slot: Element, form: OpenForm) -> None:
         """Mark the dice picked for a decision."""
         if form.picks is None:
             return
@@ -162,7 +162,7 @@ def _missing(model: Model, form: OpenForm) -> dict[str, object]:
     return {"candidates": candidates, "asks": ASKS.get(role, f"Who is the {called(role).lower()}?")}
 
 
-def wanted_field(slot: Js) -> Js | None:
+def wanted_field(slot: Element) -> Element | None:
     """Return the die that is wanted next, or the first answer to a decision."""
     return some(".is-next input", slot) or some(".playing [data-choice]", slot)
 
@@ -190,7 +190,7 @@ def grade_of(form: OpenForm) -> str:
     return play.outcome.grade if isinstance(play, Finished) and not form.hidden else ""
 
 
-def light(around: Js, grade: str) -> None:
+def light(around: Element, grade: str) -> None:
     """Highlight the part of the odds that a result belongs to; an empty grade highlights none."""
     needle = some("[data-needle]", around)
     if needle is None:

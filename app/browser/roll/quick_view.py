@@ -7,9 +7,9 @@ Chances are computed after the cards are drawn.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-from app.browser.platform.dom import Js, data, each, show, some, soon
+from app.browser.platform.dom import data, each, show, some, soon
+from app.browser.platform.elements import Element
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -37,7 +37,7 @@ class QuickView(Listener):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._looks: dict[Quick, Look] = {}
         self._of: CampaignState | None = None
 
@@ -46,7 +46,7 @@ class QuickView(Listener):
 
     # --- events ---
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         if what == "again" and button.hasAttribute("href"):
             self._runtime.send(AgainTapped(str(button.getAttribute("href"))))
         elif what == "star":
@@ -72,7 +72,7 @@ class QuickView(Listener):
         self._draw(model, company, slot)
         self._drawn = (*key[:-1], bool(slot.childElementCount))
 
-    def _draw(self, model: Model, company: Participants, slot: Js) -> None:
+    def _draw(self, model: Model, company: Participants, slot: Element) -> None:
         if self._of is not model.state:
             self._of, self._looks = model.state, {}
         starred, last = _lists(model, company, data(slot, "who"), data(slot, "only"))
@@ -134,7 +134,7 @@ def _sheets(model: Model, company: Participants) -> tuple[tuple[str, str], ...]:
     return ((f"#/{company.game.id}/character/{id}", company.state.character(id).name),)
 
 
-def _starred(button: Js) -> FormStarred | StarTapped:
+def _starred(button: Element) -> FormStarred | StarTapped:
     if not button.hasAttribute("data-star"):
         return FormStarred()
     return StarTapped(

@@ -6,10 +6,10 @@ The dialog, its keys and the results before Python runs are in static/js/search.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any
 
 from app.browser.platform.cooperative import CooperativeRunner
-from app.browser.platform.dom import Js, notify, one, root, show, soon, text_of
+from app.browser.platform.dom import notify, one, root, show, soon, text_of
+from app.browser.platform.elements import Element
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -40,15 +40,15 @@ class SearchView(Listener, Part):
         self._runtime = runtime
         self._games: dict[str, tuple[Entry, ...]] = {}
         self._help: tuple[Entry, ...] = ()
-        self._own: tuple[Any, tuple[Entry, ...]] = (None, ())
-        self._drawn: tuple[Any, ...] = ()
+        self._own: tuple[object, tuple[Entry, ...]] = (None, ())
+        self._drawn: tuple[object, ...] = ()
         self._opened = False
         self._lacks = False
         root.setAttribute("data-search", "ready")
 
     # --- events ---
 
-    def written(self, field: Js) -> bool:
+    def written(self, field: Element) -> bool:
         if not field.hasAttribute("data-find"):
             return False
         if not self._opened or (self._lacks and not str(field.value)):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, alert, data, near, one, some
+from app.browser.platform.dom import alert, data, enclosing, near, one, some
+from app.browser.platform.elements import Element, Event
 from app.browser.roll.at_forms import taken
 from app.browser.sheet.characters_view import open_character
 from app.browser.shell import focus, tools
@@ -60,8 +61,8 @@ class AtSheets(Listener):
         self._runtime = runtime
         self._sheet: tuple[object, Sheet] | None = None
         self._wanted = ""  # the procedure to roll when its form is open
-        self._pressed: tuple[Js, float] | None = None  # a pressed line, and the time
-        self._messages: dict[str, Callable[[Js], Message]] = {
+        self._pressed: tuple[Element, float] | None = None  # a pressed line, and the time
+        self._messages: dict[str, Callable[[Element], Message]] = {
             "character-new": lambda _: CharacterBrought(self._id(), "New character", {}),
             "person-new": lambda _: CharacterBrought(self._id(), "New NPC", {}, "npc"),
             "sheet-from": lambda button: StartedFrom(self._open, self._sample_data(button)),
@@ -98,7 +99,7 @@ class AtSheets(Listener):
     def _id(self) -> str:
         return new_id(int(window.Date.now()), self._runtime.dice.getrandbits(80))
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         if what in self._messages:
             if self._model.played is not None:
                 self._runtime.send(self._messages[what](button), self._refused(None))
@@ -119,7 +120,7 @@ class AtSheets(Listener):
 
     # --- rolling ---
 
-    def _go(self, button: Js) -> None:
+    def _go(self, button: Element) -> None:
         """Open the form of a line and roll it."""
         self._wanted = data(button, "procedure-of")
         window.location.hash = data(button, "href")
@@ -130,11 +131,11 @@ class AtSheets(Listener):
         if wanted and read(str(window.location.hash)).path == wanted.replace(".", "/", 1):
             self._runtime.send(RollTapped())
 
-    def gripped(self, event: Js) -> None:
+    def gripped(self, event: Event) -> None:
         line = near(event.target, LINE)
         self._pressed = (line, float(event.timeStamp)) if line is not None else None
 
-    def _held_long(self, line: Js) -> bool:
+    def _held_long(self, line: Element) -> bool:
         """Tell whether a line was held with a pointer instead of tapped."""
         gripped, self._pressed = self._pressed, None
         if gripped is None or not line.isSameNode(gripped[0]):
@@ -142,7 +143,7 @@ class AtSheets(Listener):
         # The time of the release, not of its handling: the page may have been busy.
         return float(window.event.timeStamp) - gripped[1] > LONG_MS
 
-    def held(self, target: Js) -> bool:
+    def held(self, target: Element) -> bool:
         line = near(target, LINE)
         if line is None:
             return False
@@ -157,30 +158,30 @@ class AtSheets(Listener):
 
     # --- people ---
 
-    def _about(self, button: Js) -> str:
+    def _about(self, button: Element) -> str:
         """Return the character of a button's card, or of the open sheet."""
         return _character(button) if near(button, "[data-character]") is not None else self._open
 
-    def _sample_data(self, button: Js) -> dict[str, Any]:
+    def _sample_data(self, button: Element) -> dict[str, object]:
         assert self._game.sheet is not None
         return dict(self._game.sheet.samples[int(data(button, "sample"))])
 
-    def _sample(self, button: Js) -> Message:
+    def _sample(self, button: Element) -> Message:
         sample = self._sample_data(button)
         return CharacterBrought(self._id(), str(sample.get("name", "")) or "New character", sample)
 
-    def _track(self, button: Js) -> Message:
-        track = data(near(button, "[data-track]"), "track")
+    def _track(self, button: Element) -> Message:
+        track = data(enclosing(button, "[data-track]"), "track")
         if box := data(button, "box"):
             return BoxTapped(self._open, track, int(box))
         return TrackStepped(self._open, track, int(data(button, "by")))
 
-    def _record(self, button: Js) -> tuple[str, str, int, dict[str, Any]]:
+    def _record(self, button: Element) -> tuple[str, str, int, dict[str, object]]:
         """Return the record around a button: character, list, index and content."""
-        list, index = _list(button), int(data(near(button, "[data-record]"), "record"))
+        list, index = _list(button), int(data(enclosing(button, "[data-record]"), "record"))
         return self._open, list, index, self._records(list)[index]
 
-    def _records(self, list: str) -> list[dict[str, Any]]:
+    def _records(self, list: str) -> list[dict[str, object]]:
         assert self._model.played is not None
         game, state = self._model.played
         sheet = state.character(self._open).sheet(game)
@@ -188,7 +189,7 @@ class AtSheets(Listener):
 
     # --- writing ---
 
-    def pressed(self, event: Js) -> bool:
+    def pressed(self, event: Event) -> bool:
         """Finish editing on Enter in a name field."""
         field = event.target
         if event.key != "Enter" or near(field, "form[data-sheet] .is-text") is None:
@@ -198,17 +199,17 @@ class AtSheets(Listener):
         self._runtime.send(EditingSwitched(self._open))
         return True
 
-    def submitted(self, form: Js) -> bool:
+    def submitted(self, form: Element) -> bool:
         """Ignore Enter in a field: its change event has saved it."""
         return bool(form.hasAttribute("data-record") or form.hasAttribute("data-sheet"))
 
-    def left(self, field: Js) -> None:
+    def left(self, field: Element) -> None:
         """Save a text that was restored after a redraw."""
         field_of_sheet = near(field, "form[data-sheet] [name], form[data-record] [name]")
         if field_of_sheet is not None and focus.is_unsaved(field):
             self.chosen(field)
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         """Save a changed field of the sheet or of a record."""
         record = near(field, "form[data-record]")
         if self._model.played is None:
@@ -227,7 +228,7 @@ class AtSheets(Listener):
         self._runtime.send(message, self._refused(field))
         return True
 
-    def _written(self, id: str, text: str) -> Any:
+    def _written(self, id: str, text: str) -> object:
         assert self._game.sheet is not None
         declared = self._game.sheet.by_id[id]
         return declared.kind.written(text) if isinstance(declared, Field) else text
@@ -238,7 +239,7 @@ class AtSheets(Listener):
         assert isinstance(declared, ListField)
         return declared
 
-    def _refused(self, field: Js | None) -> Refused:
+    def _refused(self, field: Element | None) -> Refused:
         """Return a handler that shows a fault at its field."""
 
         def refused(fault: BadInput) -> None:
@@ -247,14 +248,14 @@ class AtSheets(Listener):
             box = some("[data-sheet-fault]")
             if field is not None:
                 field.setAttribute("aria-invalid", "true")
-                box = some("[data-fault]", near(field, ".control")) or box
+                box = some("[data-fault]", enclosing(field, ".control")) or box
             alert(describe_fault(form, fault))
             if box is not None:
                 box.textContent = describe_fault(form, fault)
 
         return refused
 
-    def beside(self, field: Js) -> tuple[Notation, NotationContext] | None:
+    def beside(self, field: Element) -> tuple[Notation, NotationContext] | None:
         """Return the notation of a record's field and the values beside it, or None."""
         form, played = near(field, "form[data-record]"), self._model.played
         if form is None or played is None or not played[1].has_character(self._open):
@@ -274,12 +275,12 @@ class AtSheets(Listener):
 def _ask_to_remove(asks: bool) -> None:
     """Ask before a character of the fight is deleted, or close the question."""
     question = one("[data-view]:not([hidden]) [data-ask-remove]")
-    menu = one(".sheet-more", near(question, "[data-view]"))
+    menu = one(".sheet-more", enclosing(question, "[data-view]"))
     menu.open, question.hidden = False, not asks
     (one("button", question) if asks else one("summary", menu)).focus()
 
 
-def _open_menu(line: Js) -> bool:
+def _open_menu(line: Element) -> bool:
     """Open the menu of a line or card; return False if it has none."""
     around = near(line, ".line, .person")
     menu = some(".line-more", around) if around is not None else None
@@ -290,18 +291,18 @@ def _open_menu(line: Js) -> bool:
     return True
 
 
-def _list(element: Js) -> str:
-    return data(near(element, "[data-list]"), "list")
+def _list(element: Element) -> str:
+    return data(enclosing(element, "[data-list]"), "list")
 
 
-def _moved(button: Js, by: int) -> Message:
+def _moved(button: Element, by: int) -> Message:
     return CharacterMoved(_character(button), by)
 
 
-def _character(button: Js) -> str:
-    return data(near(button, "[data-character]"), "character")
+def _character(button: Element) -> str:
+    return data(enclosing(button, "[data-character]"), "character")
 
 
-def _switched(button: Js) -> Message:
+def _switched(button: Element) -> Message:
     """Switch a record on or off, on its sheet or in a form that uses it."""
     return RecordSwitched(data(button, "who"), _list(button), int(data(button, "record")))

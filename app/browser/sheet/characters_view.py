@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, data, each, later, one, show, some
+from app.browser.platform.dom import data, each, later, one, show, some
+from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -35,7 +35,7 @@ class CharactersView:
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._opened: tuple[str, str] = ("", "")  # the open page and the edited sheet
 
     def stale(self) -> None:
@@ -130,7 +130,7 @@ def _says(id: str, default: str) -> bool:
     return field is not None and data(field, "default") == default
 
 
-def _typed(slot: Js, stored_texts: Collection[str]) -> dict[str, tuple[str, str]]:
+def _typed(slot: Element, stored_texts: Collection[str]) -> dict[str, tuple[str, str]]:
     """Return typed texts with their defaults: of the focused field, and of notes."""
     active = window.document.activeElement
     notes = {str(area.id) for area in each("textarea[data-about]", slot)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.browser.platform.dom import Js
+from app.browser.platform.elements import Element
 
 #: Limit of queued events; older ones are dropped.
 MOST = 20
@@ -17,10 +17,10 @@ class EventReplay:
     """An ordered queue of the events that no part has taken while parts are loading."""
 
     def __init__(self) -> None:
-        self._queued: list[tuple[Js, str, Tell]] = []
+        self._queued: list[tuple[Element, str, Tell]] = []
         self.has_ended = False
 
-    def heard(self, where: Js, kind: str, tell: Tell) -> None:
+    def heard(self, where: Element, kind: str, tell: Tell) -> None:
         """Offer an event now and queue it if no part takes it.
 
         where: the element of the event.

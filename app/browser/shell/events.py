@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from pyscript import window
 
-from app.browser.fight.counters_view import CountersView
 from app.browser.platform import dom, lazy_import
-from app.browser.platform.dom import Js, data, near
+from app.browser.platform.dom import data, near
+from app.browser.platform.elements import Element, Event
 from app.browser.roll import form_view
 from app.browser.roll.at_forms import AtForms, taken
 from app.browser.roll.form_view import FormView
 from app.browser.shell import tools
-from app.browser.shell.drawing import Part
 from app.browser.shell.event_replay import EventReplay
 from app.browser.shell.focus import keeping_focus
 from app.browser.shell.listener import Listener
@@ -38,44 +37,6 @@ if TYPE_CHECKING:
 #: Events that cannot be replayed later.
 AT_ONCE = ("keydown", "submit", "drop")
 
-#: Modules of the page besides its forms.
-PARTS = (
-    "app.browser.sheet.at_sheets",
-    "app.browser.fight.at_tracker",
-    "app.browser.fight.board_view",
-    "app.browser.fight.chances_view",
-    "app.browser.sheet.characters_view",
-    "app.browser.odds.charts_view",
-    "app.browser.forecast.forecast_view",
-    "app.browser.odds.helps_view",
-    "app.browser.home.home_view",
-    "app.browser.shell.layers_view",
-    "app.browser.dice.notation_field",
-    "app.browser.notes.notes_view",
-    "app.browser.roll.options_view",
-    "app.browser.fight.overlay_view",
-    "app.browser.luck.past_view",
-    "app.browser.odds.pins_view",
-    "app.browser.fight.players_view",
-    "app.browser.odds.policies_view",
-    "app.browser.roll.quick_view",
-    "app.browser.odds.scan_view",
-    "app.browser.search.search_view",
-    "app.browser.odds.spread_view",
-    "app.browser.sync.sync_view",
-)
-
-#: Modules that open the store or depend on it.
-KEEPING = (
-    "app.browser.journal.journal_list",
-    "app.browser.campaigns.at_campaigns",
-    "app.browser.campaigns.campaigns_view",
-    "app.browser.platform.device",
-    "app.browser.shell.opening",
-    "app.browser.campaigns.share_view",
-    "app.browser.shell.handlers",
-)
-
 
 class Events:
     """All event listeners of the page; a roll is possible before anything is stored."""
@@ -90,7 +51,7 @@ class Events:
         dom.listen(window.document, "visibilitychange", lambda _: self._set_aside())
         self._preparing = self._prepare()
         #: Actions that work on every page.
-        self._anywhere: dict[str, Callable[[Js], None]] = {
+        self._anywhere: dict[str, Callable[[Element], None]] = {
             "theme": lambda button: tools.choose_theme(data(button, "value")),
             "lacks-read": lambda _: tools.close_lacks(),
             "print-needed": lambda _: tools.print_needed(),
@@ -103,23 +64,10 @@ class Events:
 
     async def keep(self, slices: CooperativeRunner) -> None:
         """Open the store and show its journal."""
-        runtime = self.runtime
-        await slices.through(import_steps(*KEEPING))
-        from app.browser.campaigns.at_campaigns import AtCampaigns
-        from app.browser.campaigns.campaigns_view import CampaignsView, ReminderView
-        from app.browser.campaigns.share_view import ArrivalView
-        from app.browser.journal.journal_list import JournalList
-        from app.browser.platform.device import DevicePart
-        from app.browser.shell.opening import open_for
+        await slices.through(import_steps("app.browser.shell.stored_parts"))
+        from app.browser.shell.stored_parts import add_stored_parts
 
-        journal = JournalList(runtime)
-        self._listeners.append(journal)
-        await slices.through(self._shown(journal))
-        await open_for(runtime)
-        campaigns, device = AtCampaigns(runtime), DevicePart(runtime)
-        self._listeners += [campaigns, device]
-        runtime.show(CampaignsView(), ArrivalView(), ReminderView(), device)
-        campaigns.routed()
+        await add_stored_parts(self.runtime, self._listeners, slices)
         self._each(lambda each: each.opened())
 
     async def prepare(self, slices: CooperativeRunner) -> None:
@@ -143,61 +91,14 @@ class Events:
         Events that the forms do not take are queued meanwhile, or wait for this to finish
         (see `heard`).
         """
-        yield from import_steps(*PARTS)
-        from app.browser.dice.notation_field import NotationField
-        from app.browser.fight.at_tracker import AtTracker
-        from app.browser.fight.board_view import BoardView
-        from app.browser.fight.chances_view import ChancesView
-        from app.browser.fight.overlay_view import OverView
-        from app.browser.fight.players_view import PlayersView
-        from app.browser.forecast.forecast_view import ForecastView
-        from app.browser.home.home_view import HomeView
-        from app.browser.luck.past_view import PastView
-        from app.browser.notes.notes_view import NotesView
-        from app.browser.odds.charts_view import ChartsView
-        from app.browser.odds.helps_view import HelpsView
-        from app.browser.odds.pins_view import PinsView
-        from app.browser.odds.policies_view import PoliciesView
-        from app.browser.odds.scan_view import ScanView
-        from app.browser.odds.spread_view import SpreadView
-        from app.browser.roll.options_view import OptionsView
-        from app.browser.roll.quick_view import QuickView
-        from app.browser.search.search_view import SearchView
-        from app.browser.sheet.at_sheets import AtSheets
-        from app.browser.sheet.characters_view import CharactersView
-        from app.browser.shell.layers_view import LayersView
-        from app.browser.sync.sync_view import TogetherView
+        yield from import_steps("app.browser.shell.parts")
+        from app.browser.shell.parts import add_parts
 
         yield
-        runtime = self.runtime
-        sheets = AtSheets(runtime)
-        notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
-        notes = NotesView(runtime)
-        search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
-        pins, scan = PinsView(runtime), ScanView(runtime)
-        past, forecast = PastView(runtime), ForecastView(runtime)
-        together, layers = TogetherView(runtime), LayersView(runtime)
-        self._listeners += [notation, counters, notes, sheets, AtTracker(runtime), layers]
-        self._listeners += [search, quick, ChartsView(runtime), forecast, pins, scan, past]
-        self._listeners += [together]
-        if runtime.is_open:
-            together.opened()
-        yield
-        yield from self._shown(notation, counters, BoardView(), over, layers)
-        yield from self._shown(ChancesView(runtime))
-        yield from self._shown(HelpsView(runtime), CharactersView(runtime), notes)
-        yield from self._shown(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
-        yield from self._shown(forecast, pins, scan, past)
-        forecast.routed()
-        yield from self._shown(OptionsView(runtime), PoliciesView(runtime), together)
+        yield from add_parts(self.runtime, self._listeners)
         self._early.again()
 
-    def _shown(self, *parts: Part) -> Generator[None, None, None]:
-        for part in parts:
-            self.runtime.show(part)
-            yield
-
-    def heard(self, event: Js) -> None:
+    def heard(self, event: Event) -> None:
         """Dispatch a document event, queueing it for parts that are not loaded yet.
 
         An event that cannot be replayed creates the remaining parts first, if their code is
@@ -205,7 +106,7 @@ class Events:
         """
         if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.here:
             run_to_end(self._preparing)
-        handlers: dict[str, Callable[[Js], None]] = {
+        handlers: dict[str, Callable[[Event], None]] = {
             "click": self._clicked,
             "input": self._written,
             "change": self._changed,
@@ -248,7 +149,7 @@ class Events:
             form_view.pending_done(self.runtime.model.address.path)
             self.runtime.send(RollTapped())
 
-    def tried(self, link: Js) -> None:
+    def tried(self, link: Element) -> None:
         """Prepare a form for a sample character; the link itself opens it."""
         from app.campaign.journal.entries import new_id
         from app.update.messages.quick_start import SampleTried
@@ -266,7 +167,7 @@ class Events:
 
     # --- taps ---
 
-    def _clicked(self, event: Js) -> None:
+    def _clicked(self, event: Event) -> None:
         target = event.target
         chip, doer = near(target, "a[data-rule]"), near(target, "[data-do]")
         # A tray can be tapped faster than its keys are drawn: the line decides what may follow.
@@ -289,17 +190,17 @@ class Events:
         else:
             self._early.heard(target, "click", lambda: self._taken(target, doer, event))
 
-    def tapped_early(self, doer: Js) -> None:
+    def tapped_early(self, doer: Element) -> None:
         """Handle a tap on a button from before Python ran."""
         self._early.heard(doer, "click", lambda: self._taken(doer, doer))
 
-    def _taken(self, target: Js, doer: Js | None, event: Js | None = None) -> bool:
+    def _taken(self, target: Element, doer: Element | None, event: Event | None = None) -> bool:
         """Tell whether a part takes a tap; `doer` is the tapped button, if any."""
         if any(each.clicked(target) for each in self._listeners):
             return True
         return doer is not None and self._tapped(data(doer, "do"), doer, event)
 
-    def _tapped(self, what: str, doer: Js, event: Js | None) -> bool:
+    def _tapped(self, what: str, doer: Element, event: Event | None) -> bool:
         if what in self._anywhere:
             with keeping_focus():
                 self._anywhere[what](doer)
@@ -309,18 +210,18 @@ class Events:
             event.preventDefault()  # a button of a form would submit it
         return is_taken
 
-    def _held(self, event: Js) -> None:
+    def _held(self, event: Event) -> None:
         """Keep the cursor in its field when an offer is tapped."""
         if near(event.target, "[data-offer]") is not None:
             event.preventDefault()
 
-    def _held_long(self, event: Js) -> None:
+    def _held_long(self, event: Event) -> None:
         if any(each.held(event.target) for each in self._listeners):
             event.preventDefault()
 
     # --- fields ---
 
-    def _written(self, event: Js) -> None:
+    def _written(self, event: Event) -> None:
         field = event.target
 
         def tell() -> bool:
@@ -330,16 +231,16 @@ class Events:
 
         self._early.heard(field, "input", tell)
 
-    def _changed(self, event: Js) -> None:
+    def _changed(self, event: Event) -> None:
         field = event.target
         self._early.heard(
             field, "change", lambda: any(each.chosen(field) for each in self._listeners)
         )
 
-    def _submitted(self, event: Js) -> None:
+    def _submitted(self, event: Event) -> None:
         if any(each.submitted(event.target) for each in self._listeners):
             event.preventDefault()
 
-    def _pressed(self, event: Js) -> None:
+    def _pressed(self, event: Event) -> None:
         if getattr(event.target, "hasAttribute", None):
             any(each.pressed(event) for each in self._listeners)

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, data, each, near, one, some
+from app.browser.platform.dom import data, each, near, one, some
+from app.browser.platform.elements import Element, Js
 from app.browser.shell.views import field_text, put_text
 
 #: Attributes that name the owner of the elements inside.
@@ -41,7 +42,7 @@ _NEAREST: Js = window.JSON.parse('{"block": "nearest"}')
 _STILL: Js = window.JSON.parse('{"preventScroll": true}')
 
 
-def typed(slot: Js) -> dict[str, str]:
+def typed(slot: Element) -> dict[str, str]:
     """Return the edited texts of fields with an id, by id."""
     return {
         str(field.id): field_text(field)
@@ -50,14 +51,14 @@ def typed(slot: Js) -> dict[str, str]:
     }
 
 
-def forget(slot: Js, within: str = "form") -> None:
+def forget(slot: Element, within: str = "form") -> None:
     """Discard the texts of these forms at the next drawing."""
     for form in each(within, slot):
         for field in each("[name]", form):
             field.setAttribute("data-forget", "")
 
 
-def fold_in(form: Js) -> None:
+def fold_in(form: Element) -> None:
     """Discard the texts of a form and keep the section around it folded."""
     forget(form.parentElement)
     folded = near(form, "details[data-key]")
@@ -65,7 +66,7 @@ def fold_in(form: Js) -> None:
         folded.setAttribute("data-forget", "")
 
 
-def restore(slot: Js, texts: Mapping[str, str]) -> None:
+def restore(slot: Element, texts: Mapping[str, str]) -> None:
     """Put edited texts into the new drawing.
 
     Restored fields are marked, as browsers send no change event for them.
@@ -76,18 +77,18 @@ def restore(slot: Js, texts: Mapping[str, str]) -> None:
             field.setAttribute(PUT_BACK, "")
 
 
-def is_unsaved(field: Js) -> bool:
+def is_unsaved(field: Element) -> bool:
     """Tell whether a field that loses focus holds a restored, unsaved text."""
     return bool(field.hasAttribute(PUT_BACK)) and field_text(field) != data(field, "default")
 
 
-def unfolded(slot: Js) -> list[str]:
+def unfolded(slot: Element) -> list[str]:
     """Return the keys of the open sections."""
     parts = each("details[data-key][open]:not([data-forget])", slot)
     return [data(part, "key") for part in parts]
 
 
-def unfold(slot: Js, keys: list[str]) -> None:
+def unfold(slot: Element, keys: list[str]) -> None:
     """Open these sections in the new drawing."""
     for part in each("details[data-key]", slot):
         if data(part, "key") in keys:
@@ -103,7 +104,7 @@ class Held:
     def __init__(self) -> None:
         self._element = _focused()
         #: Read now, as a removed element has no ancestors.
-        self._around: list[Js] = []
+        self._around: list[Element] = []
         place = near(self._element, AROUND) if self._element is not None else None
         while place is not None:
             self._around.append(place)
@@ -121,7 +122,9 @@ class Held:
 
     def keep(self) -> None:
         """Focus the successor of an element that lost the focus; lays out the page."""
-        if self._around and not self.has_gone_on() and not _stays(self._element):
+        if self._element is None or not self._around:
+            return
+        if not self.has_gone_on() and not _stays(self._element):
             give_focus(_successor(self._element, self._around))
 
 
@@ -133,7 +136,7 @@ def keeping_focus() -> Iterator[None]:
     held.keep()
 
 
-def give_focus(element: Js) -> None:
+def give_focus(element: Element) -> None:
     """Focus an element or heading and scroll it into view."""
     if element.tabIndex < 0 and not element.hasAttribute("tabindex"):
         element.tabIndex = -1
@@ -141,23 +144,23 @@ def give_focus(element: Js) -> None:
     element.scrollIntoView(_NEAREST)
 
 
-def _focused() -> Js | None:
+def _focused() -> Element | None:
     """Return the focused element, or None where the body has the focus."""
     element = window.document.activeElement
     return None if element is None or element.tagName == "BODY" else element
 
 
-def _stays(held: Js) -> bool:
+def _stays(held: Element) -> bool:
     """Tell whether an element is still on the page and focusable."""
     return bool(held.isConnected) and _takes(held)
 
 
-def _takes(element: Js) -> bool:
+def _takes(element: Element) -> bool:
     """Tell whether an element is focusable."""
     return bool(element.checkVisibility()) and not element.matches(":disabled")
 
 
-def _successor(gone: Js, around: list[Js]) -> Js:
+def _successor(gone: Element, around: list[Element]) -> Element:
     """Return the redrawn element or the nearest focusable one."""
     slot = around[0]
     scope = _scope(gone, slot)
@@ -176,7 +179,7 @@ def _successor(gone: Js, around: list[Js]) -> Js:
     return one("main")
 
 
-def _again(gone: Js, slot: Js, scope: Js) -> Js | None:
+def _again(gone: Element, slot: Element, scope: Element) -> Element | None:
     """Return the redrawn element, the one that it names, or one with the same action."""
     if key := data(gone, "key"):
         match = _first(_is("data-key", key), slot)
@@ -191,7 +194,8 @@ def _again(gone: Js, slot: Js, scope: Js) -> Js | None:
         match = _first(f"{gone.tagName}{marks}", scope)
         if match is not None:
             return match
-    successor = data(near(gone, "[data-then]"), "then") if near(gone, "[data-then]") else ""
+    sender = near(gone, "[data-then]")
+    successor = data(sender, "then") if sender is not None else ""
     if successor:
         match = _first(_is("data-key", successor), slot) or _first(_is("data-do", successor), scope)
         if match is not None:
@@ -200,13 +204,13 @@ def _again(gone: Js, slot: Js, scope: Js) -> Js | None:
     return _first(_is("data-do", do), scope) if do else None
 
 
-def _marks(element: Js) -> list[str]:
+def _marks(element: Element) -> list[str]:
     return [mark for mark in MARKS if element.hasAttribute(mark)]
 
 
-def _scope(gone: Js, slot: Js) -> Js:
+def _scope(gone: Element, slot: Element) -> Element:
     """Return the redrawn owner of an element, or the nearest sibling of a removed owner."""
-    owners: list[tuple[str, Js]] = []
+    owners: list[tuple[str, Element]] = []
     ancestor = _parent(gone)
     while ancestor is not None and not ancestor.isSameNode(slot):
         if name := next((mark for mark in OWNERS if ancestor.getAttribute(mark)), ""):
@@ -228,7 +232,7 @@ def _scope(gone: Js, slot: Js) -> Js:
     return scope
 
 
-def _beside(owner: Js, name: str) -> list[Js]:
+def _beside(owner: Element, name: str) -> list[Element]:
     """Return an owner, its next siblings, then its previous ones, nearest first."""
     parent = _parent(owner)
     if parent is None:
@@ -238,11 +242,11 @@ def _beside(owner: Js, name: str) -> list[Js]:
     return [*all[index:], *reversed(all[:index])]
 
 
-def _parent(element: Js) -> Js | None:
+def _parent(element: Element) -> Element | None:
     return near(element.parentElement, "*")
 
 
-def _heading(gone: Js, place: Js) -> Js | None:
+def _heading(gone: Element, place: Element) -> Element | None:
     """Return the heading of the element's section, or the first heading."""
     part = near(gone, "section, fieldset, form")
     old = some(HEADINGS, part) if part is not None else None
@@ -254,7 +258,7 @@ def _heading(gone: Js, place: Js) -> Js | None:
     return _first(HEADINGS, place)
 
 
-def _first(selector: str, within: Js) -> Js | None:
+def _first(selector: str, within: Element) -> Element | None:
     """Return the first focusable match, including the element itself."""
     if within.matches(selector) and _takes(within):
         return within
@@ -265,7 +269,7 @@ def _is(name: str, value: str) -> str:
     return f'[{name}="{window.CSS.escape(value)}"]'
 
 
-def _put_cursor(gone: Js, field: Js) -> None:
+def _put_cursor(gone: Element, field: Element) -> None:
     """Restore the cursor position in a redrawn text field."""
     start, end = getattr(gone, "selectionStart", None), getattr(gone, "selectionEnd", None)
     if isinstance(start, int) and field.tagName == gone.tagName:

@@ -6,7 +6,8 @@ import json
 
 from pyscript import document
 
-from app.browser.platform.dom import Js, listen, root, some
+from app.browser.platform.dom import listen, root, some
+from app.browser.platform.elements import Event
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.runtime import Runtime
@@ -24,14 +25,14 @@ class LayersView(Listener, Part):
         self._drawn: tuple[str, ...] | None = None
         listen(document, "tableside:layers", self._wanted)
 
-    def _wanted(self, event: Js) -> None:
+    def _wanted(self, event: Event) -> None:
         names = tuple(json.loads(str(event.detail)))
         say_address(self._runtime.model)  # an older entry has an older address
         if names != layers(self._runtime.model):
             self._drawn = None  # redraw in any case
             self._runtime.send(LayersWanted(names))
 
-    def pressed(self, event: Js) -> bool:
+    def pressed(self, event: Event) -> bool:
         """Close the top layer on Escape."""
         names = layers(self._runtime.model)
         if str(event.key) != "Escape" or not names or some("dialog[open]") is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.browser.platform.dom import Js
+from app.browser.platform.elements import Element, Event
 
 #: Milliseconds after which a press is a long one.
 LONG_MS = 500
@@ -17,47 +17,47 @@ class Listener:
     def opened(self) -> None:
         """Handle the opening of the store."""
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         """Handle a tap on a button; return whether it was taken.
 
         what: the button's `data-do`.
         """
         return False
 
-    def written(self, field: Js) -> bool:
+    def written(self, field: Element) -> bool:
         """Handle typing in a field; return whether it was taken."""
         return False
 
-    def chosen(self, field: Js) -> bool:
+    def chosen(self, field: Element) -> bool:
         """Handle a changed value of a field; return whether it was taken."""
         return False
 
-    def submitted(self, form: Js) -> bool:
+    def submitted(self, form: Element) -> bool:
         """Handle a submitted form; return whether it was taken."""
         return False
 
-    def pressed(self, event: Js) -> bool:
+    def pressed(self, event: Event) -> bool:
         """Handle a key press in a field or on a button; return whether it was taken."""
         return False
 
-    def clicked(self, target: Js) -> bool:
+    def clicked(self, target: Element) -> bool:
         """Handle a tap on an element that is no button; return whether it was taken."""
         return False
 
-    def held(self, target: Js) -> bool:
+    def held(self, target: Element) -> bool:
         """Handle a long press or context menu; return whether it was taken."""
         return False
 
-    def gripped(self, event: Js) -> None:
+    def gripped(self, event: Event) -> None:
         """Handle a pressed pointer."""
 
-    def dragged(self, event: Js) -> None:
+    def dragged(self, event: Event) -> None:
         """Handle a drag over the page or a drop on it."""
 
-    def entered(self, field: Js) -> None:
+    def entered(self, field: Element) -> None:
         """Handle a field that gets the cursor."""
 
-    def left(self, field: Js) -> None:
+    def left(self, field: Element) -> None:
         """Handle a field that loses the cursor."""
 
     def moved(self) -> None:

@@ -28,12 +28,12 @@ def _template(name: str) -> Any:
     return _environment().get_template(name)
 
 
-def render(name: str, **values: Any) -> str:
+def render(name: str, **values: object) -> str:
     """Render a template as HTML."""
     return str(_template(name).render(values))
 
 
-def pieces(name: str, **values: Any) -> Iterator[str]:
+def pieces(name: str, **values: object) -> Iterator[str]:
     """Like `render()`, but yields the HTML in pieces."""
     return iter(_template(name).generate(values))
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from app.browser.platform.dom import Js, data, near, notify, soon
+from app.browser.platform.dom import data, near, notify, soon
+from app.browser.platform.elements import Element
 from app.browser.shell import screen
 from app.browser.shell.drawing import Drawing, Part
 from app.browser.shell.focus import Held, keeping_focus
@@ -87,7 +88,7 @@ class Runtime:
         self._held: Held | None = None
         self._store: asyncio.Future[Store] = asyncio.get_event_loop().create_future()
         #: The element of the current event, and the number of taps that the page shows.
-        self._place: Js | None = None
+        self._place: Element | None = None
         self._taps_shown = 0
         #: The session of a shared table, while this device is part of one.
         self.table: Session | None = None
@@ -100,7 +101,7 @@ class Runtime:
         self._go_on()
 
     @contextmanager
-    def heard_at(self, element: Js) -> Iterator[None]:
+    def heard_at(self, element: Element) -> Iterator[None]:
         """Relate messages sent inside the block to this part of the page."""
         outer, self._place = self._place, element
         try:
@@ -296,7 +297,7 @@ class Runtime:
             await asyncio.sleep(0)  # other devices are notified before drawing
         return after
 
-    async def _save(self, play: Mapping[str, Any] | None) -> None:
+    async def _save(self, play: Mapping[str, object] | None) -> None:
         store = await self._store
         from app.browser.storage.databases import StorageError  # it comes with the store
 
@@ -311,6 +312,12 @@ class Runtime:
         """Add parts to the page and draw them."""
         self._drawing.parts += parts
         self.draw()
+
+    def show_each(self, *parts: Part) -> Generator[None, None, None]:
+        """Add parts one at a time and yield between them."""
+        for part in parts:
+            self.show(part)
+            yield
 
     def draw(self) -> None:
         """Draw all changes at once."""

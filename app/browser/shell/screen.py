@@ -6,7 +6,8 @@ import asyncio
 
 from pyscript import window
 
-from app.browser.platform.dom import Js, near, notify, page_address, some, speak, toast
+from app.browser.platform.dom import near, notify, page_address, some, speak, toast
+from app.browser.platform.elements import Element, Js
 from app.browser.shell import focus
 from app.update.commands import (
     Command,
@@ -128,12 +129,12 @@ def _focus(selector: str) -> None:
     field.focus()
 
 
-def _to_see(element: Js | None) -> None:
+def _to_see(element: Element | None) -> None:
     if element is not None:
         element.scrollIntoView(_NEAREST)
 
 
-def _scroll_order(place: Js | None) -> None:
+def _scroll_order(place: Element | None) -> None:
     """Scroll the order of turns, not the page, so that a place is first in it."""
     if place is not None:
         place.parentElement.scrollLeft = place.offsetLeft - ASIDE

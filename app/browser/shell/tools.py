@@ -8,7 +8,8 @@ from functools import cache
 from pyscript import document, window
 
 from app.browser.platform import dom
-from app.browser.platform.dom import Js, data, near, notify, one, some, soon, speak
+from app.browser.platform.dom import data, enclosing, near, notify, one, some, soon, speak
+from app.browser.platform.elements import Element
 from app.browser.platform.settings import NOT_SAVING
 from app.browser.shell.screen import full_link
 from app.browser.shell.views import put_text
@@ -49,7 +50,7 @@ async def _rule_brought(game: str, id: str) -> None:
         show_rule(game, id)
 
 
-def _by_itself(rule: Js) -> Js:
+def _by_itself(rule: Element) -> Element:
     """Return a standalone copy of a rule, ignoring the filter of its book.
 
     A list item is put into its own list, a table row below the head of its table.
@@ -61,8 +62,8 @@ def _by_itself(rule: Js) -> Js:
     holder = {"TR": "table", "LI": "ul"}.get(str(copy.tagName))
     if holder is None:
         return copy
-    wrapper = document.createElement(holder)
-    head = some("thead", near(rule, "table")) if holder == "table" else None
+    wrapper: Element = document.createElement(holder)
+    head = some("thead", enclosing(rule, "table")) if holder == "table" else None
     if head is not None:
         wrapper.append(head.cloneNode(True))
     wrapper.append(copy)
@@ -80,9 +81,9 @@ def close_lacks() -> None:
     one("[data-lacks]").hidden = True
 
 
-def step(button: Js) -> Js:
+def step(button: Element) -> Element:
     """Step a number by one within its range and return its field."""
-    field = one("input", near(button, ".stepper"))
+    field = one("input", enclosing(button, ".stepper"))
     low, high = Fraction(data(field, "low")), Fraction(data(field, "high"))
     kind = Number(low, high) if field.hasAttribute("data-decimals") else Whole(int(low), int(high))
     put_text(
@@ -91,24 +92,24 @@ def step(button: Js) -> Js:
     return field
 
 
-def sign(button: Js) -> Js:
+def sign(button: Element) -> Element:
     """Change the sign of a number, typed or begun, and return its field."""
-    field = one("input", near(button, ".stepper"))
+    field = one("input", enclosing(button, ".stepper"))
     put_text(field, turn_sign(str(field.value)))
     return field
 
 
-def add(chip: Js) -> Js:
+def add(chip: Element) -> Element:
     """Append an entry to a list's field and return the field."""
-    field = one("input", near(chip, ".control"))
+    field = one("input", enclosing(chip, ".control"))
     text = str(field.value).strip().rstrip(",")
     put_text(field, f"{text}, {data(chip, 'value')}" if text else data(chip, "value"))
     return field
 
 
-def drop(chip: Js) -> Js:
+def drop(chip: Element) -> Element:
     """Remove the last entry of a list's field and return the field."""
-    field = one("input", near(chip, ".control"))
+    field = one("input", enclosing(chip, ".control"))
     put_text(field, ", ".join(part.strip() for part in str(field.value).split(",")[:-1]))
     return field
 
@@ -191,7 +192,7 @@ def choose_theme(wanted: str = "") -> None:
         notify(NOT_SAVING)
 
 
-def show_all(summary: Js) -> bool:
+def show_all(summary: Element) -> bool:
     """Show all fields behind "more" when only edited ones were open."""
     more = near(summary, ".more")
     if more is None or not more.classList.contains("is-some"):

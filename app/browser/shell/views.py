@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from app.browser.platform.dom import Js, data, each, one, show, some
+from app.browser.platform.dom import data, each, one, show, some
+from app.browser.platform.elements import Element
 from app.widgets.odds.odds import OddsRow
 from app.widgets.roll.form.facts import Facts
 
@@ -12,7 +13,7 @@ from app.widgets.roll.form.facts import Facts
 class View:
     """The part of the page that belongs to one procedure."""
 
-    def __init__(self, element: Js) -> None:
+    def __init__(self, element: Element) -> None:
         self.element = element
         self.form = one("form[data-procedure]", element)
 
@@ -49,10 +50,10 @@ class View:
             more.classList.toggle("is-some", inside)
             more.open = inside
 
-    def fields(self) -> list[Js]:
+    def fields(self) -> list[Element]:
         return each("[name]", self.form)
 
-    def field(self, name: str) -> Js | None:
+    def field(self, name: str) -> Element | None:
         return next((field for field in self.fields() if field.name == name), None)
 
     def show_faults(self, faults: Mapping[str, str]) -> None:
@@ -107,11 +108,11 @@ class View:
         place.setAttribute("aria-busy", "true")
         one("[data-odds-fault]", place).textContent = f"Calculating… {int(done * 100)}%"
 
-    def place(self, name: str) -> Js:
+    def place(self, name: str) -> Element:
         """Return one of the view's slots."""
         return one(f'[data-slot="{name}"]', self.element)
 
-    def slot(self, name: str, html: str) -> Js:
+    def slot(self, name: str, html: str) -> Element:
         """Fill one of the view's slots and return it."""
         place = self.place(name)
         show(place, html)
@@ -124,14 +125,14 @@ def alike(one: Sequence[object], other: Sequence[object]) -> bool:
     return len(one) == len(other) and all(old is new or old == new for old, new in pairs)
 
 
-def field_text(field: Js) -> str:
+def field_text(field: Element) -> str:
     """Return the value of a field as text; a switch is `true` or `false`."""
     if field.type == "checkbox":
         return "true" if field.checked else "false"
     return str(field.value)
 
 
-def put_text(field: Js, text: str) -> None:
+def put_text(field: Element, text: str) -> None:
     """Set the value of a field; a select that lacks it gets an extra option."""
     if field.type == "checkbox":
         field.checked = text.strip().lower() in ("true", "1", "on", "yes")

@@ -13,10 +13,10 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 import js
 
+from app.browser.platform.elements import Js
 from app.browser.storage.capabilities import offered
 from app.browser.storage.databases import DeleteAll, Put, Step
 from app.campaign.files.rows import StoredRow
@@ -68,14 +68,14 @@ class Mirror:
         if newest and (self._making_room is None or self._making_room.done()):
             self._making_room = asyncio.ensure_future(self._make_room(cache))
 
-    async def _make_room(self, cache: Any) -> None:
+    async def _make_room(self, cache: Js) -> None:
         """Drop rows that the newest snapshots replace, until no new ones come."""
         with suppress(Exception):  # old rows do no harm
             while self._snapshots:
                 newest, self._snapshots = self._snapshots, {}
                 await _drop(cache, newest)
 
-    async def _put(self, cache: Any, store: str, row: StoredRow) -> None:
+    async def _put(self, cache: Js, store: str, row: StoredRow) -> None:
         assert isinstance(row.key, tuple)
         campaign, index = row.key
         text = json.dumps([store, campaign, index, row.text, row.sum])
@@ -108,7 +108,7 @@ def _put_in(text: str) -> Put | None:
     return Put(store, StoredRow((campaign, index), row, sum))
 
 
-async def _drop(cache: Any, newest: Mapping[str, float]) -> None:
+async def _drop(cache: Js, newest: Mapping[str, float]) -> None:
     """Drop the rows that snapshots at these indexes replace.
 
     newest: the index by campaign; under an empty name, for all campaigns.

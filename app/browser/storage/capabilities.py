@@ -14,8 +14,10 @@ from typing import Any
 import js
 from pyodide.ffi import JsException, jsnull
 
+from app.browser.platform.elements import Js
 
-def offered(name: str, of: Any = js) -> Any:
+
+def offered(name: str, of: Js = js) -> Js:
     """Return a browser interface, or None if it is missing or refused."""
     try:
         value = getattr(of, name, None)
@@ -24,7 +26,7 @@ def offered(name: str, of: Any = js) -> Any:
     return None if value is jsnull else value
 
 
-async def answered(ask: Callable[[], Any], patience: float | None) -> Any:
+async def answered(ask: Callable[[], Any], patience: float | None) -> Js:
     """Return the browser's answer, or None if it refuses or exceeds `patience` seconds."""
     try:
         return await asyncio.wait_for(ask(), patience)

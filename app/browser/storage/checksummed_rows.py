@@ -37,7 +37,7 @@ FORMAT = 1
 PATIENCE_S = 15.0
 
 
-def nobody(_: Any) -> None:
+def nobody(_: object) -> None:
     return None
 
 
@@ -70,7 +70,7 @@ class SealedRows:
         #: Damaged rows that were set aside since the page was opened.
         self.report: list[Damage] = []
         #: Set if a newer version wrote the data; then every write raises it.
-        self.newer: NewerData | None = getattr(database, "newer", None)
+        self.newer = database.newer
         #: The number of rows restored from the second copy.
         self.brought_back = 0
         #: Whether this tab may write; otherwise every write raises NotWriter.
@@ -120,7 +120,7 @@ class SealedRows:
         NewerData if a newer version made the database.
         why: the browser's reason if only memory is available.
         """
-        self.newer = getattr(database, "newer", None)
+        self.newer = database.newer
         row = await database.get("meta", "format")
         with suppress(NotPlain):
             record: Any = verify_checksum(row) if row is not None else None
@@ -133,7 +133,7 @@ class SealedRows:
         return self.newer
 
     async def _fill(self, database: Database) -> None:
-        puts: dict[tuple[str, Any], Put] = {}
+        puts: dict[tuple[str, object], Put] = {}
         with suppress(Exception):  # the rows in memory remain
             puts = {(put.store, put.row.key): put for put in await self._second_copy()}
         puts |= {(put.store, put.row.key): put for put in self.in_memory()}
@@ -146,7 +146,7 @@ class SealedRows:
 
     # --- reading ---
 
-    async def set_aside(self) -> list[dict[str, Any]]:
+    async def set_aside(self) -> list[dict[str, object]]:
         """Return all records that were ever set aside, for saving to a file."""
         records = []
         for row in await self.database.rows("set_aside"):
@@ -156,7 +156,7 @@ class SealedRows:
                 records.append(Damage("set_aside", row.key, str(fault), row.text, row.sum).record())
         return records
 
-    async def read(self, store: str, row: StoredRow, reader: Callable[[StoredRow], Any]) -> Any:
+    async def read(self, store: str, row: StoredRow, reader: Callable[[StoredRow], object]) -> Any:
         """Return the content of a row, or set it aside and return None if it is damaged."""
         try:
             return reader(row)
@@ -167,7 +167,7 @@ class SealedRows:
     async def sound(self, store: str, row: StoredRow, is_sound: Callable[[Any], bool]) -> Any:
         """Return a row's record if it passes `is_sound`; otherwise set it aside and return None."""
 
-        def reader(row: StoredRow) -> Any:
+        def reader(row: StoredRow) -> object:
             record = verify_checksum(row)
             try:
                 fits = is_sound(record)
@@ -211,7 +211,7 @@ class SealedRows:
         for step in message["steps"]:
             self._followed(*step)
 
-    def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
+    def _followed(self, store: str, key: object, text: str | None, sum: str) -> None:
         """Apply a row that another tab wrote, or deleted if `text` is None."""
 
     def lost(self, why: str) -> None:
@@ -264,9 +264,9 @@ SHOWN = ("settings", "entries", "plays", "backups")
 MANY = 20
 
 
-def _changes(steps: Sequence[Step]) -> list[list[Any]]:
+def _changes(steps: Sequence[Step]) -> list[list[object]]:
     """Return a transaction as a message for other tabs."""
-    changes: dict[str, list[Any]] = {}
+    changes: dict[str, list[object]] = {}
     for step in steps:
         if step.store in SHOWN and not isinstance(step, Free):
             change = _change(step, len(steps) > MANY)
@@ -274,7 +274,7 @@ def _changes(steps: Sequence[Step]) -> list[list[Any]]:
     return list(changes.values())
 
 
-def _change(step: Put | Delete | DeleteAll, briefly: bool) -> list[Any]:
+def _change(step: Put | Delete | DeleteAll, briefly: bool) -> list[object]:
     """Return a step as a message for other tabs; `briefly` names only the campaign."""
     if isinstance(step, DeleteAll):
         return [step.store, step.campaign, None, ""]
@@ -291,5 +291,5 @@ def _mark() -> Put:
     return Put("meta", with_checksum("format", {"format": FORMAT, "app": VERSION}))
 
 
-def _is_format(record: Any) -> bool:
+def _is_format(record: object) -> bool:
     return isinstance(record, dict) and isinstance(record.get("format"), int)

@@ -130,6 +130,11 @@ class Database(Protocol):
     @property
     def lasts(self) -> bool: ...
 
+    @property
+    def newer(self) -> NewerData | None:
+        """Return NewerData if a newer version made the database."""
+        ...
+
     async def get(self, store: str, key: Key) -> StoredRow | None: ...
 
     async def rows(self, store: str) -> list[StoredRow]:
@@ -161,6 +166,7 @@ class Memory:
     """A database in memory; `room` limits its size in characters."""
 
     lasts = False
+    newer: NewerData | None = None
 
     def __init__(self, room: int | None = None) -> None:
         self.stores: dict[str, dict[Key, StoredRow]] = {name: {} for name in STORES}

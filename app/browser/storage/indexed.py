@@ -14,9 +14,10 @@ from itertools import islice
 from typing import Any
 
 import js
-from js import Object
 from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
+from app.browser.platform.elements import Js
+from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import named, offered
 from app.browser.storage.databases import (
     STORES,
@@ -51,7 +52,7 @@ SLICE = 100
 PATIENCE_S = 15.0
 
 
-def idb() -> Any:
+def idb() -> Js:
     """Return the idb module, from PyScript or from bare Pyodide."""
     try:
         from pyscript.js_modules import idb
@@ -64,7 +65,7 @@ def idb() -> Any:
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)
 
 
-async def opened_database(name: str, callbacks: Any) -> tuple[Any, NewerData | None]:
+async def opened_database(name: str, callbacks: Js) -> tuple[Js, NewerData | None]:
     """Open the database; raise StorageGone if that fails.
 
     Return NewerData with it if a newer version made it.
@@ -98,7 +99,7 @@ class IndexedDb:
 
     lasts = True
 
-    def __init__(self, db: Any, newer: NewerData | None) -> None:
+    def __init__(self, db: Js, newer: NewerData | None) -> None:
         self._db = db
         self._is_gone = False
         self.newer = newer
@@ -112,10 +113,10 @@ class IndexedDb:
         """
         opened: list[IndexedDb] = []
 
-        def upgrade(db: Any, *_: Any) -> None:
+        def upgrade(db: Js, *_: object) -> None:
             for store in STORES:
                 if not db.objectStoreNames.contains(store):
-                    db.createObjectStore(store, _object(keyPath="key"))
+                    db.createObjectStore(store, js_object(keyPath="key"))
 
         def gone(why: str) -> None:
             for database in opened:
@@ -123,14 +124,14 @@ class IndexedDb:
                 database._db.close()
             on_gone(why)
 
-        def blocking(version: Any, wanted: Any, *_: Any) -> None:
+        def blocking(version: object, wanted: object, *_: object) -> None:
             is_deleted = wanted in (None, jsnull)
             gone("" if is_deleted else "A newer version of Tableside is open in another tab.")
 
-        def terminated(*_: Any) -> None:
+        def terminated(*_: object) -> None:
             gone("")
 
-        callbacks = _object(
+        callbacks = js_object(
             upgrade=create_proxy(upgrade),
             blocking=create_proxy(blocking),
             terminated=create_proxy(terminated),
@@ -207,12 +208,12 @@ class IndexedDb:
         if name:
             raise StorageGone(CLOSED) if self._is_gone else _storage_error(name)
 
-    def _begin(self, steps: Sequence[Step], strict: bool) -> Any:
+    def _begin(self, steps: Sequence[Step], strict: bool) -> Js:
         stores = to_js(sorted({step.store for step in steps}))
-        durability = _object(durability="strict" if strict else "relaxed")
+        durability = js_object(durability="strict" if strict else "relaxed")
         return idb().unwrap(self._db).transaction(stores, "readwrite", durability)
 
-    async def _answer(self, store: str, ask: Callable[[], Any]) -> Any:
+    async def _answer(self, store: str, ask: Callable[[], Js]) -> Js:
         """Return the answer to a request, or None for a missing store; raise StorageError."""
         if not self._db.objectStoreNames.contains(store):
             return None
@@ -229,13 +230,13 @@ class IndexedDb:
 class _Asking:
     """The requests of a transaction, one slice after another; a failure aborts it."""
 
-    def __init__(self, transaction: Any, steps: Sequence[Step]) -> None:
+    def __init__(self, transaction: Js, steps: Sequence[Step]) -> None:
         self.transaction = transaction
         self.rest = iter(steps)
         self.fault: Exception | None = None
         self._again = create_proxy(self.go_on)
 
-    def go_on(self, *_: Any) -> None:
+    def go_on(self, *_: object) -> None:
         try:
             last = None
             for step in islice(self.rest, SLICE):
@@ -254,39 +255,35 @@ class _Asking:
             raise self.fault
 
 
-def _request(transaction: Any, step: Step) -> Any:
+def _request(transaction: Js, step: Step) -> Js:
     """Make the browser's request for a step."""
     store = transaction.objectStore(step.store)
     if isinstance(step, Put):
-        row = _object(key=_key(step.row.key), text=step.row.text, sum=step.row.sum)
+        row = js_object(key=_key(step.row.key), text=step.row.text, sum=step.row.sum)
         return store.add(row) if step.new else store.put(row)
     if isinstance(step, Free):
-        store.add(_object(key=_key(step.key)))  # fails if the key exists
+        store.add(js_object(key=_key(step.key)))  # fails if the key exists
         return store.delete(_key(step.key))
     if isinstance(step, Delete):
         return store.delete(_key(step.key))
     return store.delete(_campaign_range(step.campaign)) if step.campaign else store.clear()
 
 
-def _object(**fields: Any) -> Any:
-    return Object.fromEntries(to_js(list(fields.items())))
-
-
-def _key(key: Key) -> Any:
+def _key(key: Key) -> Js:
     return key if isinstance(key, str) else to_js(list(key))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Js) -> Any:
     """Convert a key, a record or a list of them to Python values."""
     return value.to_py(depth=LEVELS) if hasattr(value, "to_py") else value
 
 
-def _campaign_range(campaign: str) -> Any:
+def _campaign_range(campaign: str) -> Js:
     """Return the range of a campaign's keys: numbers sort before arrays."""
     return js.IDBKeyRange.bound(to_js([campaign]), to_js([campaign, []]))
 
 
-def _row(value: Any) -> StoredRow:
+def _row(value: Js) -> StoredRow:
     """Return a stored row; a value that is no text becomes a text without checksum."""
     record = value if isinstance(value, dict) else {}
     key: Any = record.get("key")

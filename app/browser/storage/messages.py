@@ -10,11 +10,10 @@ Any script of this origin can write to the channel: anything else is ignored.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from app.campaign.files.rows import is_place
-from app.core.support.untrusted_json import Unreadable, decode
+from app.core.support.untrusted_json import JsonRecord, Unreadable, decode
 
 #: Limits of a message: longer than the longest row; a step's key is deepest.
 LONGEST = 100_000_000
@@ -24,7 +23,7 @@ DEEPEST = 4
 SAYS = {"wants": (), "came": (), "stays": ("to",), "yields": ("to",), "wrote": ("steps",)}
 
 
-def encode_message(message: Mapping[str, Any], by: str) -> str:
+def encode_message(message: JsonRecord, by: str) -> str:
     """Encode a message of the tab `by`."""
     return json.dumps({**message, "from": by})
 
@@ -40,7 +39,7 @@ def decode_message(text: object) -> dict[str, Any] | None:
     return message if isinstance(message, dict) and _is_message(message) else None
 
 
-def _is_message(message: dict[str, Any]) -> bool:
+def _is_message(message: dict[str, object]) -> bool:
     kind = message.get("kind")
     more = SAYS.get(kind) if isinstance(kind, str) else None
     if more is None or message.keys() != {"kind", "from", *more}:
@@ -52,7 +51,7 @@ def _is_message(message: dict[str, Any]) -> bool:
     )
 
 
-def _is_step(step: Any) -> bool:
+def _is_step(step: object) -> bool:
     if not isinstance(step, list) or len(step) != 4:
         return False
     store, key, text, seal = step
@@ -60,5 +59,5 @@ def _is_step(step: Any) -> bool:
     return isinstance(store, str) and is_row and isinstance(seal, str) and _is_key(key)
 
 
-def _is_key(key: Any) -> bool:
+def _is_key(key: object) -> bool:
     return isinstance(key, str) or is_place(key)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.campaign.journal.answers import is_answer
 
 #: The required fields and their types.
@@ -24,7 +22,7 @@ PLAY_BESIDES = {
 }
 
 
-def is_play(record: Any) -> bool:
+def is_play(record: object) -> bool:
     """Tell whether a record is a complete play in progress."""
     return (
         isinstance(record, dict)

@@ -44,7 +44,7 @@ class Reopening:
 
     @property
     def newer(self) -> NewerData | None:
-        return getattr(self._database, "newer", None)
+        return self._database.newer
 
     async def get(self, store: str, key: Key) -> StoredRow | None:
         return await self._request(lambda database: database.get(store, key))

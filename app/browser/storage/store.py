@@ -47,7 +47,6 @@ an impossible fact; nothing has changed then. Nothing is written before it was r
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -66,6 +65,7 @@ from app.browser.storage.writing import WrittenJournals
 from app.campaign.files.rows import StoredRow, verify_checksum, with_checksum
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain
+from app.core.support.untrusted_json import JsonRecord
 
 #: Seconds that reading the settings may take before the page goes on without storage.
 PATIENCE_S = 15.0
@@ -74,7 +74,7 @@ PATIENCE_S = 15.0
 _TABLE = "table "
 
 
-def _value(record: Any) -> Any:
+def _value(record: object) -> object:
     return record.get("value") if isinstance(record, dict) else None
 
 
@@ -134,7 +134,7 @@ class Store(WrittenJournals):
     ) -> None:
         super().__init__(database, games, by, heard)
         self.why = ""
-        self.settings: dict[str, Any] = {}
+        self.settings: dict[str, object] = {}
 
     async def start(self) -> None:
         """Read the format and the settings without writing."""
@@ -146,22 +146,22 @@ class Store(WrittenJournals):
 
     # --- the play in progress, settings ---
 
-    async def save_play(self, play: Mapping[str, Any] | None, name: str = "current") -> None:
+    async def save_play(self, play: JsonRecord | None, name: str = "current") -> None:
         """Store the play in progress, or delete it if `play` is None."""
         step = Delete("plays", name) if play is None else Put("plays", with_checksum(name, play))
         await self.write([step], strict=False)
 
-    async def play(self, name: str = "current") -> dict[str, Any] | None:
+    async def play(self, name: str = "current") -> dict[str, object] | None:
         """Return the stored play in progress, if any."""
         row = await self.database.get("plays", name)
         return await self.sound("plays", row, is_play) if row else None
 
-    async def set(self, name: str, value: Any) -> None:
+    async def set(self, name: str, value: object) -> None:
         """Store a setting of this device."""
         await self.write([Put("settings", with_checksum(name, {"value": value}))])
         self.settings[name] = value
 
-    def table(self, campaign: str) -> dict[str, Any]:
+    def table(self, campaign: str) -> dict[str, object]:
         """Return this device's record of a campaign's shared table; empty if there is none."""
         record = self.settings.get(_TABLE + campaign)
         return record if isinstance(record, dict) else {}
@@ -181,7 +181,7 @@ class Store(WrittenJournals):
 
     # --- other tabs ---
 
-    def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
+    def _followed(self, store: str, key: object, text: str | None, sum: str) -> None:
         super()._followed(store, key, text, sum)
         if store == "settings":
             if not key:

@@ -21,8 +21,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import js
-from pyodide.ffi import JsException, create_proxy, to_js
+from pyodide.ffi import JsException, create_proxy
 
+from app.browser.platform.elements import Js
+from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import offered
 from app.browser.storage.messages import decode_message, encode_message
 
@@ -59,11 +61,11 @@ class Tabs:
         self._on_role = on_role
         self._on_message = on_message
         self._grant: asyncio.Future[None] | None = None  # resolved to release the lock
-        self._waiting: Any = None  # aborts this tab's waiting request
+        self._waiting: Js = None  # aborts this tab's waiting request
         self._yielded: asyncio.Event = asyncio.Event()
         self._greeted: asyncio.Event = asyncio.Event()
-        self._channel: Any = None
-        self._tasks: set[Any] = set()
+        self._channel: Js = None
+        self._tasks: set[object] = set()
 
     @classmethod
     async def open(
@@ -96,7 +98,7 @@ class Tabs:
         self.lacks = lacks
         self._turn(True)
 
-    def say(self, message: dict[str, Any]) -> None:
+    def say(self, message: dict[str, object]) -> None:
         """Send a message to all other tabs."""
         if self._channel is not None:
             self._channel.postMessage(encode_message(message, self.id))
@@ -124,7 +126,7 @@ class Tabs:
         if self._channel is not None:
             self._channel.close()
 
-    def _ask(self, **options: Any) -> asyncio.Future[bool | None]:
+    def _ask(self, **options: object) -> asyncio.Future[bool | None]:
         """Request the lock; resolve to whether it was granted, or None without Web Locks.
 
         A granted lock is held until it is closed or stolen.
@@ -137,7 +139,7 @@ class Tabs:
             if not answer.done():
                 answer.set_result(is_granted)
 
-        async def held(lock: Any) -> None:
+        async def held(lock: Js) -> None:
             if not hasattr(lock, "name"):
                 say(False)
                 return
@@ -147,7 +149,7 @@ class Tabs:
             say(True)
             await grant
 
-        def lost(*_: Any) -> None:
+        def lost(*_: object) -> None:
             say(None)
             if self._grant is grant:
                 self._grant = None
@@ -155,7 +157,7 @@ class Tabs:
                 self._wait_in_line()
 
         locks = offered("locks", js.navigator)
-        settings = js.Object.fromEntries(to_js(list({"mode": "exclusive", **options}.items())))
+        settings = js_object(mode="exclusive", **options)
         try:
             locks.request(LOCK, settings, create_proxy(held)).catch(create_proxy(lost))
         except (AttributeError, JsException):
@@ -179,7 +181,7 @@ class Tabs:
             self._greeted.set()
             self._on_role(is_writer)
 
-    def _heard(self, event: Any) -> None:
+    def _heard(self, event: Js) -> None:
         message = decode_message(event.data)
         if message is None:
             return
@@ -200,7 +202,7 @@ class Tabs:
         else:
             self._on_message(message)
 
-    def _do(self, doing: Coroutine[Any, Any, None]) -> None:
+    def _do(self, doing: Coroutine[object, object, None]) -> None:
         task = asyncio.ensure_future(doing)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -221,7 +223,7 @@ class Tabs:
         self.say({"kind": "yields", "to": to})
 
 
-def _channel(heard: Callable[[Any], None]) -> Any:
+def _channel(heard: Callable[[Js], None]) -> Js:
     """Return the channel between tabs, or None if the browser has none."""
     kind = offered("BroadcastChannel")
     try:

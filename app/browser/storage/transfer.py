@@ -25,7 +25,7 @@ Reload what is shown after `carry_out` and `restore`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from time import monotonic
 from typing import Any, cast
 
@@ -48,6 +48,7 @@ from app.campaign.files.rows import (
 from app.campaign.files.validation import Whole
 from app.campaign.journal.journal import Journal
 from app.campaign.state.values import NotPlain, checksum, written
+from app.core.support.untrusted_json import JsonRecord
 
 #: Hours between automatic backups, if something has changed.
 EVERY_HOURS = 4
@@ -108,7 +109,7 @@ async def export_set_aside(store: Store) -> str:
     return written({"set_aside": await store.set_aside(), "saved": store.now()})
 
 
-def _unclosed(record: Mapping[str, Any]) -> str:
+def _unclosed(record: JsonRecord) -> str:
     """Return a record's text without the closing brace."""
     return written(record)[:-1]
 
@@ -304,16 +305,16 @@ async def _backup_in(store: Store, row: StoredRow) -> Backup | None:
     return None if record is None else _about(record)
 
 
-def _is_title(record: Mapping[str, Any]) -> bool:
+def _is_title(record: JsonRecord) -> bool:
     texts = (record["id"], record["at"], record["why"])
     return all(isinstance(text, str) for text in texts) and isinstance(record["size"], int)
 
 
-def _is_copy(record: Mapping[str, Any]) -> bool:
+def _is_copy(record: JsonRecord) -> bool:
     return _is_title(record) and isinstance(record["copy"], str)
 
 
-def _about(record: Mapping[str, Any]) -> Backup:
+def _about(record: JsonRecord) -> Backup:
     return Backup(record["id"], record["at"], record["why"], record["size"])
 
 

@@ -6,9 +6,8 @@ Each turn begins with the newest journal and is stored completely or not at all 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from app.browser.storage.checksummed_rows import Heard
 from app.browser.storage.databases import Database, Delete, DeleteAll, Overtaken, Put, Step
@@ -30,6 +29,7 @@ from app.campaign.journal.journal import (
 )
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import EMPTY, CampaignState, Games
+from app.core.procedures.inputs import Values
 
 #: Snapshots per campaign: the last one and some to fall back on.
 SNAPSHOTS = 3
@@ -98,9 +98,7 @@ class WrittenJournals(Journals):
         """
         return await self.advance(journal, lambda now: self._after(now, facts))
 
-    async def step(
-        self, journal: Journal, step: str, inputs: Mapping[str, Any], *before: Fact
-    ) -> Journal:
+    async def step(self, journal: Journal, step: str, inputs: Values, *before: Fact) -> Journal:
         """Store an encounter step (`begin`, `end` or a transition) and return the journal.
 
         before: facts stored together with the step.

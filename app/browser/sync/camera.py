@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import js
-from js import Object
 from pyodide.ffi import JsException, to_js
 
-from app.browser.platform.dom import Js, fetched
+from app.browser.platform.dom import fetched
+from app.browser.platform.elements import Element, Js
+from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import named, offered
 
 #: Seconds between two detections, and for a camera to start.
@@ -42,21 +42,21 @@ class NoCamera(Exception):
 class Camera:
     """A running camera and the video element that shows it."""
 
-    def __init__(self, video: Js, stream: Js, reader: Js) -> None:
+    def __init__(self, video: Element, stream: Js, reader: Js) -> None:
         self._video, self._stream, self._reader = video, stream, reader
         self._on = True
 
     @classmethod
-    async def on(cls, video: Js) -> Camera:
+    async def on(cls, video: Element) -> Camera:
         """Start the camera in a video element; raise NoCamera."""
         devices = offered("mediaDevices", js.navigator)
         if not getattr(js.window, "isSecureContext", False) or devices is None:
             raise NoCamera(NOT_LENT)
         reader = await _reader()
-        sees = _object(facingMode="environment", width=_object(ideal=1280))
+        sees = js_object(facingMode="environment", width=js_object(ideal=1280))
         try:
             stream = await asyncio.wait_for(
-                devices.getUserMedia(_object(video=sees, audio=False)), BEGINS_S
+                devices.getUserMedia(js_object(video=sees, audio=False)), BEGINS_S
             )
         except TimeoutError:
             raise NoCamera(IN_USE) from None
@@ -100,7 +100,7 @@ class Camera:
             return []
 
 
-async def _reader() -> Any:
+async def _reader() -> Js:
     """Return the browser's code reader, or else the one of this page."""
     kind = offered("BarcodeDetector")
     formats: list[str] = []
@@ -113,8 +113,4 @@ async def _reader() -> Any:
         except JsException:
             raise NoCamera(NO_READER) from None
     assert kind is not None
-    return kind.new(_object(formats=to_js(["qr_code"])))
-
-
-def _object(**fields: Any) -> Any:
-    return Object.fromEntries(to_js(list(fields.items())))
+    return kind.new(js_object(formats=to_js(["qr_code"])))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import get_args
 
 from app import VERSION
 from app.campaign.journal.journal import Journal
@@ -20,7 +20,7 @@ def make_context() -> Context:
     return Context(games(), Intents(kinds, open_campaign.facts), VERSION, _screen)
 
 
-def _screen(journal: Journal) -> dict[str, Any] | None:
+def _screen(journal: Journal) -> dict[str, object] | None:
     state = journal.state
     if state.game not in games():
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import beside, later
 from app.browser.sync.invitations import shown
@@ -19,6 +19,7 @@ from app.browser.sync.signalling import Introductions, Signalling
 from app.browser.sync.webrtc.webrtc import Joined, NoConnection, join
 from app.campaign.state.values import written
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 from app.sync import guest_update
 from app.sync.codes import Code, to_reply
 from app.sync.net_links import NetInvitation, read_invitation
@@ -107,12 +108,12 @@ class GuestLine:
         self._open = True
 
     @property
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """The record of the connection to be stored."""
         net = {"net": self._net.record} if self._net is not None else {}
         return {"back": self._back.record(), **net}
 
-    def resumed(self, record: Mapping[str, Any]) -> None:
+    def resumed(self, record: JsonRecord) -> None:
         """Restore the connection of the last visit and reconnect."""
         self._back = Signalling(self._says, self._met, self._agreed, record.get("back"))
         if sync_server() and isinstance(record.get("net"), dict):
@@ -177,7 +178,7 @@ class GuestLine:
             self.code = replace(self.code, notice=SLOW)
             self._owner.tell_page()
 
-    async def _knocks(self, invitation: NetInvitation, known: Any) -> None:
+    async def _knocks(self, invitation: NetInvitation, known: object) -> None:
         """Connect through a server; `known` is the stored record of that."""
         from app.browser.sync.net.net_guest import invited
 
@@ -187,7 +188,7 @@ class GuestLine:
         self._nets(record)
         self._is("coming", KNOCKING)
 
-    def _nets(self, record: dict[str, Any]) -> None:
+    def _nets(self, record: dict[str, object]) -> None:
         from app.browser.sync.net.net_guest import GuestNet
 
         table = self._owner.guest.table
@@ -207,7 +208,7 @@ class GuestLine:
 
     # --- messages ---
 
-    def say(self, record: Mapping[str, Any]) -> None:
+    def say(self, record: JsonRecord) -> None:
         """Send a record to the host, if it is connected.
 
         The first record on a new channel identifies this guest; others are held back until
@@ -225,7 +226,7 @@ class GuestLine:
         else:
             self._channel.send(text)
 
-    def carried(self, record: Mapping[str, Any]) -> None:
+    def carried(self, record: JsonRecord) -> None:
         """Handle a message of the host about connections."""
         match record["kind"]:
             case "next" | "ready":
@@ -242,7 +243,7 @@ class GuestLine:
         if self._net is None:
             beside(self._back.offer(HOST))
 
-    def _says(self, who: str, record: Mapping[str, Any]) -> None:
+    def _says(self, who: str, record: JsonRecord) -> None:
         self.say(record)
 
     async def _agreed(self) -> None:

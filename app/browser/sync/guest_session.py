@@ -83,7 +83,7 @@ class GuestSession:
         self._drawn: Journal | None = None
         if (journal := runtime.model.journal) is not None and journal.campaign == self.campaign:
             self._drawn = journal
-        self._typed: tuple[Any, ...] = ()
+        self._typed: tuple[object, ...] = ()
         self._brings = ""
         self._open = True
         later(TICK_S, self._ticking)
@@ -114,7 +114,7 @@ class GuestSession:
 
     @classmethod
     async def resume(
-        cls, runtime: RunningApp, store: Store, campaign: str, record: dict[str, Any]
+        cls, runtime: RunningApp, store: Store, campaign: str, record: dict[str, object]
     ) -> GuestSession:
         """Resume the session of the last visit and reconnect."""
         journal = await _stored(store, campaign)

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import later, notify
@@ -153,7 +153,7 @@ class HostSession:
     async def keep(self) -> None:
         """Store the record of the table."""
         own = list(self._own or ())
-        record: dict[str, Any] = {"host": self.host.table.record(), "me": self.me, "own": own}
+        record: dict[str, object] = {"host": self.host.table.record(), "me": self.me, "own": own}
         record["back"] = self._reunions.record
         if self._net.record is not None:
             record["net"] = self._net.record

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
 import js
-from js import Object
-from pyodide.ffi import JsException, create_proxy, to_js
+from pyodide.ffi import JsException, create_proxy
 
+from app.browser.platform.elements import Js
+from app.browser.platform.js_objects import js_object
 from app.browser.storage.databases import StorageGone
 from app.browser.storage.indexed import opened_database
 
@@ -24,13 +24,13 @@ LASTS_MS, RENEWED_MS = 360 * DAY_MS, 30 * DAY_MS
 #: works, as the other end rejects it.
 PATIENCE_S = 20.0
 
-_cached: list[Any] = []
+_cached: list[Js] = []
 
 #: Concurrent callers wait, so that only one certificate is made.
 _lock = asyncio.Lock()
 
 
-async def certificate() -> Any:
+async def certificate() -> Js:
     """Return this device's RTCCertificate, made on first use; without storage, for this page."""
     async with _lock:
         if not _cached:
@@ -41,13 +41,13 @@ async def certificate() -> Any:
     return _cached[0]
 
 
-async def _load() -> Any:
-    def upgrade(db: Any, *_: Any) -> None:
+async def _load() -> Js:
+    def upgrade(db: Js, *_: object) -> None:
         db.createObjectStore(STORE)
 
     on_upgrade = create_proxy(upgrade)
     try:
-        db, _ = await opened_database(NAME, _object(upgrade=on_upgrade))
+        db, _ = await opened_database(NAME, js_object(upgrade=on_upgrade))
     finally:
         on_upgrade.destroy()
     try:
@@ -60,10 +60,6 @@ async def _load() -> Any:
         db.close()
 
 
-async def _generate() -> Any:
-    how = _object(name="ECDSA", namedCurve="P-256", expires=LASTS_MS)
+async def _generate() -> Js:
+    how = js_object(name="ECDSA", namedCurve="P-256", expires=LASTS_MS)
     return await js.RTCPeerConnection.generateCertificate(how)
-
-
-def _object(**fields: Any) -> Any:
-    return Object.fromEntries(to_js(list(fields.items())))

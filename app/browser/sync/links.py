@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import later
 from app.campaign.state.values import written
+from app.core.support.untrusted_json import JsonRecord
 
 if TYPE_CHECKING:
     from app.browser.sync.webrtc.channels import Channel
@@ -61,7 +62,7 @@ class Links:
         channel.hear(lambda text: self._heard(link, text), lambda why: self._gone(link))
         return link
 
-    def say(self, link: str, record: Mapping[str, Any]) -> None:
+    def say(self, link: str, record: JsonRecord) -> None:
         """Send a record over a link, if it still exists."""
         channel = self._channels.get(link)
         if channel is not None:

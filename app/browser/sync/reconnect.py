@@ -6,13 +6,13 @@ former host.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import beside, later
 from app.browser.sync.signalling import Introductions, Signalling
 from app.browser.sync.webrtc.webrtc import NoConnection
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 
 if TYPE_CHECKING:
     from app.browser.sync.links import Links
@@ -64,14 +64,14 @@ class Reconnector:
         """Agree on rejoin offers with a guest that has joined."""
         beside(self._back.offer(seat))
 
-    def carried(self, seat: str, record: Mapping[str, Any]) -> None:
+    def carried(self, seat: str, record: JsonRecord) -> None:
         """Handle a guest's message about connections."""
         if record["kind"] == "pass":
             beside(self._through.heard(record["seat"], record["text"]))
         else:
             beside(self._back.heard(seat, record))
 
-    def _says(self, seat: str, record: Mapping[str, Any]) -> None:
+    def _says(self, seat: str, record: JsonRecord) -> None:
         """Send a record to a present guest."""
         link = self._owner.host.link_of(seat)
         if link is not None:

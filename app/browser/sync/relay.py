@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.browser.platform.dom import later
 from app.campaign.state.values import written
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 from app.sync import protocol
 
 if TYPE_CHECKING:
@@ -23,9 +24,7 @@ class Relay:
     channels: to its guests, by their seats. say: sends to the new host.
     """
 
-    def __init__(
-        self, channels: Mapping[str, Channel], say: Callable[[Mapping[str, Any]], None]
-    ) -> None:
+    def __init__(self, channels: Mapping[str, Channel], say: Callable[[JsonRecord], None]) -> None:
         self._channels, self._say = dict(channels), say
         for seat, channel in channels.items():
             self._listens(seat, channel)
@@ -46,7 +45,7 @@ class Relay:
         if record is not None and record["kind"] == "relay":
             self._say({"kind": "pass", "seat": seat, "text": record["text"]})
 
-    def passed(self, record: Mapping[str, Any]) -> None:
+    def passed(self, record: JsonRecord) -> None:
         """Pass a message of the new host on to a guest."""
         channel = self._channels.get(record["seat"])
         if channel is not None:

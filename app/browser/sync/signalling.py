@@ -12,7 +12,6 @@ import asyncio
 from asyncio import FIRST_COMPLETED
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any
 
 from app.browser.storage.databases import StorageError
 from app.browser.sync.webrtc.channels import Channel, DataChannel
@@ -26,6 +25,7 @@ from app.browser.sync.webrtc.webrtc import (
     join,
 )
 from app.core.errors import BadInput
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.codes import Code, from_code, to_code
 from app.sync.descriptions import Description
 
@@ -36,7 +36,7 @@ PATIENCE_S = 30.0
 Met = Callable[[str, Channel], None]
 
 #: Sends a record to a peer.
-Says = Callable[[str, Mapping[str, Any]], None]
+Says = Callable[[str, JsonRecord], None]
 
 #: Seconds until the previous connection is tried as well.
 AT_FIRST_S = 5.0
@@ -111,7 +111,7 @@ class Signalling:
     def _offers(self, who: str, invited: Invited) -> None:
         self._say(who, {"kind": "next", "text": _written(invited.description)})
 
-    async def heard(self, who: str, record: Mapping[str, Any]) -> None:
+    async def heard(self, who: str, record: JsonRecord) -> None:
         """Handle a signalling message of a peer; other messages are ignored."""
         with suppress(BadInput, NoConnection, StorageError):
             if record.get("kind") == "next":

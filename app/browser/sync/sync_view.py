@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from pyscript import window
 
 from app.browser.platform.dom import (
-    Js,
     data,
-    near,
+    enclosing,
     one,
     redraw,
     root,
@@ -20,6 +18,8 @@ from app.browser.platform.dom import (
     toast,
     want,
 )
+from app.browser.platform.elements import Element
+from app.browser.platform.js_objects import js_object
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -65,20 +65,20 @@ PAGES = {PATH: "together", JOIN: "join"}
 TURN_MS = 200
 
 
-def _seat(button: Js) -> str:
-    return data(near(button, "[data-seat]"), "seat")
+def _seat(button: Element) -> str:
+    return data(enclosing(button, "[data-seat]"), "seat")
 
 
-def _act(button: Js) -> str:
-    return data(near(button, "[data-act]"), "act")
+def _act(button: Element) -> str:
+    return data(enclosing(button, "[data-act]"), "act")
 
 
-def _ask(button: Js) -> str:
-    return data(near(button, "[data-asked]"), "asked")
+def _ask(button: Element) -> str:
+    return data(enclosing(button, "[data-asked]"), "asked")
 
 
 #: The message of each button, by its `data-do`.
-DOES: dict[str, Callable[[Js], TogetherMessage]] = {
+DOES: dict[str, Callable[[Element], TogetherMessage]] = {
     "invite": lambda _: InviteTapped(),
     "invite-net": lambda _: InviteTapped(net=True),
     "net-take": lambda _: NetTaken(),
@@ -109,7 +109,7 @@ class TogetherView(Listener, Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._opened = ""
         self._is_coming = False  # true from an opened invitation until a fault
         self._campaign = ""
@@ -128,7 +128,7 @@ class TogetherView(Listener, Part):
             self._opened, self._is_coming = code, True
             self._runtime.send(CodeOpened(code), self._refused)
 
-    def tapped(self, what: str, button: Js) -> bool:
+    def tapped(self, what: str, button: Element) -> bool:
         if what in DOES:
             self._runtime.send(DOES[what](button), self._refused)
         elif what == "ask-table":
@@ -143,7 +143,7 @@ class TogetherView(Listener, Part):
             return False
         return True
 
-    def submitted(self, form: Js) -> bool:
+    def submitted(self, form: Element) -> bool:
         """Handle a pasted code, a login or a new player's name."""
         what = data(form, "together")
         if what == "code":
@@ -162,8 +162,8 @@ class TogetherView(Listener, Part):
             self._runtime.send(SeatTaken("player", "", name), self._refused)
         return bool(what)
 
-    async def _copied(self, button: Js) -> None:
-        field = one("[data-code-text]", near(button, ".invite-code"))
+    async def _copied(self, button: Element) -> None:
+        field = one("[data-code-text]", enclosing(button, ".invite-code"))
         try:
             await window.navigator.clipboard.writeText(field.value)
             toast("Copied")
@@ -176,7 +176,7 @@ class TogetherView(Listener, Part):
     async def _sent(self) -> None:
         """Share the code through the system's share dialog."""
         field = one("[data-code-text]")
-        content = window.Object.fromEntries([["text", field.value]])
+        content = js_object(text=field.value)
         try:
             await window.navigator.share(content)
         except Exception:  # unsupported or cancelled

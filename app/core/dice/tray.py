@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Text
 from app.core.procedures.notations import Key, Notation, NotationContext, Understood
 from app.core.procedures.outcomes import Grade, Outcome
@@ -108,7 +108,7 @@ def roll(*, notation: Line, name: Name = "") -> Rule[Outcome]:
     return (yield from rolled(parse(notation)))
 
 
-def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+def verdict(inputs: Values, outcome: Outcome) -> str:
     """Return the results of several rolls; empty where the total is enough."""
     from app.core.dice import rolling
     from app.core.dice.grammar import parse
@@ -119,11 +119,11 @@ def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
 def tray(id: str) -> Procedure:
     """Return the tray under this id: `dice.roll` by itself, `<game>.dice` in a game."""
     return Procedure(
-        id,
-        "Dice",
         roll,
-        GRADES,
-        (),
+        id,
+        title="Dice",
+        grades=GRADES,
+        rules="",
         spread=("total",),
         long="notation",
         verdict=verdict,

@@ -17,7 +17,7 @@ from typing import Any
 from app.core.odds.odds import Chances, chances_of, grade_tree
 from app.core.odds.policies import policy_tree, priced, worth_weighing
 from app.core.odds.tree import Odds, Prefix, Tree
-from app.core.play.asks import Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
+from app.core.play.asks import AnyChoose, Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
 from app.core.play.play import Source, check_face
 from app.core.procedures.procedure import Bound
 from app.core.support.incremental import run_to_end
@@ -35,11 +35,11 @@ class Position:
 
     midway: Prefix
     #: The open decision; None where a die is next.
-    decision: Choose | None = None
+    decision: AnyChoose | None = None
     #: Names of the decisions so far.
     names: frozenset[str] = frozenset()
     #: Answers to later decisions, by name.
-    choices: Mapping[str, Any] = field(default_factory=dict)
+    choices: Mapping[str, object] = field(default_factory=dict)
     #: The policy for all other decisions; empty: their defaults.
     policy: str = ""
 
@@ -53,7 +53,7 @@ class OptionValue:
 
 
 def find_position(
-    bound: Bound, source: Source, choices: Mapping[str, Any] | None = None, policy: str = ""
+    bound: Bound, source: Source, choices: Mapping[str, object] | None = None, policy: str = ""
 ) -> Position:
     """Return the position of a play where its source has no more answers.
 
@@ -62,7 +62,7 @@ def find_position(
     """
     running, replies, reply = bound.start(), [], None
     names: set[str] = set()
-    decision: Choose | None = None
+    decision: AnyChoose | None = None
     throw: Throw | None = None
     fallen: Faces = ()
     try:
@@ -108,20 +108,20 @@ def _fallen(throw: Throw, source: Source) -> tuple[Faces, bool]:
     return tuple(pools), True
 
 
-def _wants(pool: Pool[Any] | OpenPool[Any], faces: tuple[int, ...]) -> bool:
+def _wants(pool: Pool[object] | OpenPool[object], faces: tuple[int, ...]) -> bool:
     if isinstance(pool, Pool):
         return len(faces) < pool.count
     return not faces or pool.chain.more(_chain_state(pool, faces))
 
 
-def _chain_state(pool: OpenPool[Any], faces: tuple[int, ...]) -> Any:
+def _chain_state(pool: OpenPool[object], faces: tuple[int, ...]) -> object:
     state = pool.chain.start
     for face in faces:
         state = pool.chain.step(state, face)
     return state
 
 
-def _read(pool: Pool[Any] | OpenPool[Any], faces: tuple[int, ...]) -> Any:
+def _read(pool: Pool[object] | OpenPool[object], faces: tuple[int, ...]) -> object:
     if isinstance(pool, Pool):
         return pool.reading.read(faces)
     return pool.chain.finish(_chain_state(pool, faces))
@@ -169,12 +169,12 @@ def evaluate_options(bound: Bound, at: Position) -> tuple[OptionValue, ...]:
 class OptionEvaluator:
     """An evaluator of answers to the open decision; equivalent ones are computed once."""
 
-    def __init__(self, bound: Bound, at: Position, decision: Choose) -> None:
+    def __init__(self, bound: Bound, at: Position, decision: AnyChoose) -> None:
         self._bound, self._at, self._decision = bound, at, decision
         self._tree = _tree(bound, at)
-        self._known: dict[Any, Chances] = {}
+        self._known: dict[object, Chances] = {}
 
-    def of(self, answer: Any) -> Chances:
+    def of(self, answer: object) -> Chances:
         """Return exact chances after an answer.
 
         BadInput for an invalid answer, and on the procedure's `long` input where it would take too
@@ -182,7 +182,7 @@ class OptionEvaluator:
         """
         return run_to_end(self.in_slices(answer))
 
-    def in_slices(self, answer: Any) -> Generator[float, None, Chances]:
+    def in_slices(self, answer: object) -> Generator[float, None, Chances]:
         """Compute the same incrementally."""
         key = _equivalence_key(self._decision, answer)
         if key not in self._known:
@@ -192,7 +192,7 @@ class OptionEvaluator:
         return self._known[key]
 
 
-def _equivalence_key(ask: Choose, value: Any) -> Any:
+def _equivalence_key(ask: AnyChoose, value: Any) -> object:
     """Return a key shared by equivalent options: dice that show the same face."""
     options = ask.options
     if not isinstance(options, Places) or not options.faces:
@@ -200,7 +200,7 @@ def _equivalence_key(ask: Choose, value: Any) -> Any:
     return tuple(sorted(options.faces[position - 1] for position in value))
 
 
-def _options(ask: Choose) -> Iterator[Any]:
+def _options(ask: AnyChoose) -> Iterator[object]:
     """Yield every answer to a decision; one pick of dice per kind comes first."""
     yield from (kinds := [*worth_weighing(ask)])
     options = ask.options

@@ -14,8 +14,10 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import lcm
+from typing import TypeVar
 
 Number = int | float
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ class Distribution:
         return self.absent if number is None else self.exactly(number)
 
 
-def distribution(chances: Mapping[Hashable, Fraction]) -> Distribution:
+def distribution(chances: Mapping[Key, Fraction]) -> Distribution:
     """Return the distribution of a named value; anything but a number counts as none."""
     numbers = {value: p for value, p in chances.items() if isinstance(value, (int, float)) and p}
     absent = sum((p for value, p in chances.items() if value not in numbers), Fraction(0))

@@ -26,7 +26,7 @@ class Improvement:
 
     #: The input's name.
     name: str
-    value: Any
+    value: object
     words: str
     cost: Cost = NO_COST
     #: A further condition.
@@ -48,7 +48,7 @@ class Help:
     best: bool = False
 
 
-def helps(bound: Bound, choices: Mapping[str, Any] | None = None) -> tuple[Help, ...]:
+def helps(bound: Bound, choices: Mapping[str, object] | None = None) -> tuple[Help, ...]:
     """Return every step that helps, the greatest gain first; none without a known success.
 
     choices: answers to mid-way choices by name; a choice not given takes its default.
@@ -93,7 +93,7 @@ def fields_held(bound: Bound) -> frozenset[str]:
     return frozenset(lever.held for _, lever, _ in _levers(bound) if lever.held)
 
 
-def _levers(bound: Bound) -> Iterator[tuple[str, Lever, Any]]:
+def _levers(bound: Bound) -> Iterator[tuple[str, Lever, object]]:
     """Yield (input, its lever, its present value) of the inputs that can be changed."""
     for name, declared in bound.procedure.inputs.items():
         lever = declared.kind.lever
@@ -130,7 +130,7 @@ def _steps_of(declared: Input, lever: Lever, value: Any) -> Iterator[Improvement
         yield Improvement(declared.name, new, words, cost, lever.if_so, lever.action, far)
 
 
-def _values(kind: Any, value: Any) -> tuple[Any, ...]:
+def _values(kind: object, value: Any) -> tuple[object, ...]:
     """Return the values of an input, in its order; of numbers those next to its value."""
     if isinstance(kind, YesNo):
         return (False, True)
@@ -141,12 +141,12 @@ def _values(kind: Any, value: Any) -> tuple[Any, ...]:
     return (value,)
 
 
-def _words_of(kind: Any) -> Mapping[Any, str]:
+def _words_of(kind: object) -> Mapping[Any, str]:
     return kind.choices if isinstance(kind, OneOf) else {}
 
 
 def gain(
-    bound: Bound, now: Fraction, step: Improvement, choices: Mapping[str, Any] | None = None
+    bound: Bound, now: Fraction, step: Improvement, choices: Mapping[str, object] | None = None
 ) -> Fraction | None:
     """Return a step's addition to the chance of success `now`; None if there is none.
 
@@ -160,14 +160,14 @@ def gain(
 
 
 def gained(
-    after: Bound, now: Fraction, choices: Mapping[str, Any] | None = None
+    after: Bound, now: Fraction, choices: Mapping[str, object] | None = None
 ) -> Fraction | None:
     """Return the gain in the chance of success; None if there is none or it is unknown."""
     return run_to_end(gaining(after, now, choices))
 
 
 def gaining(
-    after: Bound, now: Fraction, choices: Mapping[str, Any] | None = None
+    after: Bound, now: Fraction, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, Fraction | None]:
     """Compute the same incrementally."""
     try:
@@ -212,7 +212,7 @@ def _worth(help: Help) -> tuple[bool, Fraction]:
     return free, help.gain / max(1, amount)
 
 
-def help_record(help: Help) -> dict[str, Any]:
+def help_record(help: Help) -> dict[str, object]:
     """Return a helpful step as JSON data; its cost is null where it is free."""
     cost = help.step.cost
     return {

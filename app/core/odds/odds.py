@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Generator, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from app.core.odds.tree import Odds, Tree
 from app.core.procedures.outcomes import Outcome, reported
@@ -29,7 +28,7 @@ class Chances:
     success: Fraction | None
 
 
-def odds(bound: Bound, choices: Mapping[str, Any] | None = None) -> dict[str, Fraction]:
+def odds(bound: Bound, choices: Mapping[str, object] | None = None) -> dict[str, Fraction]:
     """Return the exact chance of each possible grade, in the order of the result table.
 
     choices: answers to mid-way choices by name; a choice not given takes its default.
@@ -38,12 +37,12 @@ def odds(bound: Bound, choices: Mapping[str, Any] | None = None) -> dict[str, Fr
     return chances(bound, choices).grades
 
 
-def chances(bound: Bound, choices: Mapping[str, Any] | None = None) -> Chances:
+def chances(bound: Bound, choices: Mapping[str, object] | None = None) -> Chances:
     """Return the same, together with the chance of success."""
     return chances_of(bound, grade_tree(bound, choices or {}).solve())
 
 
-def grade_tree(bound: Bound, choices: Mapping[str, Any]) -> Tree:
+def grade_tree(bound: Bound, choices: Mapping[str, object]) -> Tree:
     """Return the tree of a procedure, with results merged by grade and success."""
 
     def result(outcome: Outcome) -> Hashable:
@@ -53,7 +52,7 @@ def grade_tree(bound: Bound, choices: Mapping[str, Any]) -> Tree:
 
 
 def chances_in_slices(
-    bound: Bound, choices: Mapping[str, Any] | None = None
+    bound: Bound, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, Chances]:
     """Compute the same incrementally; yields the share of it that is known, 0 to 1."""
     return chances_of(bound, (yield from grade_tree(bound, choices or {}).in_slices()))
@@ -74,7 +73,9 @@ def chances_of(bound: Bound, joint: Odds) -> Chances:
     return Chances({grade: chance for grade, chance in grades.items() if chance}, success)
 
 
-def spread(bound: Bound, *names: str, choices: Mapping[str, Any] | None = None) -> dict[str, Odds]:
+def spread(
+    bound: Bound, *names: str, choices: Mapping[str, object] | None = None
+) -> dict[str, Odds]:
     """Return the exact distribution of each named value; None where a value is absent.
 
     `grade` and `success` are names as well. Numbers as they are reported.
@@ -83,7 +84,7 @@ def spread(bound: Bound, *names: str, choices: Mapping[str, Any] | None = None) 
 
 
 def spread_in_slices(
-    bound: Bound, *names: str, choices: Mapping[str, Any] | None = None
+    bound: Bound, *names: str, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, dict[str, Odds]]:
     """Compute the same incrementally; yields the share of it that is known, 0 to 1."""
 

@@ -19,7 +19,7 @@ from typing import Any
 from app.core.errors import BadInput, listed, shown
 from app.core.odds.odds import Chances, chances, chances_of
 from app.core.odds.tree import Odds, Start, Tree
-from app.core.play.asks import Asked, Choose, Foresee, OneOf, Places
+from app.core.play.asks import AnyChoose, Asked, Foresee, OneOf, Places
 from app.core.procedures.procedure import Bound
 from app.core.support.incremental import run_to_end
 
@@ -66,7 +66,7 @@ def known(name: object) -> str:
     raise BadInput("policy", f"policy is {shown(name)}; give {listed(list(POLICIES))}")
 
 
-def by_policy(bound: Bound, policy: str, choices: Mapping[str, Any] | None = None) -> ByPolicy:
+def by_policy(bound: Bound, policy: str, choices: Mapping[str, object] | None = None) -> ByPolicy:
     """Return exact chances if decisions follow this policy. choices: fixed answers.
 
     BadInput names the procedure's `long` input where it would take too long, and `policy` where one
@@ -76,14 +76,14 @@ def by_policy(bound: Bound, policy: str, choices: Mapping[str, Any] | None = Non
 
 
 def in_slices(
-    bound: Bound, policy: str, choices: Mapping[str, Any] | None = None
+    bound: Bound, policy: str, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, ByPolicy]:
     """Compute the same incrementally."""
     solved = yield from policy_tree(bound, policy, choices or {}).in_slices()
     return priced(bound, solved)
 
 
-def policy_tree(bound: Bound, policy: str, choices: Mapping[str, Any]) -> PolicyTree:
+def policy_tree(bound: Bound, policy: str, choices: Mapping[str, object]) -> PolicyTree:
     """Return the tree of a procedure with decisions taken by a policy.
 
     BadInput on `policy` where it looks for success and the rules know none.
@@ -101,12 +101,12 @@ def priced(bound: Bound, solved: Odds) -> ByPolicy:
     return ByPolicy(chances_of(bound, joint), prices)
 
 
-class _Watched(dict[str, Any]):
+class _Watched(dict[str, object]):
     """Answers to choices; `missed` tells whether an absent one was looked up."""
 
     missed = False
 
-    def get(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: object = None) -> object:
         self.missed |= name not in self
         return super().get(name, default)
 
@@ -114,13 +114,13 @@ class _Watched(dict[str, Any]):
 class PolicyTree(Tree):
     """The branches of a procedure, solved from the leaves up with decisions by a policy."""
 
-    def __init__(self, bound: Bound, policy: str, choices: Mapping[str, Any]) -> None:
+    def __init__(self, bound: Bound, policy: str, choices: Mapping[str, object]) -> None:
         super().__init__(bound, choices, _result_of, ("grade", "success"), grades_only=True)
         self._policy = policy
         self._ranks = [grade.id for grade in bound.procedure.grades]
 
     def _weigh(
-        self, ask: Choose, replies: tuple[Any, ...], start: Start | None, begun: Hashable
+        self, ask: AnyChoose, replies: tuple[object, ...], start: Start | None, begun: Hashable
     ) -> Odds | None:
         if ask.name in self._asked.choices:
             answers = iter((self._asked.choices[ask.name],))
@@ -140,9 +140,9 @@ class PolicyTree(Tree):
 
     def _priced(
         self,
-        ask: Choose,
-        answer: Any,
-        replies: tuple[Any, ...],
+        ask: AnyChoose,
+        answer: object,
+        replies: tuple[object, ...],
         start: Start | None,
         begun: Hashable,
     ) -> Odds:
@@ -182,7 +182,7 @@ def _result_of(outcome: Any) -> Hashable:
     return outcome.grade, outcome.success
 
 
-def worth_weighing(ask: Choose) -> Iterator[Any]:
+def worth_weighing(ask: AnyChoose) -> Iterator[object]:
     """Yield the answers that may differ in value: the default, the declining one, the others.
 
     Of picks of dice, one of each kind.

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from app.core.errors import BadInput, shown
 from app.core.odds.odds import Chances, chances
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.procedure import Procedure
 
@@ -57,9 +57,9 @@ def _span(procedure: Procedure, name: str, ends: object) -> range:
 
 def scan(
     procedure: Procedure,
-    inputs: Mapping[str, Any],
+    inputs: Values,
     wanted: object,
-    choices: Mapping[str, Any] | None = None,
+    choices: Mapping[str, object] | None = None,
 ) -> list[Cell]:
     """Return every cell, the last of the scanned inputs running fastest.
 
@@ -85,9 +85,9 @@ def places(procedure: Procedure, wanted: object) -> Iterator[dict[str, int]]:
 
 def cell(
     procedure: Procedure,
-    inputs: Mapping[str, Any],
+    inputs: Values,
     here: Mapping[str, int],
-    choices: Mapping[str, Any] | None = None,
+    choices: Mapping[str, object] | None = None,
 ) -> Cell:
     """Compute one cell. here: the scanned inputs; inputs: the others."""
     try:
@@ -99,7 +99,7 @@ def cell(
 # --- as JSON data, and as a table ---
 
 
-def cell_record(cell: Cell) -> dict[str, Any]:
+def cell_record(cell: Cell) -> dict[str, object]:
     """Return a cell as JSON data. success: None where the rules do not say."""
     if cell.chances is None:
         assert cell.fault is not None

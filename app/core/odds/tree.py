@@ -16,7 +16,17 @@ from math import lcm, prod
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.play.asks import Asked, Choose, Foresee, OpenPool, Pool, Rule, Settle, Throw
+from app.core.play.asks import (
+    AnyChoose,
+    Asked,
+    Choose,
+    Foresee,
+    OpenPool,
+    Pool,
+    Rule,
+    Settle,
+    Throw,
+)
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound
 from app.core.support.incremental import run_to_end, scale_progress
@@ -41,7 +51,7 @@ class Prefix:
     """The replies so far, from which the odds go on."""
 
     #: The replies that the procedure got so far.
-    replies: tuple[Any, ...] = ()
+    replies: tuple[object, ...] = ()
     #: The throw of which some dice have fallen, None if there is none.
     throw: Throw | None = None
     #: The faces of its pools, the last of them perhaps incomplete.
@@ -58,7 +68,7 @@ class Fork:
 
     #: Settled states that depend on nothing else.
     settled: list[Hashable]
-    ways: Iterable[tuple[tuple[Any, ...], Fraction]]
+    ways: Iterable[tuple[tuple[object, ...], Fraction]]
     #: The start of the run.
     start: Start | None
     #: The state settled at its start.
@@ -66,8 +76,8 @@ class Fork:
 
 
 def _after(
-    replies: tuple[Any, ...], following: Iterable[tuple[Any, Fraction]]
-) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
+    replies: tuple[object, ...], following: Iterable[tuple[object, Fraction]]
+) -> Iterator[tuple[tuple[object, ...], Fraction]]:
     """Append each possible reply to the replies so far, with its chance."""
     return (((*replies, reply), chance) for reply, chance in following)
 
@@ -78,7 +88,7 @@ class Tree:
     def __init__(
         self,
         bound: Bound,
-        choices: Mapping[str, Any],
+        choices: Mapping[str, object],
         result_of: Callable[[Outcome], Hashable],
         names: tuple[str, ...],
         grades_only: bool,
@@ -122,7 +132,7 @@ class Tree:
         return BadInput(field, "exact odds would take too long with these inputs; roll instead")
 
     def _from(
-        self, replies: tuple[Any, ...], start: Start | None = None, begun: Hashable = None
+        self, replies: tuple[object, ...], start: Start | None = None, begun: Hashable = None
     ) -> Odds:
         """Return the results after these replies.
 
@@ -134,7 +144,7 @@ class Tree:
         return self._settle(step.settled, self._branch(step))
 
     def _iter_from(
-        self, replies: tuple[Any, ...], start: Start | None, begun: Hashable, deep: int
+        self, replies: tuple[object, ...], start: Start | None, begun: Hashable, deep: int
     ) -> Generator[float, None, Odds]:
         """Compute the same incrementally, except below a depth of forks."""
         if not deep:
@@ -155,7 +165,7 @@ class Tree:
         return self._settle(step.settled, results)
 
     def _run(
-        self, replies: tuple[Any, ...], start: Start | None, begun: Hashable
+        self, replies: tuple[object, ...], start: Start | None, begun: Hashable
     ) -> Generator[float, None, Odds | Fork]:
         """Run once, to a result or to a fork, with a checkpoint after each die of a reading."""
         self._runs += 1
@@ -164,7 +174,7 @@ class Tree:
         running = start() if start else self._bound.start()
         settled: list[Hashable] = []
         given = iter(replies)
-        reply: Any = None
+        reply: object = None
         pending = len(replies)
         while True:
             try:
@@ -216,7 +226,7 @@ class Tree:
             return Fork(settled, _after(replies, chain((first, second), ways)), start, begun)
 
     def _weigh(
-        self, ask: Choose, replies: tuple[Any, ...], start: Start | None, begun: Hashable
+        self, ask: AnyChoose, replies: tuple[object, ...], start: Start | None, begun: Hashable
     ) -> Odds | None:
         """Return the results of a decision by a policy; None if it has one answer."""
         return None
@@ -246,7 +256,7 @@ class Tree:
                 results[value] = results.get(value, Fraction(0)) + chance * likely
         return results
 
-    def _foreseen(self, ask: Foresee) -> Iterable[tuple[Any, Fraction]] | None:
+    def _foreseen(self, ask: Foresee) -> Iterable[tuple[object, Fraction]] | None:
         """Return the results that the procedure itself foresees, with chances; None if unknown."""
         ways = ask.ways(self._asked)
         if ways is None:
@@ -257,7 +267,7 @@ class Tree:
 
     def _throws(
         self, ask: Throw, fallen: tuple[tuple[int, ...], ...] = ()
-    ) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
+    ) -> Iterator[tuple[tuple[object, ...], Fraction]]:
         """Yield every result of these pools together, with its chance.
 
         fallen: faces that have fallen already, of the first pools.
@@ -265,7 +275,7 @@ class Tree:
         lying = (*fallen, *[()] * (len(ask.pools) - len(fallen)))
         pools = [self._pool(pool, faces) for pool, faces in zip(ask.pools, lying, strict=True)]
         total = prod(pool_ways for _, pool_ways in pools)
-        together: Iterable[tuple[tuple[Any, ...], int]] = (
+        together: Iterable[tuple[tuple[object, ...], int]] = (
             (tuple(value for value, _ in combination), prod(ways for _, ways in combination))
             for combination in product(*(values for values, _ in pools))
         )
@@ -279,8 +289,8 @@ class Tree:
             yield values, Fraction(ways, total)
 
     def _joined(
-        self, pools: list[list[tuple[Any, int]]], joined: Callable[[Any, Any], Hashable]
-    ) -> dict[Any, int]:
+        self, pools: list[list[tuple[object, int]]], joined: Callable[[Any, Any], Hashable]
+    ) -> dict[object, int]:
         """Join the values of all pools, with their ways."""
         results, *others = (dict(pool) for pool in pools)
         pairs = 0
@@ -288,7 +298,7 @@ class Tree:
             pairs += len(results) * len(pool)
             if pairs > PAIRS:
                 raise self._too_long()
-            after: dict[Any, int] = {}
+            after: dict[object, int] = {}
             for before, ways in results.items():
                 for value, its_ways in pool.items():
                     both = joined(before, value)
@@ -297,10 +307,10 @@ class Tree:
         return results
 
     def _pool(
-        self, pool: Pool[Any] | OpenPool[Any], fallen: tuple[int, ...]
-    ) -> tuple[list[tuple[Any, int]], int]:
+        self, pool: Pool[object] | OpenPool[object], fallen: tuple[int, ...]
+    ) -> tuple[list[tuple[object, int]], int]:
         """Return the values of a pool with their ways, and the sum of the ways."""
-        ways: Mapping[Any, int]
+        ways: Mapping[object, int]
         if isinstance(pool, OpenPool):
             chances = pool.chain.chances(pool.sides, fallen)
             total = lcm(*(chance.denominator for chance in chances.values()))
@@ -314,8 +324,8 @@ class Tree:
         return self._distinct(ways, pool.merge_key), total
 
     def _distinct(
-        self, ways: Mapping[Any, int], merge_key: Callable[[Any], Hashable] | None
-    ) -> list[tuple[Any, int]]:
+        self, ways: Mapping[object, int], merge_key: Callable[[Any], Hashable] | None
+    ) -> list[tuple[object, int]]:
         """Merge the values that need no telling apart."""
         if merge_key is None or not self._grades_only:
             return list(ways.items())
@@ -323,7 +333,7 @@ class Tree:
 
 
 def _merged(
-    values: Iterable[tuple[Any, int]], merge_key: Callable[[Any], Hashable]
+    values: Iterable[tuple[object, int]], merge_key: Callable[[Any], Hashable]
 ) -> list[tuple[Any, int]]:
     """Merge values with an equal key, adding their ways."""
     merged: dict[Hashable, tuple[Any, int]] = {}

@@ -12,12 +12,13 @@ from collections.abc import Callable, Collection, Generator, Hashable, Iterator,
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import product
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from app.core.errors import BadInput, listed, shown
 from app.core.play.readings import Chain, Reading, Value
 
 T = TypeVar("T")
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,18 @@ class Throw:
     merge_key: Callable[..., Hashable] | None = None
     joined: Callable[[Any, Any], Hashable] | None = None
 
-    def answer(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def answer(self, values: tuple[object, ...]) -> tuple[Any, ...]:
         """Return the answer to the procedure from the values of the pools."""
         return values if self.joined is None else (reduce(self.joined, values),)
+
+
+class Options(Protocol[Answer]):
+    """The possible answers of a decision."""
+
+    def check(self, name: str, answer: object) -> Answer: ...
+    def nothing(self, default: Answer) -> Answer: ...
+    def all(self, default: Answer) -> Answer: ...
+    def amount(self, answer: Answer) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -83,15 +93,15 @@ class OneOf:
             return answer
         raise BadInput(name, f"{name} is {shown(answer)}; give {listed(list(self.words))}")
 
-    def nothing(self, default: Any) -> Any:
+    def nothing(self, default: str) -> str:
         """Return the declining answer, which only the decision itself can declare."""
         return default
 
-    def all(self, default: Any) -> Any:
+    def all(self, default: str) -> str:
         """Return the accepting answer, likewise."""
         return default
 
-    def amount(self, answer: Any) -> int:
+    def amount(self, answer: str) -> int:
         """Return the amount that an answer takes."""
         return 0
 
@@ -105,13 +115,13 @@ class YesNo:
             return answer
         raise BadInput(name, f"{name} is {shown(answer)}; give true or false")
 
-    def nothing(self, default: Any) -> bool:
+    def nothing(self, default: bool) -> bool:
         return False
 
-    def all(self, default: Any) -> bool:
+    def all(self, default: bool) -> bool:
         return True
 
-    def amount(self, answer: Any) -> int:
+    def amount(self, answer: bool) -> int:
         return int(answer)
 
 
@@ -145,15 +155,15 @@ class Places:
             raise BadInput(name, f"{name} names {len(answer)} dice; at most {self.at_most} here")
         return tuple(sorted(answer))
 
-    def nothing(self, default: Any) -> tuple[int, ...]:
+    def nothing(self, default: tuple[int, ...]) -> tuple[int, ...]:
         return ()
 
-    def all(self, default: Any) -> tuple[int, ...]:
+    def all(self, default: tuple[int, ...]) -> tuple[int, ...]:
         """Return the first named way to pick, else as many dice as allowed."""
         most = min(self.at_most, self.count)
         return next(iter(self.policies.values()), tuple(range(1, most + 1)))
 
-    def amount(self, answer: Any) -> int:
+    def amount(self, answer: tuple[int, ...]) -> int:
         return len(answer)
 
     def kinds(self) -> Iterator[tuple[int, ...]]:
@@ -173,43 +183,43 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Choose:
+class Choose(Generic[Answer]):
     """A decision in the middle of a play."""
 
     #: Its name in requests, declared with the procedure.
     name: str
-    options: OneOf | YesNo | Places
+    options: Options[Answer]
     #: The answer without a decision (and in the odds).
-    default: Any
+    default: Answer
     label: str
     help: str = ""
     #: The role that decides.
     who: str = "self"
     #: The answer that declines every offer; default: no, no dice, else the default.
-    never: Any = None
+    never: Answer | None = None
     #: The answer that takes every offer; default: yes, the first named way to pick dice, else the
     #: default.
-    always: Any = None
+    always: Answer | None = None
     #: The cost of an answer, 0 or more; default: 1 for yes and 1 for each die, else nothing.
-    price: Callable[[Any], int] | None = None
+    price: Callable[[Answer], int] | None = None
     #: The unit of the cost (`luck`).
     unit: str = ""
 
     @property
-    def declined(self) -> Any:
+    def declined(self) -> Answer:
         """Return the answer that declines every offer."""
         if self.never is not None:
             return self.never
         return self.options.nothing(self.default)
 
     @property
-    def accepted(self) -> Any:
+    def accepted(self) -> Answer:
         """Return the answer that takes every offer."""
         if self.always is not None:
             return self.always
         return self.options.all(self.default)
 
-    def costs(self, answer: Any) -> int:
+    def costs(self, answer: Answer) -> int:
         """Return the cost of an answer, in its unit."""
         return self.options.amount(answer) if self.price is None else self.price(answer)
 
@@ -235,7 +245,7 @@ class Settle:
 class Asked(NamedTuple):
     """A question for odds: answers to mid-way choices by name, and the values in question."""
 
-    choices: Mapping[str, Any]
+    choices: Mapping[str, object]
     values: Collection[str]
 
 
@@ -251,7 +261,10 @@ class Foresee:
     merge_key: Callable[[Any], Hashable] | None = None
 
 
-Ask = Throw | Choose | Settle | Foresee
+#: A decision with whatever answer.
+AnyChoose = Choose[Any]
+
+Ask = Throw | AnyChoose | Settle | Foresee
 
 #: A running procedure: a generator of asks that ends in a value (mostly an Outcome).
 Rule = Generator[Ask, Any, T]
@@ -259,8 +272,9 @@ Rule = Generator[Ask, Any, T]
 
 def roll(pool: Pool[Value] | OpenPool[Value]) -> Rule[Value]:
     """Throw one pool; return the value of its reading."""
+    value: Value
     (value,) = yield Throw((pool,))
-    return value  # type: ignore[no-any-return]  # values sent to a generator are untyped
+    return value
 
 
 def throw(
@@ -270,20 +284,23 @@ def throw(
 
     merge_key: for the odds of grades only: values with an equal key have the same grade.
     """
-    return (yield Throw(pools, merge_key))  # type: ignore[no-any-return]
+    values: tuple[Any, ...] = yield Throw(pools, merge_key)
+    return values
 
 
 def throw_sum(*pools: Pool[int] | OpenPool[int]) -> Rule[int]:
     """Throw several pools at once, such as dice of several sizes; return their sum."""
     if not pools:
         return 0
+    total: int
     (total,) = yield Throw(pools, joined=operator.add)
-    return total  # type: ignore[no-any-return]
+    return total
 
 
-def choose(ask: Choose) -> Rule[Any]:
+def choose(ask: Choose[Answer]) -> Rule[Answer]:
     """Ask for a decision; return the answer, checked."""
-    return (yield ask)
+    answer: Answer = yield ask
+    return answer
 
 
 def settle(*state: Hashable, **also_by: Hashable) -> Rule[None]:

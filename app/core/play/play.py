@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from app.core.errors import BadInput, shown
-from app.core.play.asks import Ask, Choose, Foresee, OpenPool, Pool, Settle
+from app.core.play.asks import AnyChoose, Ask, Choose, Foresee, OpenPool, Pool, Settle
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound
 
@@ -83,7 +83,7 @@ class Asking:
     answers: tuple[Answer, ...]
     log: tuple[Thrown | Chosen, ...]
     wanted: Wanted | None = None
-    choice: Choose | None = None
+    choice: AnyChoose | None = None
 
 
 @dataclass(frozen=True)
@@ -104,13 +104,13 @@ class Source(Protocol):
 
     def face(self, sides: int) -> int | None: ...
 
-    def decide(self, choice: Choose) -> Chosen | None: ...
+    def decide(self, choice: AnyChoose) -> Chosen | None: ...
 
 
 class _Waiting(Exception):
     """Raised inside `walk` when its source has no answer yet."""
 
-    def __init__(self, wanted: Wanted | None = None, choice: Choose | None = None) -> None:
+    def __init__(self, wanted: Wanted | None = None, choice: AnyChoose | None = None) -> None:
         self.wanted = wanted
         self.choice = choice
 
@@ -132,7 +132,7 @@ def walk(bound: Bound, source: Source) -> Asking | Finished:
         return Asking(tuple(answers), tuple(log), waiting.wanted, waiting.choice)
 
 
-def _answer(ask: Ask, source: Source, answers: list[Answer], log: list[Thrown | Chosen]) -> Any:
+def _answer(ask: Ask, source: Source, answers: list[Answer], log: list[Thrown | Chosen]) -> object:
     if isinstance(ask, (Settle, Foresee)):
         return None
     if isinstance(ask, Choose):
@@ -147,11 +147,11 @@ def _answer(ask: Ask, source: Source, answers: list[Answer], log: list[Thrown | 
 
 
 def _throw_pool(
-    pool: Pool[Any] | OpenPool[Any],
+    pool: Pool[object] | OpenPool[object],
     source: Source,
     answers: list[Answer],
     log: list[Thrown | Chosen],
-) -> Any:
+) -> object:
     if isinstance(pool, OpenPool):
         return _throw_chain(pool, source, answers, log)
     faces: tuple[int, ...] = ()
@@ -165,8 +165,8 @@ def _throw_pool(
 
 
 def _throw_chain(
-    pool: OpenPool[Any], source: Source, answers: list[Answer], log: list[Thrown | Chosen]
-) -> Any:
+    pool: OpenPool[object], source: Source, answers: list[Answer], log: list[Thrown | Chosen]
+) -> object:
     chain = pool.chain
     state = chain.start
     climbed: tuple[int, ...] = ()
@@ -186,7 +186,7 @@ def _throw_chain(
 
 
 def _throw_die(
-    pool: Pool[Any],
+    pool: Pool[object],
     source: Source,
     answers: list[Answer],
     faces: tuple[int, ...],
@@ -215,21 +215,23 @@ def check_face(face: object, sides: int) -> int:
 class Chance:
     """Random dice; a missing decision takes its default."""
 
-    def __init__(self, dice: random.Random, choices: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, dice: random.Random, choices: Mapping[str, object] | None = None) -> None:
         self._dice = dice
         self._choices = choices or {}
 
     def face(self, sides: int) -> int:
         return self._dice.randint(1, sides)
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         return Chosen(choice.name, self._choices.get(choice.name, choice.default))
 
 
 class Hand:
     """Given faces, one after another; a missing decision takes its default."""
 
-    def __init__(self, faces: Sequence[Any], choices: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, faces: Sequence[object], choices: Mapping[str, object] | None = None
+    ) -> None:
         self._faces = faces
         self._next = 0
         self._choices = choices or {}
@@ -245,7 +247,7 @@ class Hand:
         self._next += 1
         return check_face(face, sides)
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         return Chosen(choice.name, self._choices.get(choice.name, choice.default))
 
 
@@ -270,7 +272,7 @@ class Record:
         self._next += 1
         return check_face(answer, sides)  # a null would pass for "no answer yet"
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         if self.left == 0:
             return self._then.decide(choice) if self._then else None
         answer = self._answers[self._next]
@@ -286,7 +288,7 @@ class Midpoint:
     def face(self, sides: int) -> int:
         return (sides + 1) // 2
 
-    def decide(self, choice: Choose) -> Chosen:
+    def decide(self, choice: AnyChoose) -> Chosen:
         return Chosen(choice.name, choice.default)
 
 
@@ -294,7 +296,7 @@ class Midpoint:
 
 
 def by_chance(
-    bound: Bound, dice: random.Random | None = None, choices: Mapping[str, Any] | None = None
+    bound: Bound, dice: random.Random | None = None, choices: Mapping[str, object] | None = None
 ) -> Finished:
     """Play to the end with random dice (cryptographic ones unless others are given)."""
     bound.procedure.knows_choices(choices or {})
@@ -304,7 +306,7 @@ def by_chance(
 
 
 def by_hand(
-    bound: Bound, faces: Sequence[Any], choices: Mapping[str, Any] | None = None
+    bound: Bound, faces: Sequence[object], choices: Mapping[str, object] | None = None
 ) -> Finished:
     """Play to the end with these faces, in the order the rolls ask for them.
 
@@ -336,7 +338,7 @@ def replay(bound: Bound, answers: Sequence[Answer]) -> Asking | Finished:
     return play
 
 
-def tally(bound: Bound) -> dict[str, Any]:
+def tally(bound: Bound) -> dict[str, object]:
     """Return the values of the procedure's `tally`, which depend on its inputs alone."""
     if not bound.procedure.tally:
         return {}

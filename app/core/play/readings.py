@@ -97,7 +97,7 @@ class Reading(Generic[Value]):
 
 
 #: The cache of folds, and its size.
-_cache: dict[tuple[Reading[Any], int, int, tuple[int, ...]], dict[Any, int]] = {}
+_cache: dict[tuple[Reading[object], int, int, tuple[int, ...]], dict[object, int]] = {}
 MOST_FOLDED = 512
 
 
@@ -122,7 +122,7 @@ def _iter_cached_fold(
 
 def _fold(
     reading: Reading[Any], count: int, sides: int, fallen: tuple[int, ...]
-) -> Generator[None, None, dict[Any, int]]:
+) -> Generator[None, None, dict[object, int]]:
     states: dict[Hashable, int] = {reduce(reading.step, fallen, reading.start): 1}
     for _ in range(count):
         after: dict[Hashable, int] = {}
@@ -132,7 +132,7 @@ def _fold(
                 after[new] = after.get(new, 0) + ways
         states = after
         yield
-    values: dict[Any, int] = {}
+    values: dict[object, int] = {}
     for state, ways in states.items():
         value = reading.finish(state)
         values[value] = values.get(value, 0) + ways

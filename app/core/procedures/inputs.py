@@ -32,7 +32,7 @@ class Group:
 Values = Mapping[str, Any]
 
 #: The default of an input that must be given.
-REQUIRED: Any = inspect.Parameter.empty
+REQUIRED: object = inspect.Parameter.empty
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,11 @@ class Input:
         return self.kind.check(self.name, value)
 
     def schema(self) -> dict[str, Any]:
-        described: dict[str, Any] = {"name": self.name, "label": self.label, **self.kind.schema()}
+        described: dict[str, object] = {
+            "name": self.name,
+            "label": self.label,
+            **self.kind.schema(),
+        }
         if self.required:
             described["required"] = True
         else:
@@ -73,7 +77,7 @@ class Input:
         return described
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, Fraction):
         return float(value)
     if isinstance(value, tuple):
@@ -84,7 +88,7 @@ def _plain(value: Any) -> Any:
 class Signature:
     """The inputs of a procedure, read from its signature, in the order written."""
 
-    def __init__(self, function: Callable[..., Any], leave: tuple[str, ...] = ()) -> None:
+    def __init__(self, function: Callable[..., object], leave: tuple[str, ...] = ()) -> None:
         hints = typing.get_type_hints(function, include_extras=True)
         self._groups: dict[str, tuple[type[Group], tuple[Input, ...]]] = {}
         self._single: dict[str, Input] = {}
@@ -107,7 +111,7 @@ class Signature:
             raise TypeError(f"{function.__name__} declares an input twice: {names}")
         self.inputs: dict[str, Input] = {declared.name: declared for declared in ordered}
 
-    def check(self, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    def check(self, given: Values) -> tuple[dict[str, object], dict[str, Any]]:
         """Check inputs: return (arguments for the function, every input with its value).
 
         BadInput names an unknown input first, then faults in the order of the inputs, then faults
@@ -116,7 +120,7 @@ class Signature:
         for name in given:
             if name not in self.inputs:
                 raise BadInput(str(name), f"there is no input {shown(name)}; {_known(self.inputs)}")
-        values: dict[str, Any] = {}
+        values: dict[str, object] = {}
         for name, declared in self.inputs.items():
             if name in given:
                 value = given[name]
@@ -125,7 +129,7 @@ class Signature:
                 raise BadInput(name, f"{name} is missing")
             else:
                 values[name] = declared.default
-        arguments: dict[str, Any] = {name: values[name] for name in self._single}
+        arguments: dict[str, object] = {name: values[name] for name in self._single}
         for parameter, (group, members) in self._groups.items():
             instance = group(**{member.name: values[member.name] for member in members})
             instance.check()
@@ -138,7 +142,7 @@ def _known(names: Iterable[str]) -> str:
     return f"the inputs are {listed(names, 'and')}" if names else "there are no inputs"
 
 
-def _kind(name: str, hint: Any) -> Kind:
+def _kind(name: str, hint: object) -> Kind:
     for extra in getattr(hint, "__metadata__", ()):
         if isinstance(extra, Kind):
             return extra

@@ -58,12 +58,12 @@ class Lever:
     #: A further condition, `if the GM agrees`; shown in place of a price.
     if_so: str = ""
     #: The only values to choose from, in their order.
-    among: tuple[Any, ...] = ()
+    among: tuple[object, ...] = ()
     #: For a lever that depends on the other inputs: returns it and the present value, such as the
     #: one that an empty input stands for; None where there is nothing to change.
-    by_inputs: Callable[[Mapping[str, Any]], tuple[Lever, Any] | None] | None = None
+    by_inputs: Callable[[Mapping[str, object]], tuple[Lever, object] | None] | None = None
 
-    def with_inputs(self, name: str, values: Mapping[str, Any]) -> tuple[Lever, Any] | None:
+    def with_inputs(self, name: str, values: Mapping[str, object]) -> tuple[Lever, object] | None:
         """Return the lever with these inputs, and the present value of its own, called `name`."""
         return (self, values[name]) if self.by_inputs is None else self.by_inputs(values)
 
@@ -73,7 +73,7 @@ class Lever:
             return self.in_all[int(value)]
         return int(value) if isinstance(value, int) else 0
 
-    def cost(self, old: Any, new: Any, steps: int = 1) -> Cost:
+    def cost(self, old: object, new: object, steps: int = 1) -> Cost:
         """Price the way from one value to the other. steps: their number."""
         if not self.unit:
             return NO_COST
@@ -81,7 +81,9 @@ class Lever:
             return Cost(max(0, self.paid(new) - self.paid(old)), self.unit)
         return Cost(max(1, steps), self.unit)
 
-    def name(self, old: Any, new: Any, up: bool, words_of: Mapping[Any, str], label: str) -> str:
+    def name(
+        self, old: object, new: object, up: bool, words_of: Mapping[object, str], label: str
+    ) -> str:
         """Name this step. said: values in words. label: of the input."""
         words = self.words if up or not self.back else self.back
         before, after = (words_of.get(value) or _number(value) for value in (old, new))
@@ -95,7 +97,9 @@ class Lever:
         """Return the largest number of steps that may help at once, roughly."""
         return 2 if self.towards == ANY and len(self.among) != 1 else 1
 
-    def reach(self, value: Any, choices: tuple[Any, ...]) -> Iterator[tuple[Any, bool, int]]:
+    def reach(
+        self, value: object, choices: tuple[object, ...]
+    ) -> Iterator[tuple[object, bool, int]]:
         """Yield the values in reach: (value, is it upwards, number of steps).
 
         choices: all, in their order. Where any may be had at once, the number of steps is 0.
@@ -113,7 +117,7 @@ class Lever:
                 yield from ((option, False, far) for far, option in enumerate(before, 1))
 
 
-def _number(value: Any) -> str:
+def _number(value: object) -> str:
     return f"{float(value):g}" if isinstance(value, Fraction) else str(value)
 
 

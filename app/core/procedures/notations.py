@@ -6,10 +6,10 @@ wrong, and its suggestions at the cursor; the language itself stays in the game'
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Text
 from app.core.sheets import Sheet
 
@@ -21,7 +21,7 @@ class NotationContext:
     fields: their values by id, each as the rules take it.
     """
 
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    fields: Values = field(default_factory=dict)
     sheet: Sheet | None = None
 
 

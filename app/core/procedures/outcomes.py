@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
+from app.core.procedures.inputs import Values
+
 #: How good a grade is for the actor; the page gives each its colour and its shape.
 Tone = Literal["best", "good", "mixed", "poor", "bad", "worst", "plain"]
 
@@ -52,11 +54,11 @@ def add(field_name: str, amount: int | Fraction, who: str = "self") -> Effect:
     return Effect(who, field_name, "add", amount)
 
 
-def put(field_name: str, value: Any, who: str = "self") -> Effect:
+def put(field_name: str, value: object, who: str = "self") -> Effect:
     return Effect(who, field_name, "set", value)
 
 
-def append(field_name: str, value: Any, who: str = "self") -> Effect:
+def append(field_name: str, value: object, who: str = "self") -> Effect:
     return Effect(who, field_name, "append", value)
 
 
@@ -100,7 +102,7 @@ class Outcome:
     #: Yes, no, or None where the rules do not say.
     success: bool | None = None
     #: Named numbers and words (numbers exact; yes/no as 1 and 0).
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()
     notes: tuple[str, ...] = ()
     steps: tuple[SumStep, ...] = ()
@@ -108,7 +110,7 @@ class Outcome:
     rules: tuple[str, ...] = ()
 
 
-def rounded(value: Any, places: int = 2) -> Any:
+def rounded(value: object, places: int = 2) -> Any:
     """Round a number for a report: whole numbers whole, others half up to `places` decimals.
 
     Lists and records are rounded item by item; everything else stays as it is.
@@ -124,6 +126,6 @@ def rounded(value: Any, places: int = 2) -> Any:
     return value
 
 
-def reported(value: Any) -> Any:
+def reported(value: object) -> object:
     """Return a named value for a report: yes/no as 1/0, numbers rounded to two decimals."""
     return int(value) if isinstance(value, bool) else rounded(value)

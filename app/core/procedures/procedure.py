@@ -15,13 +15,13 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 from app.core.errors import BadInput, RuleBroken, listed
 from app.core.play.asks import Ask, Choose, Rule
-from app.core.procedures.inputs import Input, Signature
+from app.core.procedures.inputs import Input, Signature, Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome, reported
 from app.core.sheets import Rollable, Sheet
@@ -56,14 +56,14 @@ def _split(rule: str) -> tuple[str, int]:
 Feed = Callable[[Mapping[str, Sheet], Mapping[str, Any]], Mapping[str, Any]]
 
 #: The inputs that one role's sheet gives: (the sheet, inputs so far) -> inputs.
-OneFeed = Callable[[Sheet, Mapping[str, Any]], Mapping[str, Any]]
+OneFeed = Callable[[Sheet, Values], Mapping[str, Any]]
 
 
 def prefilled_by(part: str) -> Callable[[OneFeed], Feed]:
     """Feed a roll from the sheet of one role; without that role, feed nothing."""
 
     def declare(one_feed: OneFeed) -> Feed:
-        def feed(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+        def feed(sheets: Mapping[str, Sheet], inputs: Values) -> Values:
             return one_feed(sheets[part], inputs) if part in sheets else {}
 
         return feed
@@ -72,20 +72,20 @@ def prefilled_by(part: str) -> Callable[[OneFeed], Feed]:
 
 
 #: The continuations of an outcome: (its inputs, the outcome) -> rolls and offers to spend.
-FollowUp = Callable[[Mapping[str, Any], Outcome], tuple[Rollable, ...]]
+FollowUp = Callable[[Values, Outcome], tuple[Rollable, ...]]
 
 
 def on_grade(grade: str, *offered: Rollable) -> FollowUp:
     """Offer these rolls after one grade of an outcome, for all inputs."""
 
-    def follow_up(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    def follow_up(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
         return offered if outcome.grade == grade else ()
 
     return follow_up
 
 
 #: The result of an outcome in short: (inputs, outcome) -> `Left arm`, `12 damage`.
-Verdict = Callable[[Mapping[str, Any], Outcome], str]
+Verdict = Callable[[Values, Outcome], str]
 
 
 def named(value: str, words: str = "{}") -> Verdict:
@@ -94,24 +94,30 @@ def named(value: str, words: str = "{}") -> Verdict:
     The verdict is empty where the outcome has no such value, or it is 0.
     """
 
-    def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+    def verdict(inputs: Values, outcome: Outcome) -> str:
         number = reported(outcome.values.get(value))
         return words.format(str(number).replace("-", "\u2212")) if number else ""
 
     return verdict
 
 
+#: The body of a rule; without dice it may simply return its Outcome.
+Function = Callable[..., Rule[Outcome] | Outcome]
+
+
 @dataclass(frozen=True, eq=False)
 class Procedure:
     """A declared rule."""
 
+    function: Function
     #: `game.name`.
     id: str
+    _: KW_ONLY
     title: str
-    function: Callable[..., Rule[Outcome] | Outcome]
     #: Rows of its result table, best first.
     grades: tuple[Grade, ...]
-    rules: tuple[str, ...]
+    #: The rules that it applies, written like `G1-G7 G12`.
+    rules: str
     #: Names of its mid-way choices.
     choices: tuple[str, ...] = ()
     #: Values of which the exact distribution is shown beside that of the grades.
@@ -132,7 +138,7 @@ class Procedure:
     part_if: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     #: Inputs that the roles' sheets give, beyond those declared by the kinds' `sheet`; a role that
     #: is not played has no sheet. Later feeds override earlier ones.
-    feeds: tuple[Feed, ...] = ()
+    feed: Feed | tuple[Feed, ...] = ()
     #: Rolls that its outcome offers; inputs left out there are filled in by hand.
     follow_up: FollowUp | None = None
     #: The result of its outcome in a word or two; where it is empty, the `total` is shown.
@@ -149,6 +155,10 @@ class Procedure:
     @property
     def name(self) -> str:
         return self.id.partition(".")[2]
+
+    @cached_property
+    def rule_ids(self) -> tuple[str, ...]:
+        return rule_ids(self.rules)
 
     @cached_property
     def summary(self) -> str:
@@ -181,21 +191,22 @@ class Procedure:
         """Tell whether it asks for dice or decisions, rather than just computing."""
         return "Rule" in str(self.function.__annotations__.get("return"))
 
-    def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
         """Return the inputs that its feeds give from these sheets, by the inputs so far."""
-        return {name: value for feed in self.feeds for name, value in feed(sheets, inputs).items()}
+        feeds = self.feed if isinstance(self.feed, tuple) else (self.feed,)
+        return {name: value for feed in feeds for name, value in feed(sheets, inputs).items()}
 
-    def called(self, inputs: Mapping[str, Any]) -> str:
+    def called(self, inputs: Values) -> str:
         """Return the name of a roll with these inputs: `Fireball`; empty if it has none."""
         names = (" ".join(str(inputs.get(name) or "").split()) for name in self.named_by)
         return next(filter(None, names), "")
 
-    def title_of(self, inputs: Mapping[str, Any]) -> str:
+    def title_of(self, inputs: Values) -> str:
         """Return the title with the roll's name: `Dice: 4d6kh3+2`."""
         called = self.called(inputs)
         return f"{self.title}: {called}" if called else self.title
 
-    def next_rolls(self, inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    def next_rolls(self, inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
         """Return the rolls that its outcome offers."""
         return self.follow_up(inputs, outcome) if self.follow_up else ()
 
@@ -205,7 +216,7 @@ class Procedure:
                 return grade
         raise RuleBroken(f"{self.id} ended in {id}, which it does not declare")
 
-    def bind(self, given: Mapping[str, Any] | None = None) -> Bound:
+    def bind(self, given: Values | None = None) -> Bound:
         """Check inputs and bind them; BadInput names the field at fault.
 
         Faults that the rule itself finds (impossible combinations) are raised here as well: it is
@@ -218,7 +229,7 @@ class Procedure:
         running.close()
         return bound
 
-    def knows_choices(self, names: Mapping[str, Any]) -> None:
+    def knows_choices(self, names: Mapping[str, object]) -> None:
         """Raise BadInput for an answer to a choice that this procedure never asks."""
         for name in names:
             if name not in self.choices:
@@ -234,7 +245,7 @@ class Procedure:
             "inputs": [declared.schema() for declared in self.inputs.values()],
             "grades": [{"id": grade.id, "words": grade.words} for grade in self.grades],
             "choices": list(self.choices),
-            "rules": list(self.rules),
+            "rules": list(self.rule_ids),
         }
 
 
@@ -243,23 +254,23 @@ class Bound:
     """A procedure with checked inputs, which can be started any number of times."""
 
     procedure: Procedure
-    arguments: Mapping[str, Any]
-    values: Mapping[str, Any]
+    arguments: Mapping[str, object]
+    values: Values
 
-    def start(self) -> Generator[Ask, Any, Outcome]:
+    def start(self) -> Generator[Ask, object, Outcome]:
         """Start a run. Its outcome carries the procedure's rules unless it cites its own."""
         return (yield from self.ended(self.procedure.function(**self.arguments)))
 
-    def ended(self, running: Rule[Outcome] | Outcome) -> Generator[Ask, Any, Outcome]:
+    def ended(self, running: Rule[Outcome] | Outcome) -> Generator[Ask, object, Outcome]:
         """Run to the outcome, or continue to it, and check it against the declaration."""
         outcome = (
             running if isinstance(running, Outcome) else (yield from self._checked_asks(running))
         )
         self.procedure.grade(outcome.grade)
-        return outcome if outcome.rules else replace(outcome, rules=self.procedure.rules)
+        return outcome if outcome.rules else replace(outcome, rules=self.procedure.rule_ids)
 
     def _checked_asks(self, running: Rule[Outcome]) -> Rule[Outcome]:
-        reply: Any = None
+        reply: object = None
         while True:
             try:
                 ask = running.send(reply)
@@ -270,48 +281,19 @@ class Bound:
             reply = yield ask
 
 
-def procedure(
-    id: str,
-    *,
-    title: str,
-    grades: tuple[Grade, ...],
-    rules: str,
-    choices: tuple[str, ...] = (),
-    spread: tuple[str, ...] = (),
-    less: tuple[str, ...] = (),
-    long: str = "",
-    tally: tuple[str, ...] = (),
-    roles: tuple[str, ...] = (),
-    own: tuple[str, ...] = (),
-    apart: tuple[str, ...] = (),
-    part_if: Mapping[str, tuple[str, str]] | None = None,
-    feed: Feed | tuple[Feed, ...] = (),
-    follow_up: FollowUp | None = None,
-    verdict: Verdict | None = None,
-    verb: str = "",
-) -> Callable[[Callable[..., Rule[Outcome] | Outcome]], Procedure]:
-    """Declare the function below as a procedure. `rules` is written like `G1-G7 G12`."""
+Fields = ParamSpec("Fields")
 
-    def declare(function: Callable[..., Rule[Outcome] | Outcome]) -> Procedure:
-        return Procedure(
-            id,
-            title,
-            function,
-            grades,
-            rule_ids(rules),
-            choices,
-            spread,
-            less,
-            long,
-            tally,
-            roles,
-            own,
-            apart,
-            part_if or {},
-            feed if isinstance(feed, tuple) else (feed,),
-            follow_up,
-            verdict,
-            verb,
-        )
 
-    return declare
+def _declaring(
+    make: Callable[Concatenate[Function, Fields], Procedure],
+) -> Callable[Fields, Callable[[Function], Procedure]]:
+    """Make a decorator that takes all fields of the record but the function below it."""
+
+    def declared(*args: Fields.args, **fields: Fields.kwargs) -> Callable[[Function], Procedure]:
+        return lambda function: make(function, *args, **fields)
+
+    return declared
+
+
+#: Declare the function below as a procedure: `@procedure("garden.jump", title="Jump", ...)`.
+procedure = _declaring(Procedure)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from app.core.errors import RuleBroken
 from app.core.procedures.kinds import spelled
@@ -35,14 +36,14 @@ class Table(Generic[Entry]):
         return rule_ids(self.rules)
 
     @cached_property
-    def _by_id(self) -> dict[Any, Entry]:
+    def _by_id(self) -> dict[object, Entry]:
         return {row[0]: row for row in self.rows}
 
-    def __getitem__(self, id: Any) -> Entry:
+    def __getitem__(self, id: object) -> Entry:
         """Return the row of which the first field is `id`."""
         return self._by_id[id]
 
-    def reached(self, number: Any, by: str = "least") -> Entry:
+    def reached(self, number: float | Fraction, by: str = "least") -> Entry:
         """Return the last row, from low to high, of which the field `by` is at most `number`."""
         reached = None
         for row in self.rows:
@@ -52,13 +53,13 @@ class Table(Generic[Entry]):
             raise RuleBroken(f"{self.id} has no row for {number}")
         return reached
 
-    def labels(self, words: str = "") -> dict[Any, str]:
+    def labels(self, words: str = "") -> dict[object, str]:
         """Return choices for an input: first field -> label (field `words`, or the id)."""
         return {
             row[0]: str(getattr(row, words)) if words else spelled(str(row[0])) for row in self.rows
         }
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         """Return the table's entry in the catalogue."""
         return {
             "id": self.id,

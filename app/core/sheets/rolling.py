@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from app.core.procedures.inputs import Values
+
 
 @dataclass(frozen=True)
 class Rollable:
@@ -13,7 +15,7 @@ class Rollable:
 
     label: str
     procedure: str
-    inputs: Mapping[str, Any]
+    inputs: Values
     #: Its field or `list/index`.
     place: str = ""
     #: Role -> the participant, where it differs from the roll before: in a following roll the
@@ -37,9 +39,9 @@ class Rollable:
     cancels: bool = False
     carries: Mapping[str, str] = field(default_factory=dict)
     #: Inputs that the sheet fills and the encounter may change, such as a modifier.
-    feeds: Mapping[str, Any] = field(default_factory=dict)
+    feeds: Values = field(default_factory=dict)
     #: In a following roll, inputs for which the sheet has no value at its place.
-    otherwise: Mapping[str, Any] = field(default_factory=dict)
+    otherwise: Values = field(default_factory=dict)
     #: In a following roll, the numbers among its inputs that are added to those of sheets and
     #: encounter, instead of replacing them.
     adds: tuple[str, ...] = ()
@@ -54,7 +56,7 @@ class Timer:
     hours: Any
     #: The procedure that resolves it; empty: a decision at the table.
     procedure: str = ""
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Values = field(default_factory=dict)
     rules: tuple[str, ...] = ()
     #: Ends when it falls due; any other that is gone by then has been settled otherwise.
     once: bool = False

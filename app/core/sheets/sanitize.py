@@ -9,22 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Kind, Text, Whole
 from app.core.procedures.outcomes import rounded
 from app.core.sheets import Field, ListField, SheetForm
 
 
-def sanitize(form: SheetForm, data: Mapping[str, Any]) -> dict[str, Any]:
+def sanitize(form: SheetForm, data: Values) -> dict[str, object]:
     """Return stored data of a sheet as its form takes them.
 
     A record that lacks a field gets the field's default, a number beyond its range the nearest end,
     and an unusable value the default. Names that the form does not declare are stored unread.
     """
-    clean: dict[str, Any] = {}
+    clean: dict[str, object] = {}
     for id, value in data.items():
         declared = form.by_id.get(id)
         if isinstance(declared, ListField):
@@ -49,7 +48,7 @@ def sanitize(form: SheetForm, data: Mapping[str, Any]) -> dict[str, Any]:
 _UNUSABLE = object()
 
 
-def _usable(field: Field, value: Any, otherwise: Any) -> Any:
+def _usable(field: Field, value: object, otherwise: object) -> object:
     """Return the nearest value that the field takes, else `otherwise`."""
     for near in (value, _nearest(field.kind, value)):
         try:
@@ -59,7 +58,7 @@ def _usable(field: Field, value: Any, otherwise: Any) -> Any:
     return otherwise
 
 
-def _nearest(kind: Kind, value: Any) -> Any:
+def _nearest(kind: Kind, value: object) -> object:
     if isinstance(kind, Text) and isinstance(value, str):
         return "".join(character for character in value if not "\ud800" <= character <= "\udfff")[
             : kind.longest

@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import Any, Literal, Protocol
 
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Exact, Kind, spelled
 from app.core.procedures.outcomes import Effect, add, rounded
 from app.core.sheets.rolling import Meter, Rollable, Timer
@@ -51,7 +51,7 @@ class Field:
 
     id: str
     kind: Kind
-    default: Any = 0
+    default: object = 0
     section: str = ""
     when: Callable[[Sheet], bool] | None = None
 
@@ -68,7 +68,7 @@ class Column:
     """
 
     label: str
-    of: Callable[[Sheet, Mapping[str, Any]], Any]
+    of: Callable[[Sheet, Values], object]
     rules: tuple[str, ...] = ()
 
 
@@ -95,11 +95,11 @@ class ListField:
     label: str
     of: tuple[Field, ...]
     section: str = ""
-    default: tuple[Mapping[str, Any], ...] = ()
+    default: tuple[Values, ...] = ()
     most: int = 200
     derived: tuple[Column, ...] = ()
     switch: Switch | None = None
-    say: Callable[[Mapping[str, Any]], str] | None = None
+    say: Callable[[Values], str] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ class Derived:
 
     id: str
     label: str
-    of: Callable[[Sheet], Any]
+    of: Callable[[Sheet], object]
     rules: tuple[str, ...] = ()
     section: str = ""
     words: Mapping[Any, str] = field(default_factory=dict)
@@ -151,8 +151,8 @@ class Sheet(Mapping[str, Any]):
     def __init__(
         self,
         form: SheetForm,
-        data: Mapping[str, Any],
-        house: Mapping[str, Any] | None = None,
+        data: Values,
+        house: Values | None = None,
         npc: bool = False,
     ) -> None:
         self.form = form
@@ -166,7 +166,7 @@ class Sheet(Mapping[str, Any]):
         self._pending: list[set[str]] = []
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """Return the stored values."""
         if self._pending:
             self._pending[-1].add(EVERYTHING)
@@ -179,7 +179,7 @@ class Sheet(Mapping[str, Any]):
             self._pending[-1].update(self._dependencies[id])
         return self._cached[id]
 
-    def _compute(self, id: str, find: Callable[[str], Any]) -> Any:
+    def _compute(self, id: str, find: Callable[[str], object]) -> object:
         dependencies = set[str]()
         self._pending.append(dependencies)
         try:
@@ -191,7 +191,7 @@ class Sheet(Mapping[str, Any]):
             self._pending[-1] |= dependencies
         return self._cached[id]
 
-    def _evaluate(self, id: str) -> Any:
+    def _evaluate(self, id: str) -> object:
         declared = self.form.by_id[id]
         if isinstance(declared, Derived):
             return declared.of(self)
@@ -221,7 +221,7 @@ class Sheet(Mapping[str, Any]):
     def __hash__(self) -> int:
         return id(self)
 
-    def with_fields(self, changes: Mapping[str, Any]) -> Sheet:
+    def with_fields(self, changes: Values) -> Sheet:
         """Set fields; BadInput names the first one at fault.
 
         Values beyond a maximum that another field sets become that maximum.
@@ -233,7 +233,7 @@ class Sheet(Mapping[str, Any]):
         within = self.form.within(sheet)
         return sheet.renewed({**data, **within}) if within else sheet
 
-    def renewed(self, data: Mapping[str, Any]) -> Sheet:
+    def renewed(self, data: Values) -> Sheet:
         """Return the sheet with other data, with cached values that depend on no change."""
         sheet = Sheet(self.form, data, self.house, self.npc)
         old, new = self._data, sheet._data
@@ -246,7 +246,7 @@ class Sheet(Mapping[str, Any]):
                 sheet._cached[id], sheet._dependencies[id] = value, dependencies
         return sheet
 
-    def with_derived(self, derived: Mapping[str, Any]) -> Sheet:
+    def with_derived(self, derived: Values) -> Sheet:
         """Return the sheet with other derived numbers; the stored data stay."""
         sheet = Sheet(self.form, self._data, self.house, self.npc)
         sheet._cached.update(derived)
@@ -265,12 +265,12 @@ class Sheet(Mapping[str, Any]):
         return self.form.apply_effect(self, effect)
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: object, other: object) -> bool:
     """Tell whether two values are equal and of one type (to Python, True is 1)."""
     return one is other or (type(one) is type(other) and bool(one == other))
 
 
-def checked(form: SheetForm, id: str, value: Any) -> Any:
+def checked(form: SheetForm, id: str, value: object) -> object:
     """Return a field's value as it is stored (JSON); BadInput names the field."""
     declared = form.by_id.get(id)
     if declared is None or isinstance(declared, Derived):
@@ -284,7 +284,7 @@ def checked(form: SheetForm, id: str, value: Any) -> Any:
     return [_record(declared, number, entry) for number, entry in enumerate(value, 1)]
 
 
-def _record(declared: ListField, number: int, entry: Any) -> dict[str, Any]:
+def _record(declared: ListField, number: int, entry: object) -> dict[str, object]:
     if not isinstance(entry, Mapping):
         raise BadInput(declared.id, f"{declared.id} {number} is no record")
     declared_fields = {each.id: each for each in declared.of}
@@ -330,7 +330,7 @@ class FeedTarget(Protocol):
     def inputs(self) -> Mapping[str, Input]:
         """Return its declared inputs by name."""
 
-    def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def inputs_from(self, sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
         """Return the inputs that its feeds give from these sheets, by the inputs so far."""
 
 
@@ -342,7 +342,7 @@ class SheetForm:
     derived: tuple[Derived, ...] = ()
     tracks: tuple[Track, ...] = ()
     #: The data of the sample characters.
-    samples: tuple[Mapping[str, Any], ...] = ()
+    samples: tuple[Values, ...] = ()
     #: The lists of attacks; they come first on a sheet.
     attacks: tuple[str, ...] = ("weapons",)
     #: The lists of conditions, which are shown beside the name.
@@ -398,7 +398,7 @@ class SheetForm:
         """Return the timers on the sheet's own clock."""
         return ()
 
-    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+    def is_moot(self, due: Mapping[str, object], sheets: Mapping[str, Sheet]) -> bool:
         """Tell whether a due roll or decision has lost its reason.
 
         due: its record. sheets: of its participants, by role.
@@ -420,8 +420,8 @@ class SheetForm:
         return ()
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
-    ) -> dict[str, Any]:
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
+    ) -> dict[str, object]:
         """Return the inputs that the participants' sheets give to a roll, by the inputs so far.
 
         For pairs that depend on another input, which a plain `Kind.sheet` cannot declare. The
@@ -451,14 +451,14 @@ class SheetForm:
         """
         return effect
 
-    def complete_effect(self, effect: Effect, values: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, values: Values) -> Effect:
         """Complete an effect that needs more of the roll, such as the location of an injury.
 
         values: inputs and values of the roll.
         """
         return effect
 
-    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+    def within(self, sheet: Sheet) -> Values:
         """Return the fields that change along: values beyond a maximum become that maximum."""
         return {}
 
@@ -488,7 +488,7 @@ class SheetForm:
         return self._taken[key]
 
     @cached_property
-    def _taken(self) -> dict[Any, bool]:
+    def _taken(self) -> dict[object, bool]:
         """Return the cache of `takes`: a fight asks about the same effects again and again."""
         return {}
 
@@ -498,6 +498,6 @@ class SheetForm:
         except BadInput:
             return True  # a field of sheets, though not of an empty one
 
-    def filled(self, data: Mapping[str, Any] | None = None) -> Sheet:
+    def filled(self, data: Values | None = None) -> Sheet:
         """Return a sheet with this data, checked; BadInput names the field at fault."""
         return Sheet(self, {}).with_fields(data or {})

@@ -20,7 +20,7 @@ from typing import Any
 
 from app.core.errors import BadInput
 from app.core.odds.tree import Tree
-from app.core.play.asks import Choose, Places
+from app.core.play.asks import AnyChoose, Places
 from app.core.play.play import Answer, Chosen, Finished, Record, walk
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound, Procedure
@@ -95,7 +95,7 @@ def rank_of(procedure: Procedure, outcome: Outcome, number: str) -> Rank:
     return TONES[grade.tone], in_table, (Fraction(-value if number in procedure.less else value),)
 
 
-def rank_outcomes(bound: Bound, tactic: Mapping[str, Any] | None = None) -> RankedOutcomes:
+def rank_outcomes(bound: Bound, tactic: Mapping[str, object] | None = None) -> RankedOutcomes:
     """Rank the outcomes of a roll. tactic: answers to its mid-way decisions, by name.
 
     BadInput where its exact chances would take too long.
@@ -106,7 +106,7 @@ def rank_outcomes(bound: Bound, tactic: Mapping[str, Any] | None = None) -> Rank
         return _rank_outcomes(bound, tactic or {}, "")
 
 
-def _rank_outcomes(bound: Bound, tactic: Mapping[str, Any], number: str) -> RankedOutcomes:
+def _rank_outcomes(bound: Bound, tactic: Mapping[str, object], number: str) -> RankedOutcomes:
     def rank(outcome: Outcome) -> Rank:
         return rank_of(bound.procedure, outcome, number)
 
@@ -133,16 +133,16 @@ class _Recalled(Record):
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         super().__init__(answers)
-        self.asked: list[tuple[Choose, Any]] = []
+        self.asked: list[tuple[AnyChoose, object]] = []
 
-    def decide(self, choice: Choose) -> Chosen | None:
+    def decide(self, choice: AnyChoose) -> Chosen | None:
         decided = super().decide(choice)
         if decided is not None:
             self.asked.append((choice, decided.value))
         return decided
 
 
-def tactic_of(bound: Bound, answers: Sequence[Answer]) -> dict[str, Any]:
+def tactic_of(bound: Bound, answers: Sequence[Answer]) -> dict[str, object]:
     """Return the decisions of a play by name, as the odds follow them.
 
     A default, or a named policy (all misses), is followed as such, whatever the dice then show;
@@ -151,7 +151,7 @@ def tactic_of(bound: Bound, answers: Sequence[Answer]) -> dict[str, Any]:
     """
     recalled = _Recalled(answers)
     walk(bound, recalled)
-    tactic: dict[str, Any] = {}
+    tactic: dict[str, object] = {}
     for choice, value in recalled.asked:
         answer = choice.options.check(choice.name, value)
         if answer != choice.options.check(choice.name, choice.default):
@@ -159,7 +159,7 @@ def tactic_of(bound: Bound, answers: Sequence[Answer]) -> dict[str, Any]:
     return tactic
 
 
-def _policy(choice: Choose, value: Any) -> Any:
+def _policy(choice: AnyChoose, value: object) -> object:
     """Return the name of the policy by which dice were picked, if there is one."""
     options = choice.options
     if not isinstance(options, Places):

@@ -16,7 +16,6 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, module_from_spec
 from types import CodeType, ModuleType
-from typing import Any
 
 #: The prefix of modules that are imported in steps; others are few, and small.
 OURS = "app."
@@ -71,7 +70,7 @@ def _needed(code: CodeType | None, begun: set[str]) -> Steps:
 class _Empty(ModuleType):
     """A package without its contents, which are loaded when one of its names is read."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         if name.startswith("__"):  # present already, or never
             raise AttributeError(name)
         within = f"{self.__name__}.{name}"

@@ -6,12 +6,12 @@ It yields the share that is done, 0 to 1, where known; it returns the result.
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 Result = TypeVar("Result")
 
 
-def run_to_end(working: Generator[Any, None, Result]) -> Result:
+def run_to_end(working: Generator[object, None, Result]) -> Result:
     """Run it to its end and return the result."""
     while True:
         try:

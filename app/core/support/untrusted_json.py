@@ -11,10 +11,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from itertools import accumulate
 from typing import Any
+
+#: A record of JSON, as it is sent or stored; its reader has checked its shape.
+JsonRecord = Mapping[str, Any]
 
 #: The most digits of a number.
 DIGITS = 100
@@ -53,10 +56,10 @@ def decode(
     longest: int,
     deepest: int,
     *,
-    parse_int: Callable[[str], Any] | None = None,
-    parse_float: Callable[[str], Any] | None = None,
+    parse_int: Callable[[str], object] | None = None,
+    parse_float: Callable[[str], object] | None = None,
     twice: bool = True,
-) -> Any:
+) -> object:
     """Decode a JSON text; Unreadable says why it is refused.
 
     longest: characters; deepest: levels. twice: whether a name may be repeated in one record (the
@@ -111,7 +114,7 @@ def _iter_depth(text: str) -> Generator[None, None, int]:
 
 def _iter_values(
     decoder: json.JSONDecoder, text: str, at: int, levels: int, twice: bool
-) -> Generator[None, None, tuple[Any, int]]:
+) -> Generator[None, None, tuple[object, int]]:
     """Decode the value at a position; return it and the position after it.
 
     ValueError if it is invalid. levels: the levels that are decoded in steps, with a checkpoint
@@ -121,7 +124,7 @@ def _iter_values(
     if not levels or opens not in _CLOSES:
         value, end = decoder.raw_decode(text, at)
         return value, _next(text, end)
-    pairs: list[tuple[Any, Any]] = []
+    pairs: list[tuple[Any, object]] = []
     at = _next(text, at + 1)
     while text[at : at + 1] != _CLOSES[opens]:
         if pairs:
@@ -174,7 +177,7 @@ def _no_number(word: str) -> None:
     raise Unreadable(f"{word} is no JSON")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     record = dict(pairs)
     if len(record) < len(pairs):
         ((name, _),) = Counter(name for name, _ in pairs).most_common(1)

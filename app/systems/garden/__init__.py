@@ -1,10 +1,9 @@
 """Autonomous Garden: d6, keep the highest; matches, fumbles, wounds, hazards, magick."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from app.core.games import Chapter, Game
+from app.core.procedures.inputs import Values
 from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.procedures import (
     actions,
@@ -38,7 +37,7 @@ from app.systems.garden.tables import wounds as wound_tables
 
 
 class GardenGame(Game):
-    def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def scene_feed(self, scene: Values, inputs: Values) -> dict[str, object]:
         """Feed the gap of a chase outside of encounters, until the runner is caught (G40)."""
         gap = scene.get("chase.gap")
         return {"gap": gap} if gap and "gap" in inputs else {}

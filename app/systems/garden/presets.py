@@ -5,8 +5,6 @@ Few boxes for wounds are ours: lesser foes fall sooner than characters do.
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.core.encounters.presets import Preset, PresetGroup, Presets
 from app.systems.garden.samples import CLUB, KNIFE, PISTOL, RIFLE, weapon
 
@@ -21,7 +19,7 @@ CUTTER = weapon("Cutting arm", "melee", 6, long=True)
 CARBINE = weapon("Carbine", "ranged", 6, short_range=30, long=True, burst=True)
 
 
-def _sheet(boxes: int, *weapons: dict[str, Any], **values: int) -> dict[str, Any]:
+def _sheet(boxes: int, *weapons: dict[str, object], **values: int) -> dict[str, object]:
     """Return a sheet with that many boxes for wounds, and as many for bruises."""
     return {**values, "wound_boxes": boxes, "bruise_boxes": boxes, "weapons": list(weapons)}
 

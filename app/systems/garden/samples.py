@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
 
-
-def weapon(name: str, attack_kind: str, dv: int, **more: Any) -> dict[str, Any]:
+def weapon(name: str, attack_kind: str, dv: int, **more: object) -> dict[str, object]:
     """Return a weapon as a sheet's record."""
     return {
         "name": name,
@@ -29,7 +27,7 @@ RIFLE = weapon("Rifle", "ranged", 7, short_range=40, long=True)
 #: Everything one may begin with.
 STARTER_WEAPONS = (FIST, KNIFE, THROWN_KNIFE, CLUB, PISTOL, RIFLE)
 
-ROWAN: dict[str, Any] = {
+ROWAN: dict[str, object] = {
     "name": "Rowan Vale",
     "concept": "Scout and medic",
     "agility": 2,
@@ -53,7 +51,7 @@ ROWAN: dict[str, Any] = {
     "weapons": [KNIFE, PISTOL],
 }
 
-ILYA: dict[str, Any] = {
+ILYA: dict[str, object] = {
     "name": "Ilya Marsh",
     "concept": "Hedge magician",
     "agility": 0,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.core.encounters.presets import Preset, PresetGroup, Presets
 
 
 def _sheet(
-    hp: int, quickness: int, armor_type: int, weapons: Mapping[str, int], **more: Any
-) -> dict[str, Any]:
+    hp: int, quickness: int, armor_type: int, weapons: Mapping[str, int], **more: object
+) -> dict[str, object]:
     """Return a sheet. weapons: the OB of each, by name; they are its skills as well."""
     return {
         "hp_max": hp,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from app.core.procedures.inputs import Values
 
 
-def _skill(name: str, sv: int, **more: bool) -> dict[str, Any]:
+def _skill(name: str, sv: int, **more: bool) -> dict[str, object]:
     return {"name": name, "sv": sv, **more}
 
 
-BRANNOCH: Mapping[str, Any] = {
+BRANNOCH: Values = {
     "name": "Brannoch of the Gate",
     "strength": 12,
     "endurance": 8,
@@ -40,7 +39,7 @@ BRANNOCH: Mapping[str, Any] = {
     "weapons": [{"name": "Broadsword", "ob": 71, "fumble_max": 3, "speed": 0}],
 }
 
-YSOLDE: Mapping[str, Any] = {
+YSOLDE: Values = {
     "name": "Ysolde Marr",
     "strength": -2,
     "endurance": 3,

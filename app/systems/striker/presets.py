@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.core.encounters.presets import Preset, PresetGroup, Presets
 from app.systems.striker.samples import skill
@@ -11,13 +10,13 @@ from app.systems.striker.samples import skill
 MELEE, RANGED = "Cbt-Melee", "Cbt-Ranged"
 
 
-def _weapon(name: str, used: str, dice: int, die: int = 6) -> dict[str, Any]:
+def _weapon(name: str, used: str, dice: int, die: int = 6) -> dict[str, object]:
     return {"name": name, "skill": used, "dice": dice, "die": die, "note": ""}
 
 
 def _sheet(
-    hp: int, challenge: int, ranks: Mapping[str, int], *weapons: dict[str, Any]
-) -> dict[str, Any]:
+    hp: int, challenge: int, ranks: Mapping[str, int], *weapons: dict[str, object]
+) -> dict[str, object]:
     """Return a sheet. challenge: the TC (S2). ranks: of the two combat skills and of traits."""
     every = {"Insight": 1, "Strength": 1, "Agility": 1, MELEE: 0, RANGED: 0, **ranks}
     return {

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from app.core.procedures.inputs import Values
 
 #: S4 and S5: the two lines that the source calls generic.
 GENERIC = (
@@ -12,11 +11,11 @@ GENERIC = (
 )
 
 
-def skill(name: str, category: str, base: int, ranks: int) -> Mapping[str, Any]:
+def skill(name: str, category: str, base: int, ranks: int) -> Values:
     return {"name": name, "category": category, "base": base, "ranks": ranks}
 
 
-DARA: Mapping[str, Any] = {
+DARA: Values = {
     "name": "Dara Voss",
     "hp_max": 14,
     "hp": 14,
@@ -53,7 +52,7 @@ DARA: Mapping[str, Any] = {
     ],
 }
 
-KEL: Mapping[str, Any] = {
+KEL: Values = {
     "name": "Kel Arrun",
     "hp_max": 16,
     "hp": 16,

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from app.core.procedures.inputs import Values
 
 
-def _set(name: str, die: str, *skills: str) -> dict[str, Any]:
+def _set(name: str, die: str, *skills: str) -> dict[str, object]:
     return {"name": name, "die": die, "signature_skills": list(skills)}
 
 
-def _special(name: str, skill_set: str, die: str) -> dict[str, Any]:
+def _special(name: str, skill_set: str, die: str) -> dict[str, object]:
     return {"name": name, "skill_set": skill_set, "die": die}
 
 
-def _boost(name: str, element: str, kind: str, constraint: str, benefit: str) -> dict[str, Any]:
+def _boost(name: str, element: str, kind: str, constraint: str, benefit: str) -> dict[str, object]:
     gives = {
         "odds": "One more ability die.",
         "effect": "One level more on a success.",
@@ -29,7 +28,7 @@ def _boost(name: str, element: str, kind: str, constraint: str, benefit: str) ->
     }
 
 
-YSOLDE: Mapping[str, Any] = {
+YSOLDE: Values = {
     "name": "Ysolde Marr",
     "concept": "Harbour courier",
     "tier": "d6",
@@ -52,7 +51,7 @@ YSOLDE: Mapping[str, Any] = {
     ],
 }
 
-TAMSIN: Mapping[str, Any] = {
+TAMSIN: Values = {
     "name": "Tamsin Okoro",
     "concept": "Field surgeon",
     "tier": "d8",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.rules.follow_ups import adapt_to_target
@@ -16,7 +16,7 @@ class WastelandGame(Game):
     def next_rolls(
         self,
         procedure: str,
-        inputs: Mapping[str, Any],
+        inputs: Values,
         outcome: Outcome,
         sheets: Mapping[str, Sheet],
         place: str = "",
@@ -28,7 +28,7 @@ class WastelandGame(Game):
             adapt_to_target(each, known[each.procedure].counted, sheets) for each in rollables
         )
 
-    def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def scene_feed(self, scene: Values, inputs: Values) -> dict[str, object]:
         """Feed the AP in the pool of the roller's side, and its surplus (W1.6, W1.14)."""
         if inputs.get("side") == "gm":
             return {"ap_pool": min(scene.get("gm_ap", 0), GM_POOL), "surplus_ap": 0}

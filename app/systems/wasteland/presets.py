@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.core.encounters.presets import Preset, PresetGroup, Presets
 from app.systems.wasteland.samples import all_skills
 from app.systems.wasteland.tables.attacks import locations
 
 
-def _weapon(name: str, weapon_class: str, rating: int, **more: Any) -> dict[str, Any]:
+def _weapon(name: str, weapon_class: str, rating: int, **more: object) -> dict[str, object]:
     return {"name": name, "weapon_class": weapon_class, "damage_rating": rating, **more}
 
 
-def _gun(name: str, rating: int, shots: int, **more: Any) -> dict[str, Any]:
+def _gun(name: str, rating: int, shots: int, **more: object) -> dict[str, object]:
     return _weapon(name, "small-guns", rating, shots=shots, **more)
 
 
-def _resists(body_plan: str, physical: int, energy: int = 0) -> list[dict[str, Any]]:
+def _resists(body_plan: str, physical: int, energy: int = 0) -> list[dict[str, object]]:
     """Return the same DR at every location."""
     return [
         {"location": part, "physical": physical, "energy": energy} for part in locations(body_plan)
@@ -26,8 +25,12 @@ def _resists(body_plan: str, physical: int, energy: int = 0) -> list[dict[str, A
 
 
 def _person(
-    special: str, skills: Mapping[str, int], *weapons: dict[str, Any], dr: int = 0, **more: Any
-) -> dict[str, Any]:
+    special: str,
+    skills: Mapping[str, int],
+    *weapons: dict[str, object],
+    dr: int = 0,
+    **more: object,
+) -> dict[str, object]:
     """Return the sheet of a person. special: the seven attributes, as `5 5 5 5 5 5 5`."""
     names = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
     attributes = dict(zip(names, map(int, special.split()), strict=True))
@@ -43,8 +46,8 @@ def _person(
 
 
 def _creature(
-    body: int, mind: int, body_plan: str, fights: int, *weapons: dict[str, Any], dr: int = 0
-) -> dict[str, Any]:
+    body: int, mind: int, body_plan: str, fights: int, *weapons: dict[str, object], dr: int = 0
+) -> dict[str, object]:
     """Return the sheet of a creature or robot; it fights with Body and that skill (W2.7)."""
     # Its attacks read the attribute of their weapon class.
     skills = {"Unarmed": fights, "Small Guns": fights, "Energy Weapons": fights}

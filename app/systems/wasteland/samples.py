@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.systems.wasteland.tables.attacks import locations
 from app.systems.wasteland.tables.character import SKILLS
 
 
-def all_skills(tagged: Mapping[str, int], plain: Mapping[str, int]) -> list[dict[str, Any]]:
+def all_skills(tagged: Mapping[str, int], plain: Mapping[str, int]) -> list[dict[str, object]]:
     """Return all seventeen skills: those with a tag, those without, and the others at 0."""
     ratings = {**dict.fromkeys(SKILLS, 0), **tagged, **plain}
     return [
@@ -18,7 +17,7 @@ def all_skills(tagged: Mapping[str, int], plain: Mapping[str, int]) -> list[dict
     ]
 
 
-def _armour(**parts: tuple[int, int]) -> list[dict[str, Any]]:
+def _armour(**parts: tuple[int, int]) -> list[dict[str, object]]:
     """Return DR by location, physical and energy; `limbs` are both arms and both legs."""
     rows = []
     for part in locations("person"):
@@ -35,7 +34,7 @@ def _armour(**parts: tuple[int, int]) -> list[dict[str, Any]]:
     return rows
 
 
-MARA: dict[str, Any] = {
+MARA: dict[str, object] = {
     "name": "Mara Quill, scavenger",
     "kind": "pc",
     "level": 1,
@@ -81,7 +80,7 @@ MARA: dict[str, Any] = {
     "chems": [{"name": "Stimpak", "quantity": 2, "heals": 4, "treats": 1}],
 }
 
-HOLT: dict[str, Any] = {
+HOLT: dict[str, object] = {
     "name": "Brother Holt, bruiser medic",
     "kind": "pc",
     "level": 3,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from app.campaign.files.files import LONGEST, Opened
 from app.campaign.files.rows import CampaignLine
@@ -108,7 +107,9 @@ def _handle_answer(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
 # --- modes and targets ---
 
 
-def targets(lines: Sequence[CampaignLine], chosen: Any, game: str) -> tuple[tuple[str, str], ...]:
+def targets(
+    lines: Sequence[CampaignLine], chosen: object, game: str
+) -> tuple[tuple[str, str], ...]:
     """Return id and name of the campaigns that a character can join, the open one first.
 
     `chosen` is the stored record of open campaigns, unvalidated.
@@ -120,7 +121,7 @@ def targets(lines: Sequence[CampaignLine], chosen: Any, game: str) -> tuple[tupl
     return (*((line.id, names[line.id]) for line in here), (NEW, "A new campaign"))
 
 
-def offer(effect: PlanImport, lines: Sequence[CampaignLine], chosen: Any, games: Games) -> Offer:
+def offer(effect: PlanImport, lines: Sequence[CampaignLine], chosen: object, games: Games) -> Offer:
     """Return the contents of a file and its import options, chosen as far as available."""
     opened = effect.opened
     brings = arrival(opened, games, (line.id for line in lines))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.widgets.campaigns.outside import AutoSaveFile
 
@@ -132,7 +132,7 @@ class Outside:
 
     file: AutoSaveFile = field(default_factory=lambda: AutoSaveFile(offered=False))
     #: The file object of the browser.
-    handle: Any = None
+    handle: object = None
     #: The number of entries that no file contains.
     unsaved: int = 0
     #: That number when the user postponed the reminder.

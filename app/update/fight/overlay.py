@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from app.campaign.participants.casting import aimed_at
 from app.core.encounters.offering import given, offered
@@ -135,7 +134,7 @@ def open_due(model: Model, message: StepStored, dice: random.Random) -> Next:
     return forms.update(model, DueOpened(first["id"]), dice)
 
 
-def _may_roll(model: Model, due: Mapping[str, Any]) -> bool:
+def _may_roll(model: Model, due: Mapping[str, object]) -> bool:
     """Tell whether this device may roll: a guest rolls for their own characters only."""
     together = model.together
     return together is None or together.part == "host" or due["who"] in together.plays

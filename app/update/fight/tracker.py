@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from app.core.encounters.encounter import Encounter
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.outcomes import add
 from app.core.sheets import Meter
@@ -114,9 +115,9 @@ def update(model: Model, message: TrackerMessage) -> Next:
             return Next(layers.lay(model, names))
 
 
-def open_only(model: Model, **open: Any) -> Next:
+def open_only(model: Model, **open: object) -> Next:
     """Open one thing at the fight and close all others."""
-    closed: dict[str, Any] = {"menu": "", "tab": "", "panel": "", "pad": ("", "")}
+    closed: dict[str, object] = {"menu": "", "tab": "", "panel": "", "pad": ("", "")}
     closed |= {"step": "", "who": ""}
     return change_tracker(model, **closed | open)
 
@@ -161,7 +162,7 @@ def change_tracker(model: Model, **changes: Any) -> Next:
     return Next(replace(model, tracker=replace(model.tracker, **changes)))
 
 
-def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
+def take(model: Model, step: str, inputs: Values) -> Next:
     """Take a step of the encounter, with the house rules that it agrees on."""
     assert model.played is not None
     game, state = model.played
@@ -173,7 +174,7 @@ def take(model: Model, step: str, inputs: Mapping[str, Any]) -> Next:
     entries: list[Happening] = [HouseSet(rules)] if rules else []
     entries.append(EncounterStep(step, given))
     # Open menus belong to one encounter only.
-    closed: dict[str, Any] = {}
+    closed: dict[str, object] = {}
     if step in ("begin", "end"):
         panel = layers.SETUP if step == "begin" else ""
         closed = {"menu": "", "panel": panel, "pad": ("", ""), "presets": {}}
@@ -249,7 +250,7 @@ def _join_line(model: Model, game: Game, state: CampaignState, line: str) -> Nex
 def join(model: Model, entry: Entry, field: str) -> Next:
     """Add the combatants of an entry in one step; BadInput on the field."""
     assert model.played is not None
-    inputs: dict[str, Any] = {"who": list(entry.joins)}
+    inputs: dict[str, object] = {"who": list(entry.joins)}
     if entry.renames:
         inputs["names"] = dict(entry.renames)
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from app.widgets.forecast.forecast import Forecast
 from app.widgets.forecast.lineup import Lineup
@@ -17,7 +16,7 @@ class Forecasts:
     #: The id of the campaign.
     campaign: str = ""
     #: The records of line-ups stored on this device, by campaign.
-    lineups: Mapping[str, Any] = field(default_factory=dict)
+    lineups: Mapping[str, object] = field(default_factory=dict)
     #: The edited line-up, None while it is the one suggested by the campaign.
     lineup: Lineup | None = None
     #: The number of the last run.

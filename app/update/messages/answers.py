@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.core.play.play import Answer
 
@@ -40,7 +40,7 @@ class RollStored:
     procedure: str
     answers: tuple[Answer, ...]
     #: The record of the open play, which is stored too.
-    left: Mapping[str, Any]
+    left: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class StepStored:
 class PlayLeft:
     """The play that was open when the page was closed."""
 
-    left: Mapping[str, Any]
+    left: Mapping[str, object]
 
 
 @dataclass(frozen=True)

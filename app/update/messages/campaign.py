@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class FieldWritten:
 
     character: str
     field: str
-    value: Any
+    value: object
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class RecordWritten:
     #: The index of the record.
     place: int
     field: str
-    value: Any
+    value: object
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class RecordMoved:
     list: str
     place: int
     #: The record as it was on screen.
-    shown: Mapping[str, Any]
+    shown: Mapping[str, object]
     by: int
 
 
@@ -89,7 +89,7 @@ class RecordRemoved:
     list: str
     place: int
     #: The record as it was on screen.
-    shown: Mapping[str, Any]
+    shown: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class CharacterBrought:
     #: The id for the new character.
     character: str
     name: str
-    data: Mapping[str, Any]
+    data: Mapping[str, object]
     #: `pc`, or `npc` for a character of the game master.
     kind: str = "pc"
 
@@ -118,7 +118,7 @@ class StartedFrom:
     """A template for a new sheet; it replaces everything but the name."""
 
     character: str
-    data: Mapping[str, Any]
+    data: Mapping[str, object]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ A message holds the intent; `update` tells whether it still applies when it hand
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 #: The contents of a saved file.
 FileOf = Literal["campaign", "character", "everything", "set aside", "backup"]
@@ -182,7 +182,7 @@ class FileChosen:
     #: The size in bytes.
     size: int
     #: The file object of the browser.
-    handle: Any
+    handle: object
 
 
 @dataclass(frozen=True)

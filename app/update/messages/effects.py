@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.campaign.files.files import Opened
@@ -255,7 +255,7 @@ class AutoSaveFound:
     """A file can be kept up to date in this browser."""
 
     #: The file of the last visit, None without one.
-    handle: Any = None
+    handle: object = None
     name: str = ""
     #: True if it may be written without asking again.
     granted: bool = False
@@ -265,7 +265,7 @@ class AutoSaveFound:
 class AutoSaveFileChosen:
     """A file was chosen."""
 
-    handle: Any
+    handle: object
     name: str
     #: True if it is remembered for the next visit.
     remembered: bool
@@ -280,7 +280,7 @@ class AutoSaveAllowed:
 class AutoSaveWritten:
     """The file contains all changes."""
 
-    handle: Any
+    handle: object
     #: The time, empty if another tab does the writing.
     at: str
 
@@ -289,7 +289,7 @@ class AutoSaveWritten:
 class AutoSaveFailed:
     """The file could not be written."""
 
-    handle: Any
+    handle: object
     #: The reason, for the user.
     why: str
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.widgets.forecast.forecast import Forecast
@@ -18,7 +18,7 @@ class LineupsRead:
     """The line-ups stored on this device."""
 
     #: The record of a line-up, by campaign.
-    lineups: Mapping[str, Any]
+    lineups: Mapping[str, object]
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from app.update.messages.forms import RollableTaken
 
@@ -14,7 +13,7 @@ class StepTaken:
     """A step of the encounter: `begin`, `end` or a transition's id, with its inputs."""
 
     step: str
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from app.campaign.facts import SceneSet
 from app.campaign.facts.base import Fact
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.update.commands import Notify, Say, SayAddress, StoreEntries
 from app.update.messages.forms import FormReset, RouteOpened
 from app.update.messages.reading import (
@@ -72,7 +73,7 @@ def _pin(model: Model) -> Next:
     id, record = form.procedure.id, pin_record("", changed_texts(form))
     stored = model.played[1].scene if model.played is not None else {}
 
-    def place(values: Mapping[str, Any]) -> str:
+    def place(values: Values) -> str:
         free = free_place(id, values, loose)
         if not free:
             raise BadInput("pin", FULL)
@@ -98,7 +99,7 @@ def _rename(model: Model, place: str, name: str) -> Next:
     return _replace(model, key, pin_record(new_name, record.get("typed", {})))
 
 
-def _replace(model: Model, key: str, record: dict[str, Any] | None) -> Next:
+def _replace(model: Model, key: str, record: dict[str, object] | None) -> Next:
     """Replace or remove a pin where it is stored."""
     if key in model.pins:
         remaining = {name: each for name, each in model.pins.items() if name != key}

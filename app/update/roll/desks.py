@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
@@ -115,7 +115,7 @@ def changed(model: Model, form: OpenForm) -> Next:
     return Next(model, (StoreEntries(lambda state: (fact,), then),))
 
 
-def left_of(model: Model, form: OpenForm) -> dict[str, Any] | None:
+def left_of(model: Model, form: OpenForm) -> dict[str, object] | None:
     """Return the record of the open play for the next visit, None without one.
 
     Before a roll it holds the cast and its texts; after one it also holds the id of its entry.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from app.campaign.facts import SCENE
 from app.campaign.participants.casting import may_play, played
@@ -83,7 +82,7 @@ def names(model: Model, form: OpenForm) -> dict[str, str]:
     return {role: known[id].name for role, id in cast(model, form).items() if id in known}
 
 
-def staged(model: Model, form: OpenForm) -> dict[str, Any]:
+def staged(model: Model, form: OpenForm) -> dict[str, object]:
     """Return the record of the cast and its texts, to store for the next visit."""
     return {
         "who": {role: id for role, id in cast(model, form).items() if id},
@@ -114,7 +113,7 @@ def resolve_effect(
     return known.resolve_effect(effect, form.desk.bound(), play, roles, form.place)
 
 
-def moves(model: Model, form: OpenForm, play: Finished) -> dict[int, tuple[Any, Any]]:
+def moves(model: Model, form: OpenForm, play: Finished) -> dict[int, tuple[object, object]]:
     """Return the old and the new value of each effect that changes a number, by index."""
     result = {}
     for index, effect in enumerate(play.outcome.effects):

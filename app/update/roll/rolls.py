@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.campaign.facts import Applied
 from app.campaign.journal.answers import answers_of
@@ -13,6 +13,7 @@ from app.campaign.state.time import select_applicable_effects
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Finished
+from app.core.procedures.inputs import Values
 from app.update.campaigns.effects import TakeOver
 from app.update.commands import Notify, RedoEntry, SavePlay, StoreEntries, UndoEntry
 from app.update.messages.answers import EntryUndone, PlayLeft, RollStored
@@ -123,7 +124,7 @@ def writes_here(model: Model) -> Model:
 # --- another visit ---
 
 
-def _resume(model: Model, record: Mapping[str, Any]) -> Model:
+def _resume(model: Model, record: Values) -> Model:
     """Resume the play of the last visit, unfinished or with its result."""
     if model.open != record["procedure"]:
         return model
@@ -160,7 +161,7 @@ def _resume(model: Model, record: Mapping[str, Any]) -> Model:
     return model.with_form(form)
 
 
-def _restore_cast(model: Model, record: Mapping[str, Any]) -> Model:
+def _restore_cast(model: Model, record: Values) -> Model:
     """Restore the cast and the texts that it filled in."""
     model = model.with_cast(model.game, record.get("who", {}))
     prefilled, insisted = dict(record.get("fed", {})), frozenset(record.get("insisted", ()))
@@ -184,7 +185,7 @@ def _restore_cast(model: Model, record: Mapping[str, Any]) -> Model:
     return model.with_form(form)
 
 
-def _stored_entry(model: Model, record: Mapping[str, Any]) -> StoredPlay | None:
+def _stored_entry(model: Model, record: Values) -> StoredPlay | None:
     """Return the journal entry of a saved play, None if it was undone or is missing."""
     journal, n = model.journal, record.get("n", 0)
     entry = journal.entry(n) if journal is not None and n else None
@@ -193,7 +194,7 @@ def _stored_entry(model: Model, record: Mapping[str, Any]) -> StoredPlay | None:
     return StoredPlay(entry.id, n, answers_of(record["answers"])) if journal.page.holds(n) else None
 
 
-def _is_addressed(model: Model, record: Mapping[str, Any], finished: bool) -> bool:
+def _is_addressed(model: Model, record: Values, finished: bool) -> bool:
     """Tell whether the address fits the form of the saved play.
 
     A bare address fits any form still in play, but a result only with the form's defaults.

@@ -36,7 +36,7 @@ def facts(message: SheetMessage, state: CampaignState, game: Game) -> tuple[Edit
     return (Edited(message.character, {field: value}),)
 
 
-def _field_and_value(message: SheetMessage, sheet: Sheet) -> tuple[str, Any]:
+def _field_and_value(message: SheetMessage, sheet: Sheet) -> tuple[str, object]:
     """Return the field that a message is about, and its new value."""
     if isinstance(message, FieldWritten):
         return message.field, message.value

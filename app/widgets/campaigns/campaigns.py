@@ -6,7 +6,6 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
 
 from app.campaign.files.files import Opened
 from app.campaign.files.rows import CampaignLine
@@ -14,6 +13,7 @@ from app.campaign.files.shapes import Fault
 from app.campaign.state.state import Character
 from app.campaign.state.values import exact
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.sheets import Field
 from app.widgets.roll.form.forms import field_text
 
@@ -102,7 +102,7 @@ def rows(
     )
 
 
-def open_ids(lines: Sequence[CampaignLine], chosen: Any) -> dict[str, str]:
+def open_ids(lines: Sequence[CampaignLine], chosen: object) -> dict[str, str]:
     """Map each game to the campaign it shows: the chosen one, else the last used.
 
     lines: the last used campaign first. chosen: the untrusted stored choice.
@@ -213,7 +213,7 @@ def faults(faults_found: Iterable[Fault]) -> tuple[tuple[str, str], ...]:
 # --- a character that a link brings ---
 
 
-def describe_character(game: Game, record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def describe_character(game: Game, record: Values) -> tuple[tuple[str, str], ...]:
     """Return (label, value) of a linked character's sheet; lists are counted."""
     fields: list[tuple[str, str]] = []
     if game.sheet is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign.participants.prefill import taken
+from app.core.procedures.inputs import Values
 from app.core.procedures.notations import Notation, NotationContext, Offer, Sum
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Sheet
@@ -56,7 +56,10 @@ def writing(
     result = Writing(text, parsed.canonical, parsed.words, parsed.sums, parsed.notes, offers, more)
     if parsed.wrong is None:
         return result
-    fault: dict[str, Any] = {"fault": parsed.wrong.message, "unfinished": parsed.wrong.unfinished}
+    fault: dict[str, object] = {
+        "fault": parsed.wrong.message,
+        "unfinished": parsed.wrong.unfinished,
+    }
     if parsed.wrong.start is not None:
         start, end = parsed.wrong.start, parsed.wrong.end
         fault |= {"before": text[:start], "wrong": text[start:end], "after": text[end:]}
@@ -69,7 +72,7 @@ def beside_inputs(procedure: Procedure, typed: Mapping[str, str]) -> NotationCon
     return NotationContext(taken(procedure, request(procedure, typed)))
 
 
-def beside_record(sheet: Sheet, record: Mapping[str, Any]) -> NotationContext:
+def beside_record(sheet: Sheet, record: Values) -> NotationContext:
     """Return the context of a notation in a record of a sheet's list."""
     return NotationContext(record, sheet)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from app.core.games import Game
 from app.widgets.forecast.lineup import CALLED, HABITS, POLICIES, Lineup
@@ -337,7 +336,7 @@ def _changes(before: Lineup, now: Lineup, game: Game) -> Iterator[str]:
             yield f"{declared.label}: {_house(now.house.get(name))}"
 
 
-def _house(value: Any) -> str:
+def _house(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return "campaign default" if value is None else field_text(value)

@@ -15,6 +15,7 @@ from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.forecast.policies import ATTACKS
 from app.forecast.records import MOST_OF_A_KIND, ROUNDS
 from app.widgets.fight.board.board import Person, board_view
@@ -75,7 +76,7 @@ class Fighter:
     of: str = ""
     count: int = 1
     #: The inputs of a quick entry, for each of them.
-    quick: Mapping[str, Any] = field(default_factory=dict)
+    quick: Mapping[str, object] = field(default_factory=dict)
     #: Their name as a group.
     group: str = ""
 
@@ -92,7 +93,7 @@ class Lineup:
     #: The seed word that repeats the same fights; empty for new ones.
     luck: str = ""
     #: House rules that differ from the campaign's.
-    house: Mapping[str, Any] = field(default_factory=dict)
+    house: Values = field(default_factory=dict)
     #: The key assigned last.
     last: int = 0
 
@@ -150,7 +151,7 @@ def _of_encounter(people: Iterable[Person]) -> Lineup:
     return lineup
 
 
-def _combatant(person: Person) -> dict[str, Any]:
+def _combatant(person: Person) -> dict[str, object]:
     side = 0 if person.picture.side == "ours" else 1
     return {
         "kind": "combatant",
@@ -198,7 +199,7 @@ def absent(lineup: Lineup, game: Game, state: CampaignState) -> tuple[tuple[str,
 # --- quick entries ---
 
 
-def quick_fighters(game: Game, line: str, side: int) -> list[dict[str, Any]]:
+def quick_fighters(game: Game, line: str, side: int) -> list[dict[str, object]]:
     """Parse the fighters of a line such as `3 raiders, HP 7`; BadInput on `quick`."""
     assert game.encounter is not None
     return [_fighters(kind, side) for kind in joining.kinds(game.encounter, line)]
@@ -216,7 +217,7 @@ def quick_preview(game: Game, line: str) -> str:
     return joining.preview(entry, game.encounter, {})
 
 
-def _fighters(kind: joining.Kind, side: int) -> dict[str, Any]:
+def _fighters(kind: joining.Kind, side: int) -> dict[str, object]:
     group = str(kind.inputs.get("group", "")) or kind.group[:40]
     inputs = {name: each for name, each in kind.inputs.items() if name not in ("group", "side")}
     return {
@@ -232,9 +233,9 @@ def _fighters(kind: joining.Kind, side: int) -> dict[str, Any]:
 # --- as JSON ---
 
 
-def as_record(lineup: Lineup) -> dict[str, Any]:
+def as_record(lineup: Lineup) -> dict[str, object]:
     """Return the line-up as a JSON record."""
-    record: dict[str, Any] = plain(asdict(lineup))
+    record: dict[str, object] = plain(asdict(lineup))
     return record
 
 
@@ -255,18 +256,18 @@ def lineup_from(record: Any) -> Lineup | None:
     return lineup if fits else None
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > 200:
         raise ValueError("no such text")
     return value
 
 
-def _side(record: Mapping[str, Any]) -> Side:
+def _side(record: Values) -> Side:
     policy = record["policy"] if record["policy"] in POLICIES else next(iter(POLICIES))
     return Side(_text(record["name"]), policy, record["defend"] is True, record["spend"] is True)
 
 
-def _fighter(record: Mapping[str, Any], sides: int) -> Fighter:
+def _fighter(record: Values, sides: int) -> Fighter:
     kind, side, count = record["kind"], record["side"], record["count"]
     if kind not in ("character", "combatant", "quick") or not isinstance(record["quick"], dict):
         raise ValueError("no such fighter")
@@ -294,7 +295,7 @@ def fight_record(lineup: Lineup, game: Game, state: CampaignState) -> dict[str, 
     """Return the fight as `app.forecast` reads it. Raises BadInput on an empty side (`sides`)."""
     if reason := why_not(lineup):
         raise BadInput("sides", reason)
-    record: dict[str, Any] = {
+    record: dict[str, object] = {
         "game": game.id,
         "house": {**state.house, **lineup.house},
         "rounds": ROUNDS,
@@ -317,7 +318,7 @@ def fight_record(lineup: Lineup, game: Game, state: CampaignState) -> dict[str, 
     return record
 
 
-def _combatant_record(fighter: Fighter, state: CampaignState) -> dict[str, Any]:
+def _combatant_record(fighter: Fighter, state: CampaignState) -> dict[str, object]:
     match fighter.kind:
         case "combatant":
             return {"name": fighter.name, "id": fighter.of}

@@ -156,7 +156,7 @@ def _tryable(game: Game) -> list[Input]:
     return [each for each in game.house.values() if isinstance(each.kind, OneOf | YesNo | Whole)]
 
 
-def _house(declared: Input, tried: Mapping[str, Any], agreed: Mapping[str, Any]) -> Control:
+def _house(declared: Input, tried: Mapping[str, object], agreed: Mapping[str, object]) -> Control:
     """Return a house rule's control, with the tried value, else the agreed one."""
     base = control(declared)
     value = tried.get(declared.name, agreed.get(declared.name, declared.default))

@@ -30,6 +30,7 @@ from app.campaign.state.effects import effect_of
 from app.campaign.state.state import SCENE
 from app.campaign.state.values import exact, plain
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import Effect
 from app.widgets.fight.journal.descriptions import PASSING, happening, joined, preset_words
@@ -304,7 +305,7 @@ def _moved(shift: Shift) -> str:
     return f"{shift.label} {number(shift.was)} \u2192 {number(shift.now)}"
 
 
-def _tells(summary: Summary, effect: Mapping[str, Any]) -> bool:
+def _tells(summary: Summary, effect: Mapping[str, object]) -> bool:
     """Tell whether the changed numbers show this effect already."""
     field = effect.get("field")
     of = (str(effect.get("to", "")), SCENE)
@@ -360,11 +361,11 @@ def _value_words(value: Any) -> str:
     return number(value) if is_number else field_text(value)
 
 
-def _set_to(value: Any) -> str:
+def _set_to(value: object) -> str:
     return "as written" if value is None else _value_words(value)
 
 
-def roll_link(procedure: str, inputs: Mapping[str, Any], answers: Sequence[Any]) -> str:
+def roll_link(procedure: str, inputs: Values, answers: Sequence[object]) -> str:
     """Return the address that replays a stored roll; empty if it is too long."""
     if len(answers) > LONGEST // 2:
         return ""

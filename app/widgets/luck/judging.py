@@ -12,7 +12,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.answers import answers_of
@@ -152,7 +151,7 @@ class LuckBook:
         percentile = percentile_of(play, bound, ranking)
         return UNTOLD if percentile is None else _judged(roll, bound, percentile)
 
-    def _ranking(self, bound: Bound, tactic: Mapping[str, Any]) -> RankedOutcomes | None:
+    def _ranking(self, bound: Bound, tactic: Mapping[str, object]) -> RankedOutcomes | None:
         parts = [bound.procedure.id, dict(bound.values), tactic]
         key = json.dumps(parts, default=repr, sort_keys=True)
         if key not in self._rankings:
@@ -160,7 +159,7 @@ class LuckBook:
         return self._rankings[key]
 
 
-def _ladder(bound: Bound, tactic: Mapping[str, Any]) -> RankedOutcomes | None:
+def _ladder(bound: Bound, tactic: Mapping[str, object]) -> RankedOutcomes | None:
     """Rank the outcomes by the tactic, or as suggested where that is too large."""
     for candidate in (tactic, {}):
         try:

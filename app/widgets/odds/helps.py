@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from app.core.errors import BadInput
 from app.core.odds.helping import Improvement, ranked
@@ -88,7 +87,7 @@ def _judged(procedure: Procedure) -> bool:
     return not tried
 
 
-def _some(kind: Kind, large: bool, index: int) -> Any:
+def _some(kind: Kind, large: bool, index: int) -> object:
     """Return a value of this kind; of choices the one at this index, or the last."""
     if isinstance(kind, Whole | Number):
         return kind.high if large else kind.low

@@ -14,6 +14,7 @@ from typing import Any
 
 from app.core.games import Game
 from app.core.odds.odds import Chances
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Grade
 from app.core.procedures.procedure import Procedure
 from app.widgets.odds.odds import OddsRow, percent, rows, success_words
@@ -47,12 +48,12 @@ def pin_key(procedure: str, place: str) -> str:
     return f"{PIN}{procedure}|{place}"
 
 
-def pin_record(name: str, typed: Mapping[str, str]) -> dict[str, Any]:
+def pin_record(name: str, typed: Mapping[str, str]) -> dict[str, object]:
     """Return a pin as a JSON record."""
     return {"name": name[:LONGEST], "typed": dict(typed)}
 
 
-def pins(procedure: Procedure, values: Mapping[str, Any]) -> tuple[Pin, ...]:
+def pins(procedure: Procedure, values: Values) -> tuple[Pin, ...]:
     """Return a form's pins among the scene's values (or those of the page), by letter.
 
     Texts of inputs that the form no longer has are left out.
@@ -69,13 +70,13 @@ def pins(procedure: Procedure, values: Mapping[str, Any]) -> tuple[Pin, ...]:
     return tuple(result)
 
 
-def free_place(procedure: str, *values: Mapping[str, Any]) -> str:
+def free_place(procedure: str, *values: Values) -> str:
     """Return the first free letter of a form; empty if all are taken."""
     taken = {key for each in values for key in each}
     return next((letter for letter in PLACES if pin_key(procedure, letter) not in taken), "")
 
 
-def pin_words(values: Mapping[str, Any], game: Game) -> str:
+def pin_words(values: Values, game: Game) -> str:
     """Describe a pin among values of the scene: `Skill test: B, Close range, added`.
 
     Empty for other values.
@@ -170,7 +171,7 @@ def _success(odds: Chances) -> Fraction | None:
     return odds.success
 
 
-def _of(grade: Grade) -> Any:
+def _of(grade: Grade) -> object:
     return lambda odds: odds.grades.get(grade.id, Fraction(0))
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from app.core.errors import BadInput
 from app.core.odds.odds import Chances, chances, chances_in_slices
-from app.core.play.asks import Choose, Places, YesNo
+from app.core.play.asks import AnyChoose, OneOf, Places, YesNo
 from app.core.play.play import (
     Answer,
     Asking,
@@ -255,7 +255,7 @@ class Desk:
             return step.choice is not None and desk._ends_after(step.choice)
         return True
 
-    def _ends_after(self, choice: Choose) -> bool:
+    def _ends_after(self, choice: AnyChoose) -> bool:
         return all(map(self._ends_with, _answers_to(choice)))
 
     def decisions(self) -> tuple[Decision, ...]:
@@ -283,7 +283,7 @@ class Desk:
         play = self.decided_anew(name, value).play()
         return play.outcome if isinstance(play, Finished) else None
 
-    def _last_decisions(self) -> Iterator[tuple[int, Choose]]:
+    def _last_decisions(self) -> Iterator[tuple[int, AnyChoose]]:
         """Yield the indexes and decisions after the last die that need no further die."""
         answers = self.answers or ()
         start = len(answers)
@@ -299,11 +299,11 @@ class Desk:
 class _Falling(Chance):
     """Random dice, without decisions."""
 
-    def decide(self, choice: Choose) -> None:
+    def decide(self, choice: AnyChoose) -> None:
         return None
 
 
-def _answers_to(choice: Choose) -> Iterator[Chosen]:
+def _answers_to(choice: AnyChoose) -> Iterator[Chosen]:
     """Yield the answers to a decision worth trying: for dice by index, all and none."""
     if isinstance(choice.options, Places):
         most = min(choice.options.at_most, choice.options.count)
@@ -312,7 +312,7 @@ def _answers_to(choice: Choose) -> Iterator[Chosen]:
     elif isinstance(choice.options, YesNo):
         yield Chosen(choice.name, True)
         yield Chosen(choice.name, False)
-    else:
+    elif isinstance(choice.options, OneOf):
         for word in choice.options.words:
             yield Chosen(choice.name, word)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote, unquote
 
 from app.core.play.play import Answer, Chosen
+from app.core.procedures.inputs import Values
 from app.core.support.untrusted_json import Unreadable, decode
 
 #: Short addresses of forms.
@@ -104,7 +105,7 @@ def read(hash: str) -> Address:
 
 
 def known_and_not(
-    typed: Mapping[str, str], inputs: Mapping[str, object]
+    typed: Mapping[str, str], inputs: Values
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Split a link's texts into those of the form's inputs, and unknown ones."""
     known = {name: text for name, text in typed.items() if name in inputs}

@@ -98,7 +98,7 @@ SWITCHES = (
 )
 
 
-def device_from(record: Any) -> Device:
+def device_from(record: object) -> Device:
     """Decode stored settings, skipping invalid ones: the inverse of `Device.record`."""
     if not isinstance(record, Mapping):
         return Device()

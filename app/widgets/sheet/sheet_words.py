@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
 from app.core.procedures.notations import Notation
 from app.core.sheets import Field, ListField
@@ -46,7 +46,7 @@ class RowView:
         return (counted or tuple(each for each in others if each.widget == "choice"))[:BESIDE]
 
 
-def record_words(declared: ListField, record: Mapping[str, Any]) -> str:
+def record_words(declared: ListField, record: Values) -> str:
     """Describe a record in one line: its first field, then values that are not empty."""
     if declared.say is not None:
         return declared.say(record)
@@ -59,7 +59,7 @@ def record_words(declared: ListField, record: Mapping[str, Any]) -> str:
     return " · ".join([str(record.get(first.id, "")) or "(nameless)", *values])
 
 
-def _is_unsaid(declared: Field, value: Any) -> bool:
+def _is_unsaid(declared: Field, value: object) -> bool:
     """Tell whether a record's line leaves a value out: an empty one, a choice of the usual."""
     kind = declared.kind
     is_usual = isinstance(kind, OneOf) and value in ("auto", "none")
@@ -67,7 +67,7 @@ def _is_unsaid(declared: Field, value: Any) -> bool:
     return is_usual or is_text or value in (None, "", 0, False, [], ())
 
 
-def _labelled(declared: Field, value: Any) -> str:
+def _labelled(declared: Field, value: object) -> str:
     """Return a value with its label; a choice and a switch need only one of them."""
     if isinstance(declared.kind, OneOf):
         return field_words(value, declared)
@@ -80,7 +80,7 @@ def _uncapitalized(label: str) -> str:
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
-def _value_words(value: Any) -> str:
+def _value_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes"
     return number(value) if isinstance(value, (int, float, Fraction)) else field_text(value)

@@ -10,7 +10,7 @@ from typing import Any
 from app.campaign.state.state import Character
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Text, Whole, YesNo, of_count
 from app.core.procedures.notations import Notation
 from app.core.procedures.procedure import Procedure
@@ -308,7 +308,7 @@ def _derived(sheet: Sheet, declared: Derived) -> str:
     return declared.words.get(value) or shown(value)
 
 
-def _row(sheet: Sheet, declared: ListField, index: int, record: Mapping[str, Any]) -> RowView:
+def _row(sheet: Sheet, declared: ListField, index: int, record: Values) -> RowView:
     controls = tuple(_control(sheet, each, record) for each in declared.of)
     followed = ((each, each.of(sheet, record)) for each in declared.derived)
     return RowView(
@@ -332,7 +332,7 @@ def switches(form: SheetForm, sheet: Sheet, procedure: Procedure) -> tuple[ListV
     )
 
 
-def _control(sheet: Sheet, field: Field, record: Mapping[str, Any]) -> Control:
+def _control(sheet: Sheet, field: Field, record: Values) -> Control:
     value = record.get(field.id, field.default)
     drawn = control(Input(field.id, field.kind, value))
     if isinstance(field.kind, Notation):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
-from typing import Any
+from collections.abc import Iterable, Set
 
 from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.journal.answers import answers_of
@@ -11,6 +10,8 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.state import Games
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.procedures.inputs import Values
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.apply import apply_mutation
 from app.sync.guest import Guest, PendingMutation
 from app.sync.host import Host
@@ -117,7 +118,7 @@ def _answer(seat: str, ask: Ask, host: Host) -> Answered:
     return Answered(name, "rolled" if entry else "")
 
 
-def _rolling(seat: str, record: Mapping[str, Any], host: Host) -> Rolling:
+def _rolling(seat: str, record: Values, host: Host) -> Rolling:
     try:
         answers = answers_of(record["answers"])
     except (LookupError, TypeError, ValueError):
@@ -193,12 +194,12 @@ def _waiting(guest: Guest) -> tuple[Waiting, ...]:
     )
 
 
-def _intents_words(of: Iterable[Mapping[str, Any]], game: Game | None) -> str:
+def _intents_words(of: Iterable[JsonRecord], game: Game | None) -> str:
     """Describe intents by their kinds, where no journal entry exists."""
     return "; ".join(_intent_words(each, game) for each in of) or "something"
 
 
-def _intent_words(intent: Mapping[str, Any], game: Game | None) -> str:
+def _intent_words(intent: JsonRecord, game: Game | None) -> str:
     match intent["kind"]:
         case "fact":
             fact = intent["fact"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.net_links import is_net
 from app.sync.seats import Rules, Seat
 from app.widgets.fight.gauges.avatars import Avatar, avatar
@@ -138,7 +139,7 @@ class Together:
     #: Messages for the host, newest last.
     refusals: tuple[str, ...] = ()
     #: The players' screen as the host sends it.
-    screen: Mapping[str, Any] | None = None
+    screen: JsonRecord | None = None
     #: Ids of combatants with redacted numbers.
     closed: frozenset[str] = frozenset()
     #: A host's table on a server.

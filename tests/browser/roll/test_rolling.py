@@ -5,6 +5,8 @@ All of it happens on one page; the fights of Prism have a campaign of their own.
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -144,7 +146,7 @@ def test_an_attack_with_a_sheet_and_its_damage(running: Page, wasteland: Tracker
     page.evaluate("location.hash = '#/wasteland/attack'")
     view = page.locator(ATTACK)
     for each in ('[data-role="self"]', '[data-role="target"]', "[data-pick]"):
-        tracker.after(lambda each=each: view.locator(each).select_option(index=1), 0)  # type: ignore[misc]
+        tracker.after(partial(view.locator(each).select_option, index=1), 0)
     # The line says the filled-in fields, and opens as chips; decisions of the moment stay open.
     chips = view.locator("[data-fact]")
     line = view.locator(".facts-fold > summary")

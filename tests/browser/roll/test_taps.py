@@ -13,7 +13,7 @@ from app.update.messages.tracker import ActionTaken, TurnPassed
 from app.widgets.fight.board.board import people
 from app.widgets.roll.play.plays import ENTER, KEYS
 from tests.browser.support.driving import settle
-from tests.browser.support.fighting import keys
+from tests.browser.support.table import keys
 from tests.browser.support.tracking import Tracker
 from tests.fights.hand import FOES, HITS, MOST, Hand
 

@@ -6,11 +6,12 @@ import json
 import random
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
 from tests.browser.support.killable import Killable
 from tests.browser.support.long_run import LONG
@@ -108,6 +109,10 @@ def counted(said: str) -> list[int]:
     return [int(said[7:])] if said.startswith("stored ") else []
 
 
+def hear(to: list[int], message: ConsoleMessage) -> None:
+    to.extend(counted(message.text))
+
+
 def test_killed_at_any_moment_nothing_acknowledged_is_missing(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -127,7 +132,7 @@ def test_killed_at_any_moment_nothing_acknowledged_is_missing(
             assert came["places"] == list(range(came["n"] - len(came["places"]) + 1, came["n"] + 1))
             acknowledged = came["count"]
             stored: list[int] = []
-            page.on("console", lambda message, to=stored: to.extend(counted(message.text)))
+            page.on("console", partial(hear, stored))
             run(page, WRITING)
             end = time.monotonic() + 60
             while kill % 3 == 0 and not stored:  # however slow the machine, something is stored

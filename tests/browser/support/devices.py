@@ -283,9 +283,13 @@ class Device:
         """All that other devices sent here, and all that is stored of it."""
         return "".join(self.page.evaluate("window.overheard")) + str(self.page.evaluate(STORED))
 
+    def end(self) -> None:
+        """Its browser is there no more."""
+        self.context.close()
+
     def close(self, but: tuple[str, ...] = ()) -> None:
         """Nothing went wrong here until the end, but what has one of these words in it."""
-        self.context.close()
+        self.end()
         found = [each for each in self.trouble.found if not any(word in each for word in but)]
         assert not found, "\n".join(found)
 

@@ -36,10 +36,5 @@ class Mortal(Device):
         self.open(where)
 
     def end(self) -> None:
-        """Its browser is there no more."""
         if self._chromium.process.poll() is None:
             self._chromium.kill()
-
-    def close(self) -> None:
-        self.end()
-        assert not self.trouble.found, "\n".join(self.trouble.found)

@@ -135,6 +135,11 @@ class Server:
             return b"INFO {" in came
         return False
 
+    def restart(self) -> None:
+        """The power goes and comes back."""
+        self.kill()
+        self.start()
+
     def kill(self) -> None:
         """As when the power goes."""
         if self._running is not None:

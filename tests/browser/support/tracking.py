@@ -61,7 +61,7 @@ class Tracker:
         """The number of the newest entry of the journal, 0 before there is one."""
         return int(self.page.evaluate(NEWEST))
 
-    def after(self, doing: Callable[[], None], count: int = 1) -> None:
+    def after(self, doing: Callable[[], object], count: int = 1) -> None:
         """Do it, and wait until the journal has so many entries more."""
         wanted = self.wait(f"({QUIET}).then((quiet) => quiet && [{NEWEST}])")[0] + count
         doing()

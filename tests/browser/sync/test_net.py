@@ -238,7 +238,7 @@ def test_one_of_three_servers_may_go(
         guest.sees_no(".is-away")
         check(roll_at_once((host, guest), 5, servers[2].kill))
         servers[2].start()
-        check(roll_at_once((host, guest), 5, lambda: (servers[0].kill(), servers[0].start())))
+        check(roll_at_once((host, guest), 5, servers[0].restart))
         closed(guest, host)
     finally:
         for each in servers:

@@ -165,7 +165,7 @@ class _Rolled(Transformer[Any, Any]):
     def pool(self, *said: Any) -> Any:
         count = 1 if said[0].type == "DIE" else int(said[0])
         size = next(str(each) for each in said[:2] if each.type == "DIE")[1:]
-        changes = dict(each for each in said if isinstance(each, tuple))
+        changes: dict[str, Any] = dict(each for each in said if isinstance(each, tuple))
         sides = (
             icepool.Die([-1, 0, 1]) if size == "f" else icepool.d(100 if size == "%" else int(size))
         )

@@ -22,7 +22,7 @@ def passed(*faces: int, **inputs: Any) -> Outcome:
 
 
 def after(outcome: Outcome) -> list[str]:
-    return next(each.value for each in outcome.effects if each.field == "injuries")  # type: ignore[no-any-return]
+    return next(each.value for each in outcome.effects if each.field == "injuries")
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_inputs_in_their_order_with_their_ranges_and_defaults(
 
 @pytest.mark.parametrize(("id", "wanted"), COVERAGE["procedures"].items())
 def test_rules_as_cited(id: str, wanted: dict[str, Any]) -> None:
-    assert GAME.procedures[id].rules == rule_ids(wanted["rules"])
+    assert GAME.procedures[id].rule_ids == rule_ids(wanted["rules"])
 
 
 def test_every_table_and_no_other() -> None:

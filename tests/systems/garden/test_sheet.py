@@ -24,6 +24,10 @@ def landed(sheet: Sheet, *effects: Effect) -> Sheet:
     return sheet
 
 
+def raised(field: str, amount: float) -> Effect:
+    return Effect("self", field, "add", amount)
+
+
 def lasting(name: str, lasts: Any = None, unit: str = "none") -> Effect:
     return append("conditions", {"name": name, "lasts": lasts, "unit": unit})
 
@@ -300,7 +304,7 @@ def test_a_full_row_of_wounds_bleeds_and_marks_no_more() -> None:
 
 
 def test_stabilising_the_bleeding_leaves_them_comatose() -> None:
-    full = landed(ILYA, add("deep_wounds", 3), add("clock", 0.1))
+    full = landed(ILYA, add("deep_wounds", 3), raised("clock", 0.1))
     assert full["bleeding_minutes"] == 6
     saved = landed(full, add("stable_deep_wounds", 1))
     assert saved["life"] == "comatose"
@@ -406,7 +410,7 @@ def test_every_effect_of_the_worked_examples_lands() -> None:
 def test_conditions_run_out() -> None:
     out = landed(ROWAN, lasting("unconscious", 4, "hours"), lasting("shielded", None, "scene"))
     out = landed(out, lasting("incapacitated", 3, "rounds"))
-    after = landed(out, add("clock", 1.5))
+    after = landed(out, raised("clock", 1.5))
     assert [(each["name"], each["lasts"]) for each in after["conditions"]] == [
         ("unconscious", 2.5),
         ("shielded", None),
@@ -416,7 +420,7 @@ def test_conditions_run_out() -> None:
 
 
 def test_regenerating_ends_with_its_quarter() -> None:
-    quick = landed(ROWAN, add("heal_rate", 0.25), lasting("regenerating", 7, "days"))
+    quick = landed(ROWAN, raised("heal_rate", 0.25), lasting("regenerating", 7, "days"))
     assert landed(quick, add("clock", 24))["heal_rate"] == 1.25
     assert landed(quick, add("clock", 168))["heal_rate"] == 1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.play.play import by_hand as play_by_hand
 from app.core.procedures.outcomes import Effect, append, put
+from app.core.sheets import Sheet
 from app.systems.garden import GAME
 from app.systems.garden.encounter.state import Fighter, rounds_out
 from app.systems.garden.sheet.timing import timers
@@ -55,7 +55,7 @@ class Campaign:
         return scene.combatant(id)
 
     @property
-    def sheet(self) -> Mapping[str, Any]:
+    def sheet(self) -> Sheet:
         return self.state.character("rowan").sheet(GAME)
 
     def happens(self, fact: f.Fact) -> None:

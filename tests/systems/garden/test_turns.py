@@ -11,9 +11,10 @@ from app.core.errors import BadInput
 from app.core.procedures.outcomes import Effect, add, append, put
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
-from app.systems.garden.encounter.costs import TESTS
 from app.systems.garden.encounter.state import Turn, rounds_out
+from app.systems.garden.sheet.helpless import TESTS
 from app.systems.garden.sheet.sheet import SHEET
+from tests.stored import stored_due
 from tests.systems.garden.test_encounter import Scene
 
 
@@ -517,7 +518,7 @@ def test_saving_themselves_needs_no_nerve() -> None:
     (due,) = scene.step("attack", target="thug").due
     assert due.procedure == "garden.panic"
     # Waived by the GM: it goes on.
-    record = {"procedure": due.procedure, "who": due.who}
+    record = stored_due(due.who, due.procedure)
     turned = ENCOUNTER.on_settled(scene.scene, record)
     assert [each.procedure for each in turned.due] == ["garden.attack"]
 

@@ -71,7 +71,8 @@ def test_whoever_bleeds_loses_hits_by_the_clock(fights: bool, hours: Any, lost: 
 
 
 def test_nobody_else_loses_any() -> None:
-    for sheet in ({}, {"bleeding": 3, "hp": 0}, {"bleeding": 3, "hp": -5}):
+    sheets: list[dict[str, Any]] = [{}, {"bleeding": 3, "hp": 0}, {"bleeding": 3, "hp": -5}]
+    for sheet in sheets:
         table = Campaign(**sheet)
         before = table.hp
         table.passes(5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -74,7 +75,7 @@ class Scene:
         places = {place.id: place for place in self.board.places}
         return [badge.words for badge in places[id].badges]
 
-    def feed(self, who: str, procedure: str) -> dict[str, Any]:
+    def feed(self, who: str, procedure: str) -> Mapping[str, Any]:
         return ENCOUNTER.prefill_actor(self.scene, who, procedure)
 
 

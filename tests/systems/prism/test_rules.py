@@ -91,7 +91,7 @@ def test_every_rule_is_cited_where_the_rules_file_says() -> None:
             cited: set[str] = set(tables.get(f"prism.{place}", ()))
             procedure = GAME.procedures.get(f"prism.{place}")
             if procedure is not None:
-                cited |= set(procedure.rules)
+                cited |= set(procedure.rule_ids)
                 cited |= {id for each in procedure.inputs.values() for id in each.kind.rules}
             assert rule in cited, (rule, place)
 
@@ -221,7 +221,7 @@ def test_unrelated_percent() -> None:
 
 def test_mana_column() -> None:
     def mana(column: str, **house: str) -> int:
-        return play("modifiers", column=column, mana="high", **house).values["mana"]
+        return int(play("modifiers", column=column, mana="high", **house).values["mana"])
 
     assert [mana("perception"), mana("magic")] == [20, 0]
     swapped = {"mana_column": "magic"}
@@ -335,7 +335,7 @@ def test_modifiers_of_every_column() -> None:
 
 def test_several_stats_drop_their_fraction_once() -> None:
     def bonus(*stats: int, **told: bool) -> int:
-        return play("stat_test", 50, stats=list(stats), **told).values["bonus"]
+        return int(play("stat_test", 50, stats=list(stats), **told).values["bonus"])
 
     assert [bonus(-9, 2), bonus(9, -2), bonus(5, 6, 6)] == [-3, 3, 5]
     assert [bonus(5, 6, doubled=True), bonus(5, 6, 6, doubled=True)] == [11, 11]

@@ -122,7 +122,10 @@ def test_hp_never_pass_their_maximum() -> None:
 # --- what feeds a roll ---
 
 #: What only the table knows: how potent a poison is.
-OPEN = {"prism.potency": {"potency": 50}, "prism.plot_spend": {"use": "clue", "points": 1}}
+OPEN: dict[str, dict[str, Any]] = {
+    "prism.potency": {"potency": 50},
+    "prism.plot_spend": {"use": "clue", "points": 1},
+}
 #: What stands in a field of the sheet besides.
 STANDS = {"prism.plot_spend": ("plot_points",), "prism.plot_buy": ("development_points",)}
 

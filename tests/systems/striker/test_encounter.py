@@ -20,6 +20,7 @@ from app.systems.striker.encounter import ENCOUNTER
 from app.systems.striker.encounter.rolls import JUDGED, ROLLED, STANCED
 from app.systems.striker.encounter.state import Consequence, Fight, Fighter, Round, Turn, Work
 from app.systems.striker.sheet.sheet import SHEET
+from tests.stored import stored_due
 
 DARA, KEL = (SHEET.filled(each) for each in SHEET.samples)
 PISTOL = DARA["techniques"][0]["line"]
@@ -295,7 +296,7 @@ def test_a_line_in_the_log_settles_one_thing_that_was_asked_for(table: Table) ->
     """S12: first what rolls have left, then what was said to be a result, the oldest of each."""
 
     def said(text: str) -> tuple[Any, ...]:
-        return tuple(label for _, _, label in table.do("note", who="kel", text=text).done)
+        return tuple(label for *_, label in table.do("note", who="kel", text=text).done)
 
     first, second, third = (
         table.do("result", who="kel", grade=f"critical-{grade}").due[0]
@@ -305,7 +306,7 @@ def test_a_line_in_the_log_settles_one_thing_that_was_asked_for(table: Table) ->
     assert said("The roll.") == ()
     assert said("The first.") == (first.label,)
     # What is waived asks for nothing any more.
-    waived = {"who": "kel", "procedure": "", "label": second.label}
+    waived = stored_due("kel", label=second.label)
     table.keeps(ENCOUNTER.on_settled(table.scene, waived))
     assert said("The third.") == (third.label,)
     assert said("Something else.") == ()
@@ -493,7 +494,7 @@ def test_an_imposed_save_has_the_circumstance_of_the_target(table: Table) -> Non
     table.do("circumstance", who="dara", rsr=2)
     table.do("circumstance", who="kel", rsr=3)
 
-    def given(target: str, procedure: str = "striker.imposed_save") -> dict[str, Any]:
+    def given(target: str, procedure: str = "striker.imposed_save") -> Mapping[str, Any]:
         cast = {"self": "dara", "target": target}
         return ENCOUNTER.prefill_target(table.scene, cast, procedure)
 
@@ -612,7 +613,7 @@ def test_the_gm_bars_stances_for_a_roll_that_is_due(table: Table) -> None:
     assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ()
     # Let go, or switched off by hand, it is open again.
     table.do("bar_stances", who="dara")
-    waived = {"who": "dara", "procedure": due.procedure}
+    waived = stored_due("dara", due.procedure)
     table.keeps(ENCOUNTER.on_settled(table.scene, waived))
     assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ()
     table.do("bar_stances", who="kel")

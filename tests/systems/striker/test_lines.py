@@ -19,7 +19,7 @@ from app.systems.striker.notation.tree import Amount, EffectDice, Lookup, Notati
 from tests.fuzz.fuzz_striker_notation import NAMES, made_line, mutated
 from tests.tries import tries
 
-GIVEN = {
+GIVEN: dict[str, list[Any]] = {
     "challenge": [*[12] * 5, -50, 100],
     "stance": ["normal"] * 6 + ["cautious", "reckless"],
     "rsr": [0, 1, 2, 10],
@@ -45,8 +45,12 @@ class Character:
     """A second reading of S27. Names in lower case: skills (M, R), techniques (R, base)."""
 
     def __init__(self, sheet: dict[str, Any], line: NotationLine) -> None:
-        self.skills = {name.lower(): (m, r) for name, m, r in sheet["skills"]}
-        self.techniques = {name.lower(): (r, base.lower()) for name, r, base in sheet["techniques"]}
+        self.skills: dict[str, tuple[int, int]] = {
+            name.lower(): (m, r) for name, m, r in sheet["skills"]
+        }
+        self.techniques: dict[str, tuple[int, str]] = {
+            name.lower(): (r, base.lower()) for name, r, base in sheet["techniques"]
+        }
         self.subject = sheet["subject"].strip()
         self.lenient = sheet["unknown_skill"] == "untrained"
         self.replaced: dict[str, tuple[int, int]] = {}
@@ -119,7 +123,7 @@ def _numbers(line: NotationLine, sheet: dict[str, Any]) -> tuple[int | None, int
     rolls = effects = None
     ranks = 0
     if line.roll:
-        if isinstance(line.roll, Save):
+        if isinstance(line.roll, Save) and line.roll.ref:
             whose.r(line.roll.ref)
         rolls = whose.sum(line.roll.terms)
         asked = (t.ref for t in line.roll.terms if isinstance(t, Lookup) and t.letter == "M")

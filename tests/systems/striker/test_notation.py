@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.core.support.characters import BLANKS
 from app.headless import answer
 from app.systems import games
 from app.systems.striker.notation.canonical import canonical
@@ -19,7 +20,6 @@ from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.notation.meaning import evaluate
 from app.systems.striker.notation.sheet import known
-from app.systems.striker.notation.tokens import BLANKS
 from app.systems.striker.notation.tree import Check, NotationLine
 from app.systems.striker.notation.words import words
 from app.systems.striker.tables.actions import DURATIONS
@@ -35,7 +35,8 @@ PISTOL = "attack(main-action) sub(this for Cbt-Ranged) chk(C)= +M(this) to hit, 
 
 
 def data(name: str) -> list[dict[str, Any]]:
-    return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+    rows: list[dict[str, Any]] = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+    return rows
 
 
 def fault_of(text: str) -> Malformed:
@@ -240,7 +241,7 @@ def test_every_offer_leads_on(dice: random.Random) -> None:
     for offer in complete(text, cursor, SHEET):
         head = f"{text[: offer.start]} {offer.text}"
         fault = so_far(head).fault
-        assert fault is None or fault.at > len(head), (text, cursor, offer)
+        assert fault is None or (fault.at or 0) > len(head), (text, cursor, offer)
 
 
 def test_the_line_so_far() -> None:

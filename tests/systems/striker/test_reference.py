@@ -35,6 +35,7 @@ from app.systems.striker.notation.meaning import Beside
 from app.systems.striker.notation.mending import mended
 from app.systems.striker.notation.sheet import known, numbers_by_name
 from app.systems.striker.notation.understanding import LineContext, understood
+from app.systems.striker.sheet.sheet import SHEET as FORM
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import DURATION_WORDS, REFERENCE
 from tests.fuzz.fuzz_striker_reference import agree, follow, hold, kept, made_line, mutated
@@ -431,14 +432,10 @@ def test_advantage_is_the_better_of_two_dice() -> None:
 
 # --- the sheet (S8, S42, S43) ---
 
-FORM = GAME.sheet
-assert FORM is not None
-
 
 def sheet(**data: Any) -> Sheet:
     skills = [("Health", 2), ("Energy", 1), ("Focus", 0), ("Agility", 3), ("Insight", 4)]
     entries = [{"name": name, "base": 0, "ranks": ranks} for name, ranks in skills]
-    assert FORM is not None
     return FORM.filled({"skills": entries, **data})
 
 
@@ -574,6 +571,7 @@ def test_longer_work_is_paid_when_it_begins() -> None:
     line = "strike(rnd & day+, 1fp) -> chk(9)= +M(Insight)"
     begun = ENCOUNTER.apply(fight(line), "act", {"who": "kel", "line": line})
     fighter = begun.scene.combatant("kel")
+    assert fighter.turn.work is not None
     assert (fighter.sheet["fp"], fighter.turn.work.duration) == (2, "round")
     assert fighter.turn.work.inputs["paid"] is True
     with pytest.raises(BadInput, match="E18 at 20: The line costs 1 fp; there is 0") as met:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -355,7 +355,7 @@ def test_the_spread_of_a_line_with_dice_of_several_sizes() -> None:
     bound = GAME.procedures["striker.line_action"].bind(
         {"text": "chk(11)=0 eff=1d4+1d8-6", "weapon_dice": 1, "critical_effect": "double-dice"}
     )
-    found: Counter[Any] = Counter()
+    found: dict[int, Fraction] = defaultdict(Fraction)
     for face in range(1, 21):
         step = 3 + (face >= 11) - (face == 1) + (face == 20) - (face <= 5)
         times = 2 if step == 5 else 1

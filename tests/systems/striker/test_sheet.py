@@ -20,9 +20,8 @@ from app.systems.striker.sheet.lookups import (
     skill_rows,
     technique_rows,
 )
+from app.systems.striker.sheet.sheet import SHEET as FORM
 
-FORM = GAME.sheet
-assert FORM is not None
 DARA, KEL = (FORM.filled(each) for each in FORM.samples)
 EMPTY = FORM.filled({})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,17 +24,16 @@ LASTING = [row.duration for row in DURATIONS]
 def stepped(scene: Fight, dice: random.Random) -> Fight:
     """The scene after any step, if it can be taken; what falls due is for somebody who is here."""
     who = {"who": dice.choice(PEOPLE)}
-    step, inputs = dice.choice(
-        (
-            *[("next", {})] * 4,
-            *[("act", {**who, "duration": dice.choice(LASTING), "take": dice.choice((0, 8))})] * 3,
-            ("add", {"id": who["who"]}),
-            ("remove", who),
-            ("move", {**who, "place": dice.randint(1, 4)}),
-            ("stop", who),
-            ("back", who),
-        )
+    offered: tuple[tuple[str, dict[str, Any]], ...] = (
+        *[("next", {})] * 4,
+        *[("act", {**who, "duration": dice.choice(LASTING), "take": dice.choice((0, 8))})] * 3,
+        ("add", {"id": who["who"]}),
+        ("remove", who),
+        ("move", {**who, "place": dice.randint(1, 4)}),
+        ("stop", who),
+        ("back", who),
     )
+    step, inputs = dice.choice(offered)
     try:
         result = ENCOUNTER.apply(scene, step, inputs)
     except BadInput:

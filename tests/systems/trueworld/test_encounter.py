@@ -219,7 +219,7 @@ def test_a_whole_scene(scene: Scene) -> None:
     # An easy thing is not rolled but takes the action; then harm becomes a condition.
     scene.step("intend", who="ysolde", intention="Kick the ladder away")
     scene.step("set_difficulty", who="ysolde", has_risk=False)
-    assert scene.due == ()
+    assert [*scene.due] == []
     assert scene.of("ysolde")["action_available"] is False
     scene.apply_effect("ysolde", Effect("self", "harm", "add", 2))
     scene.step("end_turn")

@@ -16,6 +16,7 @@ from app.core.odds.odds import odds, spread
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.tables import Table
+from app.core.sheets import Derived, Track
 from app.systems.trueworld import GAME
 from tests.examples import DATA
 from tests.tries import tries
@@ -55,7 +56,10 @@ def test_inputs_and_grades_stand_in_the_order_of_the_rules_file(name: str) -> No
 
 @pytest.mark.parametrize("name", COVERAGE["values"])
 def test_an_outcome_has_exactly_the_values_of_the_rules_file(name: str) -> None:
-    told = {"assisted_action": {"helper_dice": ["d4"]}, "effect_level": {"result": 0}}
+    told: dict[str, dict[str, Any]] = {
+        "assisted_action": {"helper_dice": ["d4"]},
+        "effect_level": {"result": 0},
+    }
     faces = {"action_roll": 2, "unskilled_roll": 3, "quick_action": 2, "teamwork": 2}
     dice = [2, 1, 2, 2, 1] if name == "assisted_action" else [2] * faces.get(name, 0)
     came = play(name, *dice, **told.get(name, {}))
@@ -72,12 +76,12 @@ def test_rules_are_honoured_where_the_rules_file_says() -> None:
     assert GAME.encounter is not None
     assert GAME.sheet is not None
     cited = {
-        each.name: {*each.rules, *(id for one in each.inputs.values() for id in one.kind.rules)}
+        each.name: {*each.rule_ids, *(id for one in each.inputs.values() for id in one.kind.rules)}
         for each in GAME
     }
     cited |= {each.id.partition(".")[2]: set(each.rule_ids) for each in GAME.tables}
     cited["encounter"] = {id for each in GAME.encounter.transitions for id in each.rules}
-    marks = [*GAME.sheet.derived, *GAME.sheet.tracks]
+    marks: list[Derived | Track] = [*GAME.sheet.derived, *GAME.sheet.tracks]
     kinds = [each.kind for each in GAME.sheet.fields]
     kinds += [each.kind for records in GAME.sheet.lists for each in records.of]
     cited["sheet"] = {id for each in (*marks, *kinds) for id in each.rules}
@@ -311,7 +315,11 @@ def test_odds_of_action_rolls_agree_with_a_second_opinion(
     results = highest_of(1 + boosts + helped, int(ability[1:])) - against(
         int(difficulty[1:]), position
     )
-    told = {"ability_die": ability, "difficulty": difficulty, "position": position}
+    told: dict[str, Any] = {
+        "ability_die": ability,
+        "difficulty": difficulty,
+        "position": position,
+    }
     told |= {"boost_dice": boosts, "teamwork_dice": helped}
     assert chances("action_roll", **told) == counted(results)
     bound = GAME.procedures["trueworld.action_roll"].bind(told)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.facts import HouseSet
+from app.campaign.facts import EncounterStepped, HouseSet
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import add, put
 from app.systems import games
@@ -70,7 +70,10 @@ def test_help_of_who_is_taken_out_is_none() -> None:
     table.send(StepTaken("take_turn", {"who": "mate"}))
     table.send(StepTaken("intend", {"who": "mate", "intention": "Climb"}))
     table.send(StepTaken("set_difficulty", {"who": "mate"}))
-    notes = scene(table) and table.journal.last.fact.notes  # type: ignore[attr-defined]
+    assert scene(table)
+    fact = table.journal.last.fact
+    assert isinstance(fact, EncounterStepped)
+    notes = fact.notes
     assert not [each for each in notes if "free to help" in each]
     assert refused(table, "offer_help", who="hero", receiver="mate") == "who"
 

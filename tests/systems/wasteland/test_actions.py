@@ -11,6 +11,7 @@ from app.core.procedures.outcomes import add, append, put
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.sheet.sheet import SHEET
+from tests.stored import stored_due
 from tests.systems.wasteland.fights import Fight, joined
 
 GUN = {"weapon_class": "small-guns", "attribute": 8, "skill": 3, "target_range": "close"}
@@ -136,7 +137,7 @@ def test_out_of_turn_nothing_is_counted() -> None:
 def test_what_cannot_be_paid_is_the_gms_gift() -> None:
     fight = turn_of_mara()
     fight.from_menu("mara", "wasteland.rally", [19, 20], attribute=5, skill=1)
-    assert fight.last.due == ()
+    assert [*fight.last.due] == []
     fight.from_menu("mara", "wasteland.rally", [19, 20], attribute=5, skill=1)
     assert (fight.who("mara").turn.major_used, fight.now.group_ap) == (1, 0)
     # Nobody overlooks it: it is the GM's to let it stand.
@@ -188,10 +189,10 @@ def test_a_dying_test_from_the_sheet_is_the_one_that_is_due() -> None:
 def test_what_is_waived_is_declared_no_more() -> None:
     fight = turn_of_mara(group_ap=2).do("act", action="attack").do("act", action="attack")
     (second,) = fight.last.due
-    record = {"who": "mara", "procedure": second.procedure, "inputs": second.inputs}
+    record = stored_due("mara", second.procedure, second.inputs)
     settled = ENCOUNTER.on_settled(fight.scene, record).scene.combatant("mara")
     assert [each.second_major for each in settled.turn.declared] == [False]
-    other = {"who": "nobody", "procedure": "", "inputs": {}}
+    other = stored_due("nobody")
     assert ENCOUNTER.on_settled(fight.scene, other).scene is fight.scene
 
 

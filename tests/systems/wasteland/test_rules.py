@@ -14,7 +14,9 @@ import pytest
 from app.core.encounters import records
 from app.core.odds.odds import odds, spread
 from app.core.play.play import by_hand
+from app.core.procedures.kinds import Kind
 from app.core.procedures.outcomes import Outcome, reported
+from app.core.sheets import Derived, Track
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
 from app.systems.wasteland.encounter.state import Round, Turn
@@ -57,7 +59,7 @@ def cited(where: str) -> set[str]:
     kind, _, name = where.partition(" ")
     if kind == "procedure":
         found = GAME.procedures[f"wasteland.{name}"]
-        return {*found.rules, *(id for each in found.inputs.values() for id in each.kind.rules)}
+        return {*found.rule_ids, *(id for each in found.inputs.values() for id in each.kind.rules)}
     if kind == "table":
         (table,) = [each for each in GAME.tables if each.id == f"wasteland.{name}"]
         return set(table.rule_ids)
@@ -74,7 +76,7 @@ def cited(where: str) -> set[str]:
         return {id for step in ENCOUNTER.transitions for id in step.rules}
     listed = (field for each in SHEET.lists for field in each.of)
     kinds = (field.kind for field in (*SHEET.fields, *listed))
-    parts = (*SHEET.derived, *SHEET.tracks, *kinds)
+    parts: tuple[Derived | Track | Kind, ...] = (*SHEET.derived, *SHEET.tracks, *kinds)
     return {id for each in parts for id in each.rules}
 
 
@@ -204,7 +206,7 @@ def test_four_points_of_damage(inputs: dict[str, Any], grade: str, after: dict[s
 # --- odds ---
 
 HELPERS = {"assist_targets": [10, 9, 12, 8, 14], "assist_crits": [4, 3, 2, 1, 5]}
-HEAVY = {
+HEAVY: dict[str, Any] = {
     "attribute": 8,
     "skill": 4,
     "tagged": True,
@@ -291,7 +293,9 @@ def test_twelve_combat_dice_against_cover_dr_and_radiation() -> None:
     for _ in range(12):
         dice = both(dice, one)
     # A cover die whose blanks are rolled again, once.
-    again = {total: sum(p for (t, _), p in one.items() if t == total) for total in (0, 1, 2)}
+    again = dict.fromkeys((0, 1, 2), Fraction(0))
+    for (total, _), p in one.items():
+        again[total] += p
     die = {(t, 0): p + again[0] * p if t else again[0] * p for t, p in again.items()}
     cover: Weighted = {(0, 0): Fraction(1)}
     for _ in range(6):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -430,7 +431,7 @@ def test_the_dying_have_a_test_waiting() -> None:
 
 def follow(
     procedure: str,
-    inputs: dict[str, Any],
+    inputs: Mapping[str, Any],
     faces: list[int],
     target: Sheet,
     place: str,

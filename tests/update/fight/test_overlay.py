@@ -94,6 +94,7 @@ def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
     table.send(Aimed(target))
     every = [each for each in offered(scene, who, target) if each.roll and not each.why_not]
     table.send(ActionTaken(who, every[0].id, target if every[0].aimed else ""))
+    assert every[0].roll is not None
     assert table.model.overlay == every[0].roll.procedure
     form = table.model.form
     if form.desk.faults():

@@ -16,7 +16,8 @@ from app.update.forecast.batches import FIRST, GROWTH, Batches, sized
 def test_every_number_is_handed_out_once_and_in_order(
     count: int, hands: int, sizes: list[int]
 ) -> None:
-    batches, given_out, turn = Batches(count, hands), [], 0
+    batches, turn = Batches(count, hands), 0
+    given_out: list[int] = []
     while numbers := batches.next(sizes[turn % len(sizes)]):
         given_out += numbers
         turn += 1

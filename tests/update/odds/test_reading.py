@@ -83,10 +83,13 @@ def test_what_is_pinned_stays_beside_what_is_changed_and_comes_back(game: Game) 
     table.send(PinNamed("A", "  Close   range "))
     assert pins.of_form(table.model)[0].name == "Close range"
     page = table.journal.page
-    line = line_of(page.entries[-1], page, game, {})
-    assert line is not None
-    assert (line.words, line.what) == ("Comparison", f"{procedure.title}: A, Close range, added")
-    assert line.id not in [each.id for each in lines(page, game)]
+    written = line_of(page.entries[-1], page, game, {})
+    assert written is not None
+    assert (written.words, written.what) == (
+        "Comparison",
+        f"{procedure.title}: A, Close range, added",
+    )
+    assert written.id not in [each.id for each in lines(page, game)]
     table.send(Undone())
     table.send(Undone())
     assert pins.of_form(table.model) == ()

@@ -145,7 +145,9 @@ def test_a_hidden_one_is_shown_as_unsaved_when_it_is_shown() -> None:
 
 def test_one_that_is_decided_otherwise_is_still_unsaved_and_saved_as_decided() -> None:
     tables = (rolled("full", seed=seed) for seed in range(300))
-    table = next(each for each in tables if shown(each.model, each.model.form).decisions)
+    table = next(
+        each for each in tables if (card := shown(each.model, each.model.form)) and card.decisions
+    )
     table.send(DecisionTaken("succeed_at_cost", "accept"))
     assert "data-unsaved" in table.html()
     table.fault = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,8 @@ from app.widgets.dice.notation import (
 )
 from app.widgets.roll.form.forms import control
 from app.widgets.sheet.sheets import sheet_view
-from tests.systems.striker.test_notation import made_line, mutated
+from tests.fuzz.fuzz_striker_notation import made_line, mutated
+from tests.systems.striker.test_notation import data
 from tests.tries import tries
 from tests.widgets.shelf import HOSTILE
 from tests.widgets.templates import rendered
@@ -39,10 +39,6 @@ READ, EVALUATE, ROLL = (
 )
 PISTOL = DARA["techniques"][0]["line"]
 DATA = Path(__file__).parents[2] / "data" / "striker"
-
-
-def data(name: str) -> list[dict[str, Any]]:
-    return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def notations() -> list[Any]:

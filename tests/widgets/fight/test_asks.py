@@ -31,7 +31,7 @@ def card(table: Table, who: str) -> Markup:
     game, _ = table.model.played or pytest.fail("no campaign is open")
     view = board.board_view(game, table.state)
     alone = [each for each in view.people if each.id == who]
-    here = PAGES.get_template("fight.html").module.here
+    here = vars(PAGES.get_template("fight.html").module)["here"]
     return Markup(here(game, {"people": alone, "movable": False}, ("", ""), None))
 
 

@@ -25,7 +25,8 @@ from app.widgets.fight.board.steps import OWN_PLACE
 from app.widgets.fight.joining import joining, typed_line
 from app.widgets.fight.screen.screen import screen
 
-GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
+FIGHTING = [game for game in games().values() if game.encounter]
+GAMES = [pytest.param(game, id=game.id) for game in FIGHTING]
 
 
 def campaign(game: Game) -> CampaignState:
@@ -54,7 +55,7 @@ def fight(game: Game, line: str = "3 raiders") -> CampaignState:
 
 @pytest.fixture
 def shooters() -> Game:
-    return next(game.values[0] for game in GAMES if _joins(game.values[0], "max_hp"))
+    return next(game for game in FIGHTING if _joins(game, "max_hp"))
 
 
 def _joins(game: Game, name: str) -> bool:
@@ -197,7 +198,7 @@ def test_a_combatant_without_a_sheet_has_one_made_of_what_is_known(shooters: Gam
 
 
 def test_a_step_is_taken_for_all_of_a_group_who_can() -> None:
-    game = next(game.values[0] for game in GAMES if _joins(game.values[0], "awareness"))
+    game = next(game for game in FIGHTING if _joins(game, "awareness"))
     state = fight(game, "3 raiders")
     group, peers = menus.group_of(game, state, "raider-1")
     assert (group, peers) == ("Foes", ("raider-1", "raider-2", "raider-3"))

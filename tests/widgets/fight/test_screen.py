@@ -8,8 +8,9 @@ import pytest
 
 from app.campaign.facts import Rolled
 from app.campaign.journal.journal import Page
+from app.campaign.state.scenes import UNSEEN
 from app.systems import games
-from app.widgets.fight.screen.screen import UNSEEN, Screen, last_roll, screen
+from app.widgets.fight.screen.screen import Screen, last_roll, screen
 from tests.fights import fights
 from tests.fights.headless import Headless
 from tests.fights.playing import play

@@ -15,7 +15,7 @@ from app.campaign.journal.rolls import changed_roll
 from app.campaign.journal.rolls import rolled as as_fact
 from app.core.games import Game, find
 from app.core.play.play import Finished, by_chance, by_hand, replay
-from app.core.procedures.outcomes import Effect
+from app.core.procedures.outcomes import Effect, Outcome
 from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.journal.journal import JournalLine, Lines, applied_places, each_line, lines
@@ -148,7 +148,7 @@ def test_house_rules_and_other_facts_have_words() -> None:
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_markup_in_the_journal_stays_words(words: str) -> None:
-    procedure = Procedure("garden.x", words, lambda: None, (), ())  # type: ignore[arg-type]
+    procedure = Procedure(lambda: Outcome(""), "garden.x", title=words, grades=(), rules="")
     game = Game("garden", words, "", "", GAMES["garden"].folder, ())
     game.procedures["garden.x"] = procedure
     fact = f.Rolled("garden.x", {"name": words}, [3], grade="won", words=words, tone="good")

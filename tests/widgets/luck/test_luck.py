@@ -21,7 +21,7 @@ from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append, page, undo
 from app.campaign.journal.rolls import changed_roll, rolled
 from app.core.errors import BadInput
-from app.core.play.play import Chosen, Finished, by_chance, by_hand
+from app.core.play.play import Answer, Chosen, Finished, by_chance, by_hand
 from app.look_back import die
 from app.systems import games
 from app.widgets.luck.judging import (
@@ -198,7 +198,7 @@ def test_decisions_are_the_ones_that_were_taken() -> None:
     journal, stamp, book = begun("wasteland", Stamps()), Stamps(), LuckBook()
     for picked in ((2,), ()):
         faces = (3, 20, *([19] if picked else []))
-        answers = (*faces[:2], Chosen("reroll", picked), *faces[2:])
+        answers: tuple[Answer, ...] = (*faces[:2], Chosen("reroll", picked), *faces[2:])
         play = Finished(answers, (), by_chance(bound).outcome)
         fact = replace(rolled(bound, play, dict(bound.values)), grade="")
         journal = append(journal, fact, stamp(), GAMES)

@@ -17,12 +17,12 @@ from app.core.procedures.procedure import Procedure
 from app.widgets.odds.chart_scales import MOST
 from app.widgets.odds.charts import WAYS, Chart, as_csv, chart
 from app.widgets.odds.odds import percent
-from tests.widgets.shelf import PROCEDURES, example
+from tests.widgets.shelf import EVERY, example
 from tests.widgets.templates import rendered
 
 TWO_DICE = distribution({n: Fraction(6 - abs(7 - n), 36) for n in range(2, 13)})
 
-SPREADING = [each for each in PROCEDURES if each.values[0].spread]
+SPREADING = [each for each in EVERY if each.spread]
 
 DISTRIBUTIONS = st.dictionaries(
     st.one_of(st.integers(-400, 400), st.sampled_from([0.25, 7.5])), st.integers(1, 9), min_size=2
@@ -81,7 +81,7 @@ def test_columns_beside_each_other_never_overlap_and_sum_to_one(found: Distribut
     for (x, width), (after, _) in pairwise(ends):
         assert x + width <= after + Fraction(1, 5_000)
     top = share(seen.lines[-1].words) / 1
-    drawn = sum(share(column.height) * top for column in seen.columns)
+    drawn = sum((share(column.height) * top for column in seen.columns), Fraction(0))
     assert abs(drawn - 1) < Fraction(len(seen.columns) + 1, 5_000)
 
 
@@ -159,7 +159,7 @@ def test_a_few_numbers_far_apart_stand_side_by_side() -> None:
 
 @pytest.mark.parametrize("found", [{}, {3: Fraction(1)}, {None: Fraction(1)}, {"a": Fraction(1)}])
 def test_nothing_to_draw(found: dict[object, Fraction]) -> None:
-    assert chart("total", distribution(found), title="Total") is None  # type: ignore[arg-type]
+    assert chart("total", distribution(found), title="Total") is None
 
 
 @pytest.mark.parametrize("way", WAYS)

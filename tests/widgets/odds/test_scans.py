@@ -170,7 +170,9 @@ def test_every_form_has_a_scan_to_begin_with(procedure: Procedure) -> None:
 @pytest.mark.parametrize("text", ["x", "", "0", "-1", "1,5", "1001", "1,001"])
 def test_a_step_that_is_none_is_named_by_its_input(text: str) -> None:
     procedure = games()["garden"].procedures["garden.skill_test"]
-    scan = asked_otherwise(procedure, {}, begun(procedure, {}) or Scan(""), "along.step", text)
+    scan = asked_otherwise(
+        procedure, {}, begun(procedure, {}) or pytest.fail("no input to scan"), "along.step", text
+    )
     with pytest.raises(BadInput, match="Skill level: give a step from 1 to 1000"):
         axes(procedure, scan)
 
@@ -178,7 +180,9 @@ def test_a_step_that_is_none_is_named_by_its_input(text: str) -> None:
 @pytest.mark.parametrize("text", ["2", " 2 ", "\uff12", "+2"])
 def test_a_step_is_read_as_people_write_it(text: str) -> None:
     procedure = games()["garden"].procedures["garden.skill_test"]
-    scan = asked_otherwise(procedure, {}, begun(procedure, {}) or Scan(""), "along.step", text)
+    scan = asked_otherwise(
+        procedure, {}, begun(procedure, {}) or pytest.fail("no input to scan"), "along.step", text
+    )
     (axis,) = axes(procedure, scan)
     first, second = (int(each) for each, _ in axis.values[:2])
     assert second - first == 2

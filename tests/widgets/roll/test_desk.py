@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 
 from app.core.errors import BadInput
 from app.core.games import find
+from app.core.play.asks import Ask
 from app.core.play.play import Answer, Asking, Chosen, Finished, by_hand, replay
+from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound, Procedure
 from app.systems import games
 from app.widgets.roll.desk import Desk, _answers_to, default_text
@@ -253,9 +256,14 @@ def test_a_long_roll_runs_its_rule_a_few_times_and_not_once_a_die(
 ) -> None:
     procedure = find(games(), "garden.pass_time")
     body = {"hours": "5000", "injuries": "flesh-wound/open", "wound_boxes": "40", "body": "10"}
-    started = []
+    started: list[Bound] = []
     start = Bound.start
-    monkeypatch.setattr(Bound, "start", lambda bound: started.append(bound) or start(bound))
+
+    def counting(bound: Bound) -> Generator[Ask, Any, Outcome]:
+        started.append(bound)
+        return start(bound)
+
+    monkeypatch.setattr(Bound, "start", counting)
     desk = Desk(procedure, {**default_text(procedure), **body}).rolled(random.Random(0))
     assert len(desk.answers or ()) > 50
     assert len(started) < 10

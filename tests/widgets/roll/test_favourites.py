@@ -95,11 +95,7 @@ def test_a_star_goes_where_its_record_goes_and_undo_takes_it_back() -> None:
     made = table(game)
     made.send(RouteOpened("#/wasteland/attack"))
     sheet = company(made.model).by_id["sample-0"].sheet(game)
-    first = next(
-        each
-        for each in game.sheet.rolls(sheet)
-        if each.procedure == "wasteland.attack"  # type: ignore[union-attr]
-    )
+    first = next(each for each in sheet.form.rolls(sheet) if each.procedure == "wasteland.attack")
     made.send(RollableTaken(first.procedure, first.place, None, "sample-0"))
     made.send(RouteOpened("#/wasteland/attack"))
     made.send(FieldTyped("difficulty_modifier", "1"))

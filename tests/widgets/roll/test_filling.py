@@ -15,8 +15,8 @@ from app.core.encounters.encounter import Encounter
 from app.core.games import Chapter, Game
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome
-from app.core.procedures.procedure import Procedure, procedure
-from app.core.sheets import Field, Rollable, Sheet, SheetForm
+from app.core.procedures.procedure import procedure
+from app.core.sheets import FeedTarget, Field, Rollable, Sheet, SheetForm
 from app.widgets.roll.form.participants import Participants
 
 PAGE = Path(__file__).parents[3] / "docs" / "add-a-game.md"
@@ -60,7 +60,7 @@ def made(strongest: int) -> Participants:
             return (Rollable("One", "layers.one", said(7), "level", feeds=said(3)),)
 
         def feed(
-            self, procedure: Procedure, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+            self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
         ) -> dict[str, Any]:
             return said(1)
 

@@ -152,7 +152,7 @@ def test_a_roll_of_too_few_dice_waits_for_the_others() -> None:
 )
 def test_a_link_shows_the_same_roll(procedure: Any) -> None:
     examples = [case.values[0] for case in cases("examples")]
-    found = next((one for one in examples if one["procedure"] == procedure.id), {})
+    found: dict[str, Any] = next((one for one in examples if one["procedure"] == procedure.id), {})
     bound = procedure.bind(found.get("inputs", {}))
     if "dice" in found:
         play = by_hand(bound, found["dice"], found.get("choices"))

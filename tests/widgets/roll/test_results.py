@@ -155,7 +155,9 @@ def test_every_worked_example_can_be_copied(case: dict[str, Any]) -> None:
 def hostile(words: str) -> Card:
     """A card on which everything that can be words is these."""
     grade = Grade("won", words, "good")
-    procedure = Procedure("garden.x", words, lambda: Outcome("won"), (grade,), ("G1",))
+    procedure = Procedure(
+        lambda: Outcome("won"), "garden.x", title=words, grades=(grade,), rules="G1"
+    )
     outcome = Outcome(
         "won",
         True,

@@ -16,10 +16,12 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NoBase64
 from dataclasses import dataclass
-from typing import Any
 
 import js
 from pyodide.ffi import JsException, to_js
+
+from app.browser.platform.elements import Js
+from app.browser.platform.js_objects import js_object
 
 #: Sizes in bytes of a key, a nonce and an authentication tag.
 KEY, NONCE, TAG = 32, 12, 16
@@ -43,10 +45,6 @@ def as_bytes(text: str) -> bytes:
         return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
     except (NoBase64, ValueError) as fault:
         raise Unsealed("this is no key and no sealed text") from fault
-
-
-def _object(**given: Any) -> Any:
-    return js.Object.fromEntries(to_js(list(given.items())))
 
 
 def _chance(count: int) -> bytes:
@@ -84,10 +82,10 @@ class Key:
         except (JsException, UnicodeDecodeError) as fault:
             raise Unsealed("sealed with another key, or changed on the way") from fault
 
-    def _way(self, nonce: bytes, about: str) -> Any:
-        return _object(name="AES-GCM", iv=to_js(nonce), additionalData=to_js(about.encode()))
+    def _way(self, nonce: bytes, about: str) -> Js:
+        return js_object(name="AES-GCM", iv=to_js(nonce), additionalData=to_js(about.encode()))
 
-    async def _key(self) -> Any:
+    async def _key(self) -> Js:
         raw = as_bytes(self.text)
         if len(raw) != KEY:
             raise Unsealed("this is no key")
@@ -120,9 +118,9 @@ class Pair:
             ours = await subtle.importKey(
                 "pkcs8", to_js(as_bytes(self.private)), _curve(), False, to_js(["deriveBits"])
             )
-            shared = await subtle.deriveBits(_object(name="ECDH", public=theirs), ours, 8 * KEY)
+            shared = await subtle.deriveBits(js_object(name="ECDH", public=theirs), ours, 8 * KEY)
             material = await subtle.importKey("raw", shared, "HKDF", False, to_js(["deriveBits"]))
-            way = _object(
+            way = js_object(
                 name="HKDF",
                 hash="SHA-256",
                 salt=to_js(b"tableside"),
@@ -134,5 +132,5 @@ class Pair:
         return Key(as_text(bytes(bits.to_bytes())))
 
 
-def _curve() -> Any:
-    return _object(name="ECDH", namedCurve=CURVE)
+def _curve() -> Js:
+    return js_object(name="ECDH", namedCurve=CURVE)

@@ -16,11 +16,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
 
 from pyodide.ffi import JsException, create_proxy
 
 from app.browser.platform.dom import fetched
+from app.browser.platform.elements import Js
 from app.sync.net_faults import WORDS, kind_in
 
 #: The status of a server that answers again.
@@ -45,7 +45,7 @@ def _fault(raised: JsException) -> NetError:
 class Net:
     """A connection to a server for one table."""
 
-    def __init__(self, table: str, line: Any, proxies: list[Any]) -> None:
+    def __init__(self, table: str, line: Js, proxies: list[Js]) -> None:
         self.table = table
         self._line = line
         self._proxies = proxies
@@ -109,7 +109,7 @@ class Net:
         for proxy in self._proxies:
             proxy.destroy()
 
-    async def _call(self, ask: Callable[[], Any]) -> Any:
+    async def _call(self, ask: Callable[[], Js]) -> Js:
         try:
             return await ask()
         except JsException as fault:

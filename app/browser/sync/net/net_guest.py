@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from app.browser.platform.dom import beside
 from app.browser.sync.net.crypto import Key, Pair, Unsealed
 from app.browser.sync.net.nats import HERE, Net, NetError
 from app.browser.sync.net.net_channels import Keys, Knocker, NetChannel, chance
+from app.core.support.untrusted_json import JsonRecord
 from app.sync.net_faults import WORDS
 from app.sync.net_links import NetInvitation
 
@@ -17,7 +18,7 @@ from app.sync.net_links import NetInvitation
 KNOCK_S = 2.0
 
 
-async def invited(invitation: NetInvitation, known: Mapping[str, Any] | None) -> dict[str, Any]:
+async def invited(invitation: NetInvitation, known: JsonRecord | None) -> dict[str, object]:
     """Return the record of a new connection; `known` is the stored one, if any."""
     if known is not None and known.get("host") == invitation.host:
         return {**known, "invited": invitation.invited, "login": [*invitation.login], "in": False}

@@ -27,7 +27,7 @@ from app.sync.net_links import NetInvitation
 AGAIN_S = 3.0
 
 
-async def fresh(login: tuple[str, str]) -> dict[str, Any]:
+async def fresh(login: tuple[str, str]) -> dict[str, object]:
     """Return the record of a new table on the net.
 
     seats: {seat on the server: [public key, seat at the table]}. last: the position of the last

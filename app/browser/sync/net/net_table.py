@@ -6,7 +6,7 @@ The work is done by `net_host`, which is loaded on first use.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import data, notify, page_address, root
 from app.browser.sync.invitations import shown
@@ -89,16 +89,16 @@ class NetTable:
         return OnNet(bool(sync_server()), self.host_net is not None, self._asks_login, self._words)
 
     @property
-    def record(self) -> dict[str, Any] | None:
+    def record(self) -> dict[str, object] | None:
         """The record to be stored, if the table is on the net."""
         return self.host_net.record if self.host_net is not None else None
 
-    def resumed(self, record: Any) -> None:
+    def resumed(self, record: object) -> None:
         """Resume the net table of the last visit."""
         if sync_server() and isinstance(record, dict):
             self._create(record).go_on()
 
-    def _create(self, record: dict[str, Any]) -> HostNet:
+    def _create(self, record: dict[str, object]) -> HostNet:
         from app.browser.sync.net.net_host import Hosting, HostNet
 
         session = self._session

@@ -10,11 +10,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 import js
 from pyodide.ffi import JsException, create_proxy
 
+from app.browser.platform.elements import Js
 from app.sync.wire import BEAT, BadFrame, FrameAssembler, Heartbeat, frames
 
 #: Limits of waiting data, in the browser and here, before the other side counts as stuck.
@@ -71,9 +72,9 @@ class Listeners:
     """Event listeners of JavaScript objects, removed together."""
 
     def __init__(self) -> None:
-        self._heard: list[tuple[Any, str, Any]] = []
+        self._heard: list[tuple[Js, str, Js]] = []
 
-    def on(self, target: Any, event: str, heard: Callable[[Any], None]) -> None:
+    def on(self, target: Js, event: str, heard: Callable[[Js], None]) -> None:
         proxy = create_proxy(heard)
         target.addEventListener(event, proxy)
         self._heard.append((target, event, proxy))
@@ -89,7 +90,7 @@ class Listeners:
 class DataChannel:
     """An open data channel and its own connection."""
 
-    def __init__(self, connection: Any, channel: Any) -> None:
+    def __init__(self, connection: Js, channel: Js) -> None:
         self._connection, self._channel = connection, channel
         self._waiting: deque[str] = deque()
         self._frames = FrameAssembler()
@@ -123,7 +124,7 @@ class DataChannel:
             self._go_on()
             self._end()
 
-    def _heard(self, frame: Any) -> None:
+    def _heard(self, frame: Js) -> None:
         if not self._open:
             return
         self._pulse = self._pulse.hears(time.monotonic())

@@ -33,12 +33,13 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import js
-from js import Object
 from pyodide.ffi import JsException, to_js
 
+from app.browser.platform.elements import Js
+from app.browser.platform.js_objects import js_object
 from app.browser.storage.capabilities import offered
 from app.browser.sync.identity import certificate
 from app.browser.sync.webrtc.channels import DataChannel, Listeners
@@ -68,9 +69,9 @@ class NoConnection(Exception):
 class Connection:
     """One end of a connection in the making, for one data channel."""
 
-    def __init__(self, connection: Any) -> None:
+    def __init__(self, connection: Js) -> None:
         self.js = connection
-        options = _object(negotiated=True, id=0)
+        options = js_object(negotiated=True, id=0)
         self._channel = connection.createDataChannel("table", options)
         self._done: asyncio.Future[DataChannel | None] = asyncio.get_event_loop().create_future()
         self._listeners = Listeners()
@@ -83,18 +84,18 @@ class Connection:
         if offered("RTCPeerConnection") is None:
             raise NoConnection(NO_BROWSER)
         own = to_js([await certificate()])
-        return cls(js.RTCPeerConnection.new(_object(iceServers=to_js([]), certificates=own)))
+        return cls(js.RTCPeerConnection.new(js_object(iceServers=to_js([]), certificates=own)))
 
     async def hears(self, description: Description, setup: Setup | None = None) -> None:
         """Set the other end's description; `setup` replaces its own setup role."""
-        remote = _object(type=description.kind, sdp=sdp(description, setup))
+        remote = js_object(type=description.kind, sdp=sdp(description, setup))
         try:
             await self.js.setRemoteDescription(remote)
         except JsException:
             self.close()
             raise BadInput("code", "the browser can’t use this code") from None
 
-    async def says(self, kind: Any) -> Description:
+    async def says(self, kind: Js) -> Description:
         """Return this end's description with its addresses; raise NoConnection if it has none."""
         await self.js.setLocalDescription()
         await self._gathered()
@@ -112,10 +113,10 @@ class Connection:
         """Offer with chosen credentials; return False if the browser refuses them."""
         return await self._says_as(await self.js.createOffer(), ufrag, pwd)
 
-    async def _says_as(self, own: Any, ufrag: str, pwd: str) -> bool:
+    async def _says_as(self, own: Js, ufrag: str, pwd: str) -> bool:
         chosen = with_credentials(str(own.sdp), ufrag, pwd)
         try:
-            await self.js.setLocalDescription(_object(type=own.type, sdp=chosen))
+            await self.js.setLocalDescription(js_object(type=own.type, sdp=chosen))
         except JsException:
             return False
         return True
@@ -156,7 +157,7 @@ class Connection:
         """Tell whether a condition holds within so many seconds."""
         done: asyncio.Future[None] = asyncio.get_event_loop().create_future()
 
-        def look(_: Any = None) -> None:
+        def look(_: object = None) -> None:
             if enough() and not done.done():
                 done.set_result(None)
 
@@ -172,11 +173,11 @@ class Connection:
             listeners.stop()
         return True
 
-    def _looked(self, _: Any) -> None:
+    def _looked(self, _: object) -> None:
         if self.js.connectionState in ("failed", "closed"):
             self._is(None)
 
-    def _opens(self, _: Any) -> None:
+    def _opens(self, _: object) -> None:
         """Wrap the channel at once, as the other end may already send."""
         self._is(DataChannel(self.js, self._channel))
 
@@ -284,7 +285,7 @@ class StandbyConnection:
         for index, candidate in enumerate(self.offer.candidates):
             try:
                 await held.js.addIceCandidate(
-                    _object(candidate=candidate.line(index), sdpMid="0", sdpMLineIndex=0)
+                    js_object(candidate=candidate.line(index), sdpMid="0", sdpMLineIndex=0)
                 )
             except JsException:
                 raise NoConnection(NOT_FOUND) from None
@@ -296,7 +297,3 @@ class StandbyConnection:
 
 def _chance(letters: int) -> str:
     return "".join(secrets.choice(_ICE) for _ in range(letters))
-
-
-def _object(**fields: Any) -> Any:
-    return Object.fromEntries(to_js(list(fields.items())))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, ListOf, Number, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
@@ -40,7 +40,7 @@ Twist = Annotated[
 ]
 
 
-def tested(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def tested(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the test that the modifier is for, of an action or a long task (G14, G22, G23, G26)."""
     modifier = {"modifier": outcome.values["modifier"]}
     return (

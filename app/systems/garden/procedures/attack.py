@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from app.core.play.asks import Rule, settle, throw
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
@@ -28,13 +28,13 @@ def total_of(modifiers: tuple[tuple[int, str], ...]) -> int:
 
 
 @prefilled_by("self")
-def attacks_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def attacks_with(own: Sheet, inputs: Values) -> dict[str, Any]:
     """Feed the attacker's inputs for the kind of attack (G57)."""
     return attacker(own, inputs["attack_kind"])
 
 
 @prefilled_by("target")
-def defends_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def defends_with(target: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the target's inputs for the kind of defence (G58, G60), its bruises and its Shield."""
     # G85: the row as it is before the blow. G123: Shield helps against spirits.
     values = {"bruise_row_full": full(target, "bruise"), "shielded": suffers(target, "shielded")}
@@ -91,7 +91,7 @@ def attack(
         against="defence" if inputs.aware else "flat target number",
         keep_name=keep_label(skill),
     )
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         **test.values,
         "attack_modifier": total_of(attack_modifiers),
         "defense_modifier": total_of(defense_modifiers),

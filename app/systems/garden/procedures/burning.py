@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule, roll, throw
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, OneOf, YesNo
 from app.core.procedures.levers import DOWN, Lever
 from app.core.procedures.outcomes import Effect, Grade, Outcome, append, put
@@ -76,7 +76,7 @@ def fire(
     dv = exposed(listed, full_round, dice.fumble)
     damage = dv * dice.roll
     injury = Injury(Thresholds.of(levels).level(damage), "wound")
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "dv": dv,
         "roll": dice.roll,
         "fumble": dice.fumble,
@@ -97,7 +97,7 @@ def fire(
     )
 
 
-def after_flames(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_flames(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer to apply the damage of flames that hit like an attack (G109)."""
     damage = outcome.values["damage"]
     hit = Rollable("Apply the damage", "garden.apply_damage", {"damage": damage})

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Pool, Rule, roll, throw
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, put
 from app.core.procedures.procedure import procedure
@@ -232,7 +233,7 @@ RunnerFumbled = Annotated[
 ]
 
 
-def after_obstacle(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_obstacle(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the round of the chase, with the metres gained at the obstacle (G42)."""
     gained = {name: outcome.values[name] for name in ("runner_bonus", "pursuer_bonus")}
     return (Rollable("The round of the chase", "garden.chase_round", gained),)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule, roll, settle
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, OneOf, YesNo
 from app.core.procedures.levers import EITHER, Lever
 from app.core.procedures.outcomes import Grade, Outcome
@@ -60,7 +60,7 @@ BruiseRowFull = Annotated[bool, row_full("Wound levels")]
 
 
 @prefilled_by("self")
-def before_the_fall(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def before_the_fall(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the row of bruises as it is before the fall (G85)."""
     return {"bruise_row_full": full(own, "bruise")}
 

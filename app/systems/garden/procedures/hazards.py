@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule, roll, settle
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, Whole, YesNo
 from app.core.procedures.levers import DOWN, Lever
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add, append, put
@@ -72,7 +72,7 @@ Strenuous = Annotated[
 ]
 
 
-def after_breath(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_breath(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the panic test of running out of air, from the first breath test on (G100)."""
     runs_out = outcome.values["tests"] or not outcome.success
     return (Rollable("Out of air: panic?", "garden.panic", {}),) if runs_out else ()
@@ -232,7 +232,7 @@ def common_cold(
     if grade == "mild":
         days = 4 - margin
     starts = 0 if grade == "unaffected" else onset(COLD_ONSET_HOURS, margin, fumble)
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         **test.read,
         "onset_hours": starts,
         "days": days,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule, throw
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Outcome, add, append, put
 from app.core.procedures.procedure import named, prefilled_by, procedure
@@ -152,7 +152,7 @@ def cast_spell(
         house,
         average=average,
     )
-    more: dict[str, Any] = {}
+    more: dict[str, object] = {}
     notes = test.notes
     if test.success:
         notes = (f"{row.words}: {row.effect}.", *notes)
@@ -182,7 +182,7 @@ SpellDamage = Annotated[
 ]
 
 
-def spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
+def spell_on(spell: Values) -> dict[str, object]:
     """Return the inputs for dispelling an ongoing spell, opposed by its caster (G121, G131)."""
     return {
         "opposing_psyche": spell["psyche"],
@@ -193,7 +193,7 @@ def spell_on(spell: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @prefilled_by("target")
-def resists_with(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def resists_with(target: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the target's resistance, or its only ongoing spell for a dispelling (G131)."""
     spells = target["ongoing_spells"]
     if inputs["spell"] == "dispel" and len(spells) == 1:
@@ -248,7 +248,7 @@ def cast_opposed(
         against="opposing Psyche",
         keep_name=keep_label(skill_level),
     )
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         **test.values,
         "opponent_total": opponent_total,
         "opponent_fumble": theirs.fumble,

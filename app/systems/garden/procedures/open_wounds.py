@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
 from app.core.play.asks import Rule
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, add
 from app.core.procedures.procedure import prefilled_by, procedure
@@ -38,7 +38,7 @@ OpenWounds = Annotated[int, Whole(1, 40, front=True, rules=("G90",))]
 
 
 @prefilled_by("self")
-def as_wounded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def as_wounded(own: Sheet, inputs: Values) -> dict[str, Any]:
     """Feed the open wounds of the type, if any; the test is no action (G38)."""
     wounds = opened(own, inputs["wound_type"])
     values = {"modifier": modifier(own, "body", load=False)}

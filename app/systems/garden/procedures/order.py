@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Pool, Rule, roll, settle_onward, throw
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import prefilled_by, procedure
@@ -115,7 +116,7 @@ class _Order:
 
     def _outcome(self, totals: tuple[int | None, ...]) -> Outcome:
         keys = [(phase, -(total or 0)) for phase, total in zip(self.phases, totals, strict=True)]
-        values: dict[str, Any] = {}
+        values: dict[str, object] = {}
         for n, (key, total) in enumerate(zip(keys, totals, strict=True), 1):
             if total is not None:
                 values[f"total_{n}"] = total
@@ -131,7 +132,7 @@ AttackerModifier = Annotated[int, Whole(-20, 20, front=True, sheet="attacker:mod
 
 
 @prefilled_by("self")
-def taken_unawares(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def taken_unawares(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the target's modifier; noticing is no action, so a load does not hamper it (G38)."""
     return {"target_modifier": modifier(own, load=False)}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule, roll, settle_onward
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, ListOf, Number, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures.procedure import prefilled_by, procedure
@@ -90,7 +91,7 @@ BleedingStopped = Annotated[
 
 
 @prefilled_by("self")
-def besides_wounds(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def besides_wounds(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the modifier without wounds: the clock adds their penalty itself (G86)."""
     return {"modifier": max(-20, own["other_penalty"] - own["rehab"])}
 
@@ -208,7 +209,7 @@ def _passed(clock: Clock, course: Course) -> Outcome:
         grade = "worsened"
     else:
         grade = "healing" if clock.injuries else "recovered"
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "hours_passed": clock.passed,
         "flesh_wounds": clock.count("flesh-wound"),
         "deep_wounds": clock.count("deep-wound"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Rule
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, OneOf, YesNo
 from app.core.procedures.levers import Lever
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, append, put
@@ -69,7 +69,7 @@ Duration = Annotated[
 Shielding = Annotated[str, OneOf(SHIELDING.labels("words"), front=True, rules=("G119",))]
 
 
-def after_dose(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_dose(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the daily test at the new total (G114)."""
     if outcome.grade != "test-due":
         return ()
@@ -184,7 +184,7 @@ def radiation_test(
         deaths.append(Fraction(56, -margin))
     if failed and row.least == 300:
         deaths.append(row.onset_days)
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         **test.read,
         "row": row.least,
         "immediate_penalty": penalty,

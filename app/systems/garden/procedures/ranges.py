@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import ceil
-from typing import Annotated, Any
+from typing import Annotated
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import procedure
@@ -35,7 +35,7 @@ ShortRange = Annotated[
 ]
 
 
-def after_range(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_range(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the attack from this band (G72), of the weapon's own kind."""
     if outcome.grade == "out-of-range":
         return ()

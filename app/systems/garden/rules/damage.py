@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from app.core.play.asks import Rule, roll
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, Tone, add, append, put
 from app.core.sheets import Rollable
@@ -33,7 +33,7 @@ SUFFERED = (Grade("scratch", "Scratch", "good"), *_rows(("poor", "bad", "worst")
 DEALT = (*reversed(_rows(("good", "good", "best"))), Grade("scratch", "Scratch", "mixed"))
 
 
-def condition(name: str, lasts: Exact | None = None, unit: str = "none") -> dict[str, Any]:
+def condition(name: str, lasts: Exact | None = None, unit: str = "none") -> dict[str, object]:
     """Build a condition record; `lasts` is None for a scene's and for endless ones."""
     return {"name": name, "lasts": lasts, "unit": unit}
 
@@ -131,7 +131,7 @@ def times(*factors: tuple[Exact, str], result: tuple[Exact, str]) -> tuple[SumSt
 HALF = Fraction(1, 2)
 
 
-def after_full_row(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_full_row(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the ten minutes of bleeding out when a row is full (G84)."""
     bleeding = outcome.grade == "bleeding-out" or outcome.values.get("bleeding_out")
     return (Rollable("Ten minutes", "garden.dying", {}),) if bleeding else ()

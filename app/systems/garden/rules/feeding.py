@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Feed, prefilled_by
 from app.core.sheets import FeedTarget, Sheet
 from app.systems.garden.rules.injuries import suffers
@@ -79,7 +80,7 @@ def passive(attribute: str = "", ailment: str = "") -> Feed:
     """
 
     @prefilled_by("self")
-    def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def feed(own: Sheet, inputs: Values) -> dict[str, object]:
         bolstered = {"bolstered": suffers(own, f"bolstered-{ailment}")} if ailment else {}
         return {**bolstered, "modifier": modifier(own, attribute, load=False)}
 
@@ -101,7 +102,7 @@ def pair(sheet: Sheet, skill: str) -> dict[str, int]:
 
 
 @prefilled_by("self")
-def by_skill(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def by_skill(own: Sheet, inputs: Values) -> dict[str, Any]:
     """Feed the skill that the form names."""
     return pair(own, inputs["skill"])
 
@@ -146,6 +147,6 @@ def caster(sheet: Sheet, spell: str) -> dict[str, int]:
 
 
 @prefilled_by("self")
-def by_spell(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def by_spell(own: Sheet, inputs: Values) -> dict[str, Any]:
     """Feed skill and attribute of the spell."""
     return caster(own, inputs["spell"])

@@ -2,45 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from app.core.procedures.inputs import Values
 from app.systems.garden.rules.codes import read
 from app.systems.garden.rules.wounds import boxes, wound_penalty
 
 
-def count(sheet: Mapping[str, Any], kind: str) -> int:
+def count(sheet: Values, kind: str) -> int:
     """Count the injuries of a kind, such as `flesh-wound`."""
     return sum(read(code).kind == kind for code in sheet["injuries"])
 
 
-def opened(sheet: Mapping[str, Any], severity: str) -> int:
+def opened(sheet: Values, severity: str) -> int:
     """Count the open wounds of a type: untreated, or opened again."""
     return sum(code == f"{severity}-wound/open" for code in sheet["injuries"])
 
 
-def stable(sheet: Mapping[str, Any], severity: str) -> int:
+def stable(sheet: Values, severity: str) -> int:
     """Count the stabilised wounds of a type."""
     return count(sheet, f"{severity}-wound") - opened(sheet, severity)
 
 
-def marks(sheet: Mapping[str, Any], row: str) -> int:
+def marks(sheet: Values, row: str) -> int:
     """Count the marked boxes of a row, `wound` or `bruise`, up to its length (G83)."""
     marked = boxes(count(sheet, f"flesh-{row}"), count(sheet, f"deep-{row}"))
     return min(marked, int(sheet[f"{row}_boxes"]))
 
 
-def full(sheet: Mapping[str, Any], row: str) -> bool:
+def full(sheet: Values, row: str) -> bool:
     return marks(sheet, row) >= int(sheet[f"{row}_boxes"])
 
 
-def agreed(sheet: Mapping[str, Any], rule: str, written: str) -> str:
+def agreed(sheet: Values, rule: str, written: str) -> str:
     """Return the campaign's house rule for the sheet, else the rule as written."""
-    house: Mapping[str, Any] = getattr(sheet, "house", {})
+    house: Values = getattr(sheet, "house", {})
     return str(house.get(rule, written))
 
 
-def row_penalty(sheet: Mapping[str, Any]) -> int:
+def row_penalty(sheet: Values) -> int:
     """Return the wound penalty (G87)."""
     return wound_penalty(
         count(sheet, "flesh-wound"),
@@ -51,7 +49,7 @@ def row_penalty(sheet: Mapping[str, Any]) -> int:
     )
 
 
-def upon(sheet: Mapping[str, Any]) -> tuple[str, ...]:
+def upon(sheet: Values) -> tuple[str, ...]:
     """Return the names of conditions that an encounter knows, each once, death included.
 
     The encounter counts conditions of rounds itself (G107).
@@ -60,11 +58,11 @@ def upon(sheet: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*names, "dead"] if sheet["dead"] else names))
 
 
-def suffers(sheet: Mapping[str, Any], condition: str) -> bool:
+def suffers(sheet: Values, condition: str) -> bool:
     return any(each["name"] == condition for each in sheet["conditions"])
 
 
-def life_state(sheet: Mapping[str, Any]) -> str:
+def life_state(sheet: Values) -> str:
     """Return `fine`, `injured`, `bleeding-out`, `comatose` or `dead` (G84, G97)."""
     if sheet["dead"]:
         return "dead"

@@ -56,13 +56,13 @@ class Test:
         return margin_grade(self.margin)
 
     @property
-    def read(self) -> dict[str, Any]:
+    def read(self) -> dict[str, object]:
         """Return the roll, its target and the margin, where no tie can be bought."""
         dice = shown(self.dice) if self.dice else {}
         return {"total": self.total, **dice, "target": self.target, "margin": self.margin}
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         return {**self.read, "effective_margin": self.effective_margin, "cost": self.cost}
 
     @property
@@ -74,13 +74,13 @@ class Test:
         return self.graded(self.grade, self.success, **more)
 
     def graded(
-        self, grade: str, success: bool, effects: tuple[Effect, ...] = (), **more: Any
+        self, grade: str, success: bool, effects: tuple[Effect, ...] = (), **more: object
     ) -> Outcome:
         """Return the outcome of a test with rows of its own."""
         return Outcome(grade, success, {**self.values, **more}, effects, self.notes, self.steps)
 
 
-def shown(dice: PoolResult) -> dict[str, Any]:
+def shown(dice: PoolResult) -> dict[str, object]:
     """Return the dice of a roll as outcomes report them."""
     return {"die": dice.die, "critical_bonus": dice.critical, "fumble": dice.fumble}
 

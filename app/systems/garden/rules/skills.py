@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
+from app.core.procedures.inputs import Values
 from app.systems.garden.rules.inputs import MOST_SKILL
 
 ATTRIBUTES = ("agility", "body", "intuition", "logic", "perception", "psyche")
@@ -40,6 +40,6 @@ def raised(level: int, skill: str, conditions: Collection[str]) -> int:
     return min(MOST_SKILL, level + (f"invocation-{skill}" in conditions))
 
 
-def level(sheet: Mapping[str, Any], skill: str) -> int:
+def level(sheet: Values, skill: str) -> int:
     """Return the effective level of a skill; the field itself stays."""
     return raised(int(sheet[skill]), skill, [each["name"] for each in sheet["conditions"]])

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, rounded
 from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.garden.procedures.healing import RECOVERY_HOURS
@@ -187,7 +187,7 @@ def _decigrays(sheet: Sheet, effect: Effect) -> Sheet | None:
     if changed is None:
         return None
     dose = exact(changed["decigrays"])
-    changes: dict[str, Any] = {"highest_decigrays": max(highest, dose)}
+    changes: dict[str, object] = {"highest_decigrays": max(highest, dose)}
     if dose > before:
         past = agreed(sheet, "radiation_threshold", "at") == "past"
         changes["radiation_risen"] = dose > 7 if past else dose >= 7
@@ -264,7 +264,7 @@ HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
 UNNAMED = "Long task"
 
 
-def complete_effect(effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+def complete_effect(effect: Effect, inputs: Values) -> Effect:
     """Return the progress of a task with its numbers, so that a sheet can add it (G14)."""
     if (effect.who, effect.field) != ("task", "progress"):
         return effect

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.systems.garden.rules.injuries import upon
 from app.systems.garden.sheet.timing import incapacity_hours
 
@@ -35,12 +35,12 @@ TESTS = {
 DEEDS = (*TESTS, "garden.stabilize", "garden.take_average")
 
 
-def is_down(sheet: Mapping[str, Any]) -> bool:
+def is_down(sheet: Values) -> bool:
     """Tell whether a character can neither act nor notice anything."""
     return any(each in HELPLESS for each in _states(sheet))
 
 
-def rounds_out(sheet: Mapping[str, Any]) -> int:
+def rounds_out(sheet: Values) -> int:
     """Count the rounds that a character is still out of action (G107)."""
     lengths = [
         ceil(each["lasts"])
@@ -50,23 +50,23 @@ def rounds_out(sheet: Mapping[str, Any]) -> int:
     return max(lengths, default=0)
 
 
-def hours_ill(sheet: Mapping[str, Any]) -> Fraction:
+def hours_ill(sheet: Values) -> Fraction:
     """Return the hours that illness still keeps a character in bed (G105, G106)."""
     return max(map(incapacity_hours, sheet["illnesses"]), default=Fraction(0))
 
 
-def is_out_of_action(sheet: Mapping[str, Any]) -> bool:
+def is_out_of_action(sheet: Values) -> bool:
     """Tell whether a character is out of action for longer than a fight counts."""
     lasting = any(each["unit"] != "rounds" for each in _incapacitating(sheet))
     return lasting or hours_ill(sheet) > 0
 
 
-def is_helpless(sheet: Mapping[str, Any]) -> bool:
+def is_helpless(sheet: Values) -> bool:
     """Tell whether a character has neither a turn nor a defence test nor a test of their own."""
     return is_down(sheet) or rounds_out(sheet) > 0 or is_out_of_action(sheet)
 
 
-def words(sheet: Mapping[str, Any]) -> str:
+def words(sheet: Values) -> str:
     """Return the reason why a character is helpless, as a clause; empty without one."""
     for name in _states(sheet):
         if name in HELPLESS:
@@ -76,7 +76,7 @@ def words(sheet: Mapping[str, Any]) -> str:
     return "is incapacitated (G107)" if is_helpless(sheet) else ""
 
 
-def _states(sheet: Mapping[str, Any]) -> list[str]:
+def _states(sheet: Values) -> list[str]:
     """List a character's states by the ids of the rules; a state entered by hand may be `Dead`."""
     return [_id(each) for each in upon(sheet)]
 
@@ -85,5 +85,5 @@ def _id(name: str) -> str:
     return "-".join(name.lower().split())
 
 
-def _incapacitating(sheet: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _incapacitating(sheet: Values) -> Iterator[Values]:
     return (each for each in sheet["conditions"] if _id(each["name"]) == INCAPACITATED)

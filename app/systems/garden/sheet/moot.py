@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.systems.garden.rules.injuries import life_state, stable, suffers
 from app.systems.garden.sheet.timing import WITHOUT_END
@@ -15,7 +15,7 @@ TOGETHER = ("garden.initiative",)
 DIE = ("patient",)
 
 
-def is_moot(due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+def is_moot(due: Values, sheets: Mapping[str, Sheet]) -> bool:
     """Tell whether a due roll or decision has lost its reason.
 
     sheets: the sheets that it concerns, by role.
@@ -29,28 +29,28 @@ def is_moot(due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
     return reason is not None and not reason(own, due)
 
 
-def _dies(own: Sheet, due: Mapping[str, Any]) -> bool:
+def _dies(own: Sheet, due: Values) -> bool:
     """Tell whether the bleeding or the coma of the due roll still goes on (G84, G97)."""
     state = "comatose" if due["inputs"].get("stabilized") else "bleeding-out"
     return life_state(own) == state
 
 
-def _opens(own: Sheet, due: Mapping[str, Any]) -> bool:
+def _opens(own: Sheet, due: Values) -> bool:
     return bool(stable(own, "deep") or stable(own, "flesh"))
 
 
-def _is_feverish(own: Sheet, due: Mapping[str, Any]) -> bool:
+def _is_feverish(own: Sheet, due: Values) -> bool:
     return any(each["fever_days"] for each in own["illnesses"])
 
 
-def _lasts(own: Sheet, due: Mapping[str, Any]) -> bool:
+def _lasts(own: Sheet, due: Values) -> bool:
     """Tell whether the condition still lasts that the decision may end."""
     conditions = [each for each in WITHOUT_END if due["label"].endswith(question(each))]
     return not conditions or any(suffers(own, each) for each in conditions)
 
 
 #: The condition under which a roll stays due, by procedure; empty is a decision.
-REASONS: Mapping[str, Callable[[Sheet, Mapping[str, Any]], bool]] = {
+REASONS: Mapping[str, Callable[[Sheet, Values], bool]] = {
     "garden.dying": _dies,
     "garden.activity": _opens,
     "garden.fever": _is_feverish,

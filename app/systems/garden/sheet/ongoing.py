@@ -6,11 +6,11 @@ the first condition, and so on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 
 #: The condition of each spell; Invocate and Bolster add their skill or ailment.
@@ -24,19 +24,19 @@ GIVES = {
 #: The bonus of Regenerate to the healing rate (G134).
 FASTER = Fraction(1, 4)
 
-Records = Sequence[Mapping[str, Any]]
+Records = Sequence[Values]
 
 #: Stand-ins for a record that is gone, and for one that never was.
-GONE: Mapping[str, Any] = {"gone": True}
-STAYS: Mapping[str, Any] = {}
+GONE: Values = {"gone": True}
+STAYS: Values = {}
 
 
-def spells_of(records: Records, spell: str) -> list[Mapping[str, Any]]:
+def spells_of(records: Records, spell: str) -> list[Values]:
     """Return the ongoing spells of a kind."""
     return [each for each in records if each["name"] == spell]
 
 
-def given_by(conditions: Records, spell: str) -> list[Mapping[str, Any]]:
+def given_by(conditions: Records, spell: str) -> list[Values]:
     """Return the conditions that spells of a kind gave: `bolstered`, `bolstered-disease`."""
     name = GIVES[spell]
     return [
@@ -44,7 +44,7 @@ def given_by(conditions: Records, spell: str) -> list[Mapping[str, Any]]:
     ]
 
 
-def begins(sheet: Sheet, spell: Mapping[str, Any]) -> bool:
+def begins(sheet: Sheet, spell: Values) -> bool:
     """Tell whether this spell begins; not if its condition came from another one (G142)."""
     kind = spell["name"]
     if kind not in GIVES:
@@ -76,9 +76,9 @@ def ended_together(before: Sheet, after: Sheet) -> Sheet:
     return ended.with_fields({"heal_rate": max(FASTER, rate)})
 
 
-def _now(before: Records, after: Records) -> list[Mapping[str, Any]]:
+def _now(before: Records, after: Records) -> list[Values]:
     """Return the present state of each earlier record, in order; new ones are left out."""
-    becomes = dict[int, Mapping[str, Any]]()
+    becomes = dict[int, Values]()
     for known in dict.fromkeys(map(_known, before)):
         alike = [index for index, each in enumerate(before) if _known(each) == known]
         now = [each for each in after if _known(each) == known]
@@ -101,6 +101,6 @@ def _surviving(before: Records, alike: list[int], now: Records) -> list[int]:
     return [index for index in alike if index not in gone]
 
 
-def _known(record: Mapping[str, Any]) -> tuple[Any, ...]:
+def _known(record: Values) -> tuple[object, ...]:
     """Return the identity of a record: all that time and damage do not change."""
     return tuple(record.get(name) for name in ("name", "unit", "psyche", "ends"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.core.procedures.kinds import Kind, Number, OneOf, Text, Whole, YesNo
 from app.core.sheets import Field, ListField
 from app.systems.garden.rules.inputs import MOST_SKILL
@@ -15,7 +13,7 @@ from app.systems.garden.tables.combat import ATTACKS
 LONG_TIME = 10_000_000
 
 
-def _record(id: str, kind: Kind, default: Any = 0) -> Field:
+def _record(id: str, kind: Kind, default: object = 0) -> Field:
     return Field(id, kind, default)
 
 

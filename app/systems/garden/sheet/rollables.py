@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable, Sheet
 from app.systems.garden.procedures.magick import spell_on
 from app.systems.garden.rules.feeding import attacker, caster, modifier, pair
@@ -12,12 +12,12 @@ from app.systems.garden.rules.skills import ATTRIBUTES, SKILLS, level
 from app.systems.garden.tables.magick import SPELLS, Spell
 
 
-def knows(sheet: Mapping[str, Any], spell: Spell) -> bool:
+def knows(sheet: Values, spell: Spell) -> bool:
     """Tell whether a character knows a spell: its discipline has a level of 1 or more (G121)."""
     return bool(sheet[spell.discipline] >= 1)
 
 
-def known_spells(sheet: Mapping[str, Any]) -> tuple[Spell, ...]:
+def known_spells(sheet: Values) -> tuple[Spell, ...]:
     return tuple(row for row in SPELLS if knows(sheet, row))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import ListOf, Number, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Derived, FeedTarget, Field, Rollable, Sheet, SheetForm, Timer, Track
@@ -24,41 +25,41 @@ from app.systems.garden.tables.movement import slowest
 # --- derived values ---
 
 
-def gait_of_load(sheet: Mapping[str, Any]) -> str:
+def gait_of_load(sheet: Values) -> str:
     """Return the fastest gait with the load; none above the capacity (G39)."""
     load = Fraction(str(sheet["handy_kg"])) + 2 * Fraction(str(sheet["awkward_kg"]))
     limit = load_limit(load, Fraction(str(sheet["deadlift"])))
     return "none" if limit == "overloaded" else limit
 
 
-def gait_of_wounds(sheet: Mapping[str, Any]) -> str:
+def gait_of_wounds(sheet: Values) -> str:
     return wound_limit(count(sheet, "flesh-wound"), count(sheet, "deep-wound"))
 
 
-def gait(sheet: Mapping[str, Any]) -> str:
+def gait(sheet: Values) -> str:
     """Return the fastest gait overall: the lower of load and wounds (G31)."""
     return slowest(gait_of_load(sheet), gait_of_wounds(sheet))
 
 
-def encumbrance(sheet: Mapping[str, Any]) -> int:
+def encumbrance(sheet: Values) -> int:
     """Return the action penalty of things to balance (G38)."""
     return int(-(sheet["balance_items"] + 2 * sheet["balance_items_two_handed"]))
 
 
-def other_penalty(sheet: Mapping[str, Any]) -> int:
+def other_penalty(sheet: Values) -> int:
     """Return the present penalty of illness and radiation."""
     records = [*sheet["penalties"], *sheet["illnesses"]]
     return sum(timing.present_penalty(each) for each in records)
 
 
-def spells_known(sheet: Mapping[str, Any]) -> str:
+def spells_known(sheet: Values) -> str:
     return ", ".join(row.words for row in rollables.known_spells(sheet))
 
 
 # --- defaults that depend on Body until they are edited (ours) ---
 
 
-def _by_body(rule: Callable[[int], int]) -> Callable[[Mapping[str, Any]], int]:
+def _by_body(rule: Callable[[int], int]) -> Callable[[Values], int]:
     return lambda sheet: rule(sheet["body"])
 
 
@@ -70,19 +71,19 @@ def _boxes(body: int) -> int:
     return max(3, 5 + body)
 
 
-def _flesh_times(times: int) -> Callable[[Mapping[str, Any]], Any]:
+def _flesh_times(times: int) -> Callable[[Values], object]:
     # Above a flesh level of 1000 ÷ times there is nothing higher to write down.
     return lambda sheet: min(1000, sheet["flesh"] * times)
 
 
-def _number(id: str, label: str, low: Any, high: int, default: Any, section: str, *rules: str,
+def _number(id: str, label: str, low: Any, high: int, default: object, section: str, *rules: str,
             unit: str = "", help: str = "") -> Field:  # fmt: skip
     kind = Number(low, high, unit, label=label, help=help, rules=rules)
     return Field(id, kind, default, section)
 
 
 def _whole(
-    id: str, label: str, low: int, high: int, default: Any, section: str, *rules: str
+    id: str, label: str, low: int, high: int, default: object, section: str, *rules: str
 ) -> Field:
     return Field(id, Whole(low, high, label=label, rules=rules), default, section)
 
@@ -208,7 +209,7 @@ class GardenSheet(SheetForm):
     def rating(self, roll: Rollable) -> str:
         return rollables.rating(roll)
 
-    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+    def is_moot(self, due: Values, sheets: Mapping[str, Sheet]) -> bool:
         return moot.is_moot(due, sheets)
 
     def unable(self, sheet: Sheet, procedure: str) -> str:
@@ -218,8 +219,8 @@ class GardenSheet(SheetForm):
         return timing.timers(sheet)
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
-    ) -> dict[str, Any]:
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
+    ) -> dict[str, object]:
         """Return the inputs that the signature implies, overridden by the procedure's own feeds."""
         values = {
             **feeding.implied(procedure, sheets),
@@ -230,7 +231,7 @@ class GardenSheet(SheetForm):
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return effects.apply_effect(sheet, effect)
 
-    def complete_effect(self, effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, inputs: Values) -> Effect:
         return effects.complete_effect(effect, inputs)
 
     def enter(self, effect: Effect) -> Effect:

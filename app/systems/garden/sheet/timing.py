@@ -6,11 +6,12 @@ illness or a penalty begins (negative: the time since it began).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact
 from app.core.procedures.outcomes import rounded
 from app.core.sheets import Sheet, Timer
@@ -28,7 +29,7 @@ COMA_HOURS = 168
 BLEEDING_MINUTES = 10
 
 
-def exact(value: Any) -> Fraction:
+def exact(value: object) -> Fraction:
     """Return a number of the sheet as exactly the decimal that was written."""
     return Fraction(str(value))
 
@@ -36,7 +37,7 @@ def exact(value: Any) -> Fraction:
 # --- penalties and illnesses at a moment ---
 
 
-def phases(record: Mapping[str, Any]) -> tuple[Fraction, Fraction, int]:
+def phases(record: Values) -> tuple[Fraction, Fraction, int]:
     """Return the hours until it begins, the hours from then to its penalty, and that penalty."""
     if "value" in record:
         return exact(record["starts_hours"]), Fraction(0), record["value"]
@@ -44,7 +45,7 @@ def phases(record: Mapping[str, Any]) -> tuple[Fraction, Fraction, int]:
     return exact(record["starts_hours"]), Fraction(in_bed), record["penalty"]
 
 
-def incapacity_hours(illness: Mapping[str, Any]) -> Fraction:
+def incapacity_hours(illness: Values) -> Fraction:
     """Return the hours that an illness incapacitates its bearer from now on (G105, G106).
 
     None before it takes effect, and none once its fever and its days in bed are over.
@@ -53,12 +54,12 @@ def incapacity_hours(illness: Mapping[str, Any]) -> Fraction:
     return max(Fraction(0), starts + in_bed) if starts <= 0 else Fraction(0)
 
 
-def step_hours(record: Mapping[str, Any]) -> Fraction:
+def step_hours(record: Values) -> Fraction:
     """Return the hours in which the penalty shrinks by 1; 0 if it stays."""
     return exact(record["step_hours"]) if "value" in record else Fraction(ILLNESS_STEP)
 
 
-def present_penalty(record: Mapping[str, Any]) -> int:
+def present_penalty(record: Values) -> int:
     """Return the present penalty of an illness or penalty record; 0 before it begins."""
     starts, in_bed, value = phases(record)
     since = -(starts + in_bed)
@@ -68,7 +69,7 @@ def present_penalty(record: Mapping[str, Any]) -> int:
     return min(0, value + floor(since / step)) if step else value
 
 
-def is_over(record: Mapping[str, Any]) -> bool:
+def is_over(record: Values) -> bool:
     """Tell whether an illness has run its course; one that only the GM describes never has.
 
     It ends its `days` after the onset (G105); a record without `days` ends with its penalty.
@@ -109,9 +110,9 @@ def later(sheet: Sheet, hours: Exact) -> Sheet:
     return sheet.with_fields({**changes, **_purged(sheet, hours)})
 
 
-def _dying_on(sheet: Sheet, hours: Exact) -> dict[str, Any]:
+def _dying_on(sheet: Sheet, hours: Exact) -> dict[str, object]:
     """Advance bleeding out or a coma; its last moment is the last for help (G143)."""
-    state, changes = life_state(sheet), dict[str, Any]()
+    state, changes = life_state(sheet), dict[str, object]()
     if state == "bleeding-out":
         # Hours come with six decimals: to the nearest thousandth ten minutes are ten.
         minutes = rounded(exact(sheet["bleeding_minutes"]) + hours * 60, 3)
@@ -126,7 +127,7 @@ def _dying_on(sheet: Sheet, hours: Exact) -> dict[str, Any]:
     return {**changes, "dead": True} if dies else changes
 
 
-def _purged(sheet: Sheet, hours: Exact) -> dict[str, Any]:
+def _purged(sheet: Sheet, hours: Exact) -> dict[str, object]:
     """Purge one decigray each fortnight, down to a tenth of the highest (G120)."""
     dose, least = exact(sheet["decigrays"]), exact(sheet["highest_decigrays"]) / 10
     if dose <= least:
@@ -145,7 +146,7 @@ def fallen_due(before: Sheet, after: Sheet, hours: Exact) -> Sheet:
     return after
 
 
-def _shorter(condition: Mapping[str, Any], hours: Exact) -> dict[str, Any] | None:
+def _shorter(condition: Values, hours: Exact) -> dict[str, object] | None:
     """Shorten a condition by some hours; None when its time is over."""
     if condition["lasts"] is None or condition["unit"] not in UNIT_HOURS:
         return dict(condition)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Outcome, SumStep, adding
 from app.core.procedures.procedure import prefilled_by, procedure
@@ -58,7 +58,7 @@ Source = Annotated[
 
 
 @prefilled_by("self")
-def notices_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def notices_with(own: Sheet, inputs: Values) -> dict[str, object]:
     """Return the stat, or the Detect skill if there is only one (P32, P33)."""
     if inputs.get("source", "perceptivity") == "perceptivity":
         return {"bonus": own["perceptivity"]}
@@ -148,7 +148,7 @@ Chance = Annotated[
 ]
 
 
-def after_chance(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_chance(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the offer of P72 for a flat chance, which has no total."""
     if "total" not in outcome.values:
         return change(0, "flat", chance=inputs["chance"])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import OpenPool, Rule, roll
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, OneOf, Whole, YesNo
 from app.core.procedures.levers import ANY, Lever
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, adding, append
@@ -92,7 +92,7 @@ FumbleMax = Annotated[
 Chance = Annotated[int, Whole(0, 100, help="In percent.", part=_FLAT, rules=("P54", "P72"))]
 
 
-def after_change(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_change(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the offers after a change, with the same reading and roller."""
     needed = ("enc_mv", "pace", "weapon_out", "fumble_max", "chance")
     carried = {name: inputs[name] for name in needed if name in inputs}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import OpenPool, Rule, roll
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
@@ -69,7 +69,7 @@ FumbleMax = Annotated[
 ]
 
 
-def after_attack(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_attack(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the offer to change an attack or a weapon fumble (P70)."""
     taken = inputs.get("db", 0) + inputs.get("shield_db", 0)
     base = inputs["ob"] - taken + inputs.get("other", 0)

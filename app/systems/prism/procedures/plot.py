@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, add
 from app.core.procedures.procedure import prefilled_by, procedure
@@ -44,14 +44,14 @@ GmAgrees = Annotated[bool, YesNo(label="The GM agrees", front=True, rules=("P61"
 Iris = Annotated[bool, YesNo(label="IRIS is in use", front=True, rules=("P63", "P67"))]
 
 
-def after_spending(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_spending(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the offer to cancel; a cancelling can itself be cancelled, a refusal cannot (P64)."""
     spent = outcome.values["spent"]
     return cancel(spent) if spent else ()
 
 
 @prefilled_by("self")
-def fixed_price(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def fixed_price(own: Sheet, inputs: Values) -> dict[str, object]:
     """Return the price, if it is fixed (P59, P60)."""
     price = PLOT_USES[inputs["use"]].price if "use" in inputs else None
     return {"points": price} if isinstance(price, int) else {}

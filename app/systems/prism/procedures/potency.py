@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import named, prefilled_by, procedure
@@ -70,7 +70,7 @@ Source = Annotated[
 
 
 @prefilled_by("target")
-def withstands_with(victim: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def withstands_with(victim: Sheet, inputs: Values) -> dict[str, object]:
     """Return the victim's resistance to the source (P38)."""
     field = RESISTANCES.get(inputs.get("source", "poison"))
     return {"resistance": victim[field]} if field else {}
@@ -123,7 +123,7 @@ Percent = Annotated[
 Force = Annotated[int, Whole(0, 100_000, front=True, label="Force (pounds)", rules=("P51",))]
 
 
-def after_force(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_force(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     next_inputs = {"potency": outcome.values["potency"]}
     return (Rollable("Does it break?", "prism.breakage", next_inputs),)
 

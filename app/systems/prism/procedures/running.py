@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
 from app.core.play.asks import Rule
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, Whole, YesNo
 from app.core.procedures.levers import DOWN, Lever
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding, append
@@ -70,7 +70,7 @@ DUTIES = {
 class Ran:
     """The distance of a run (P27). duty: the pending roll of a fall (P29), empty for no fall."""
 
-    values: dict[str, Any]
+    values: dict[str, object]
     duty: str
     notes: tuple[str, ...]
     steps: tuple[SumStep, ...]
@@ -120,7 +120,7 @@ Pace = Annotated[Exact, pace_kind(front=True, lever=SLOWER)]
 WeaponOut = Annotated[bool, YesNo(label="Weapon out", front=True, rules=("P29",))]
 
 
-def after_run(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_run(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the offer to change a run; a walk has no roll to change (P71)."""
     if outcome.grade == "walk":
         return ()
@@ -129,7 +129,7 @@ def after_run(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ..
 
 
 @prefilled_by("self")
-def runs_with(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def runs_with(own: Sheet, inputs: Values) -> dict[str, object]:
     """Return the best skill in Running, or Quickness without one (P26)."""
     running = [skill["sv"] for skill in own["skills"] if skill["running"]]
     return {"bonus": max(running, default=own["quickness"])}
@@ -168,7 +168,7 @@ def run(
     rolled = yield from charted("dô", fixed + other + STREAKS[streak], "moving", house)
     result, state = rolled.result, streak_after(streak, rolled.result)
     far = ran(result, enc_mv, pace, weapon_out)
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "open_roll": rolled.open_roll,
         "pace_penalty": pace_penalty,
         "streak_modifier": STREAKS[streak],

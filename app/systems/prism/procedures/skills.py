@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule, roll
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Effect, Grade, Outcome, adding, put
 from app.core.procedures.procedure import named, procedure
@@ -44,7 +44,7 @@ from app.systems.prism.rules.results import (
 )
 
 
-def after_open_roll(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_open_roll(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     return change(0, "none")
 
 
@@ -136,7 +136,7 @@ def maneuver(
     if retry.retry != "free":
         failed = failures_after(retry.count, result)
     state = streak_after(streak, result)
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "open_roll": rolled.open_roll,
         "bonus": bonus[0],
         "modifier": modifier,

@@ -6,9 +6,7 @@ player may cancel it (P64).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import FollowUp
 from app.core.sheets import Rollable
@@ -17,7 +15,7 @@ from app.core.sheets import Rollable
 BASE = (-600, 800)
 
 
-def change(base: int, reading: str, roller: str = "self", **needed: Any) -> tuple[Rollable, ...]:
+def change(base: int, reading: str, roller: str = "self", **needed: object) -> tuple[Rollable, ...]:
     """Return the offer to change a roll; none if its base is out of range.
 
     roller: the role that made the roll. needed: further inputs of the reading (P70-P72).
@@ -41,7 +39,7 @@ def change(base: int, reading: str, roller: str = "self", **needed: Any) -> tupl
 def changeable(reading: str) -> FollowUp:
     """Return the follow-up of a roll read on the chart, with base = total - dô."""
 
-    def follow_up(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+    def follow_up(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
         values = outcome.values
         return change(values["total"] - values["open_roll"], inputs.get("reading", reading))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from app.core.play.asks import OpenPool, Rule, roll
 from app.core.procedures.outcomes import Grade, Tone
@@ -198,7 +197,7 @@ def streak_after(streak: str, result: Result) -> str:
     return "none" if ends.get(streak) else streak
 
 
-def streak_values(streak: str) -> dict[str, Any]:
+def streak_values(streak: str) -> dict[str, object]:
     return {"slump_after": streak == "slump", "zone_after": streak == "zone"}
 
 

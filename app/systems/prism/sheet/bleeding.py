@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact
 from app.core.procedures.outcomes import Effect, add
 from app.core.sheets import Timer
@@ -21,12 +20,12 @@ ROUNDS_AN_HOUR = 360
 SLACK = Fraction(1, 100)
 
 
-def lost_in_a_round(sheet: Mapping[str, Any]) -> int:
+def lost_in_a_round(sheet: Values) -> int:
     """Return the HP lost in a round: none once the bearer is down (P22)."""
     return int(sheet["bleeding"]) if sheet["hp"] > 0 else 0
 
 
-def lost_by_the_clock(sheet: Mapping[str, Any], now: Exact, hours: Exact) -> tuple[Effect, ...]:
+def lost_by_the_clock(sheet: Values, now: Exact, hours: Exact) -> tuple[Effect, ...]:
     """Return the loss of HP in so many hours, until the bearer is down.
 
     now: hours on the campaign's clock when they begin.
@@ -35,7 +34,7 @@ def lost_by_the_clock(sheet: Mapping[str, Any], now: Exact, hours: Exact) -> tup
     return (add("hp", -rounds * lost_in_a_round(sheet)),) if rounds else ()
 
 
-def downed_by_the_clock(sheet: Mapping[str, Any], now: Exact) -> tuple[Timer, ...]:
+def downed_by_the_clock(sheet: Values, now: Exact) -> tuple[Timer, ...]:
     """Return the moment at which the bearer comes to 0 HP: time stops there (P21, P22)."""
     if not _left(sheet):
         return ()
@@ -49,7 +48,7 @@ def _rounds(hours: Exact) -> int:
     return floor(hours * ROUNDS_AN_HOUR + SLACK)
 
 
-def _left(sheet: Mapping[str, Any]) -> int:
+def _left(sheet: Values) -> int:
     """Count the rounds until a bleeding character is down; 0 without blood to lose."""
     lost = lost_in_a_round(sheet)
     return ceil(Fraction(sheet["hp"], lost)) if lost else 0

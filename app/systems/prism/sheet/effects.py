@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.prism.sheet.rollables import kind_of, same_words
@@ -21,7 +22,7 @@ from app.systems.prism.tables.actions import STATS
 THIS = "This kind of action"
 
 
-def complete_effect(effect: Effect, values: Mapping[str, Any]) -> Effect:
+def complete_effect(effect: Effect, values: Values) -> Effect:
     """Give an ending effect the value before the roll. values: inputs and values of the roll."""
     ends = {"streak": "none", "failed_attempts": 0}
     if effect.field not in ends or effect.value != ends[effect.field]:
@@ -121,18 +122,20 @@ def _tried(entries: list[dict[str, Any]], what: str) -> int | None:
     return next(indexes, None)
 
 
-def _counted_to(entries: list[dict[str, Any]], failures: int) -> int | None:
+def _counted_to(entries: list[dict[str, object]], failures: int) -> int | None:
     """Return the index of the newest entry that one more failure brings to this count."""
     return _newest(entries, "failures", failures - 1)
 
 
-def _without(entries: list[dict[str, Any]], field: str, value: Any) -> list[dict[str, Any]]:
+def _without(
+    entries: list[dict[str, object]], field: str, value: object
+) -> list[dict[str, object]]:
     """Return the entries without the newest that has this value."""
     newest = _newest(entries, field, value)
     return [entry for index, entry in enumerate(entries) if index != newest]
 
 
-def _newest(entries: list[dict[str, Any]], field: str, value: Any) -> int | None:
+def _newest(entries: list[dict[str, object]], field: str, value: object) -> int | None:
     """Return the index of the newest entry that has this value."""
     places = reversed(range(len(entries)))
     return next((index for index in places if entries[index][field] == value), None)

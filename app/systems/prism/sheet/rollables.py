@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable, Sheet
 from app.systems.prism.procedures.plot import DEVELOPMENT_PRICE
 from app.systems.prism.procedures.potency import RESISTANCES
@@ -16,7 +16,7 @@ def same_words(one: str, other: str) -> bool:
     return one.strip().casefold() == other.strip().casefold()
 
 
-def streak_at(sheet: Mapping[str, Any], covers: str) -> dict[str, Any]:
+def streak_at(sheet: Values, covers: str) -> dict[str, object]:
     """Return the slump or zone of this kind of action, as the input of a roll (P15-P17)."""
     for entry in sheet["streaks"]:
         if same_words(entry["covers"], covers):
@@ -24,7 +24,7 @@ def streak_at(sheet: Mapping[str, Any], covers: str) -> dict[str, Any]:
     return {}
 
 
-def skill_of(sheet: Mapping[str, Any], what: str) -> Mapping[str, Any] | None:
+def skill_of(sheet: Values, what: str) -> Values | None:
     """Return the skill with its name in these words; the longest if there are several."""
     named = [
         skill
@@ -39,7 +39,7 @@ def stat_of(what: str) -> str | None:
     return next((row.id for row in STATS if row.stat.casefold() in what.casefold()), None)
 
 
-def kind_of(sheet: Mapping[str, Any], what: str) -> str:
+def kind_of(sheet: Values, what: str) -> str:
     """Return the kind of action of an attempt: its skill or stat, else its own words."""
     skill, stat = skill_of(sheet, what), stat_of(what)
     if skill is not None:
@@ -88,13 +88,13 @@ def _skills(sheet: Sheet) -> Iterator[Rollable]:
             yield Rollable(f"{name}, moving", "prism.moving_maneuver", inputs, place)
 
 
-def _run(sheet: Sheet, name: str, inputs: Mapping[str, Any], place: str) -> Rollable:
+def _run(sheet: Sheet, name: str, inputs: Values, place: str) -> Rollable:
     """Return a run at the default pace of 2."""
     pace = int(PACES["run"].pace)
     return Rollable(name, "prism.run", {**inputs, "enc_mv": sheet["enc_mv"], "pace": pace}, place)
 
 
-def _by_degrees(name: str, known: Mapping[str, Any], place: str) -> Rollable:
+def _by_degrees(name: str, known: Values, place: str) -> Rollable:
     """Return a moving maneuver for degrees of noticing; looking twice is not counted (P34)."""
     inputs = {**known, "column": "perception", "retry": "free"}
     return Rollable(f"{name}, by degrees", "prism.moving_maneuver", inputs, place)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import (
@@ -36,7 +36,7 @@ def _stat(id: str, label: str) -> Field:
     )
 
 
-def _as(stat: str) -> Callable[[Mapping[str, Any]], Any]:
+def _as(stat: str) -> Callable[[Values], object]:
     """Return a default that follows a stat until it is edited."""
     return lambda sheet: sheet[stat]
 
@@ -49,7 +49,7 @@ def _number(
     id: str,
     low: int,
     high: int,
-    default: Any,
+    default: object,
     label: str,
     section: str,
     *rules: str,
@@ -203,7 +203,7 @@ class PrismSheet(SheetForm):
         is_down = sheet["wound_level"] == "down" and procedure in rollables.DEEDS
         return "is down and makes no maneuvers (P21)" if is_down else ""
 
-    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+    def is_moot(self, due: Values, sheets: Mapping[str, Sheet]) -> bool:
         """Tell whether the news of a downed character is moot, as HP are above 0 again (P21)."""
         own = sheets.get("self")
         return due["label"].endswith(bleeding.DOWN) and own is not None and own["hp"] > 0
@@ -215,8 +215,8 @@ class PrismSheet(SheetForm):
         return bleeding.downed_by_the_clock(sheet, now)
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
-    ) -> dict[str, Any]:
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
+    ) -> dict[str, object]:
         """Return the prefilled inputs, with the band of lost HP where it counts (P21)."""
         hurt = "self" in sheets and "wounds" in procedure.inputs
         prefilled = (
@@ -227,13 +227,13 @@ class PrismSheet(SheetForm):
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return effects.apply_effect(sheet, effect)
 
-    def complete_effect(self, effect: Effect, values: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, values: Values) -> Effect:
         return effects.complete_effect(effect, values)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return effects.aim(sheet, effect, place)
 
-    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+    def within(self, sheet: Sheet) -> Values:
         """Limit HP to the maximum, whichever of the two was changed."""
         return {"hp": sheet["hp_max"]} if sheet["hp"] > sheet["hp_max"] else {}
 

@@ -6,9 +6,9 @@ The fields themselves are in `writing` and `naming`, which import this with the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.notations import NotationContext, Offer, Understood, Wrong
 from app.core.sheets import Sheet
 from app.core.support.characters import BLANKS
@@ -39,7 +39,7 @@ def read_line_on_form(text: str, cursor: int | None, beside: NotationContext) ->
     return understood(text, cursor, LineContext(sheet, subject, unknown, further))
 
 
-def _points(fields: Mapping[str, Any]) -> int | None:
+def _points(fields: Values) -> int | None:
     points = fields.get("points_spent")
     return points if isinstance(points, int) else None
 

@@ -39,7 +39,7 @@ class Known:
     techniques: Mapping[str, Technique] = field(default_factory=dict)
 
 
-def known(skills: tuple[Any, ...], techniques: tuple[Any, ...]) -> Known:
+def known(skills: tuple[object, ...], techniques: tuple[object, ...]) -> Known:
     """Check the lists [name, M, R] and [name, R, base skill]; BadInput names the list.
 
     A base skill need not be on the sheet until it is used, but its name must be valid.
@@ -55,7 +55,7 @@ def known(skills: tuple[Any, ...], techniques: tuple[Any, ...]) -> Known:
     return Known(skills_by_name, _by_name("techniques", techniques_read))
 
 
-def numbers_by_name(rows: tuple[Any, ...]) -> dict[str, int]:
+def numbers_by_name(rows: tuple[object, ...]) -> dict[str, int]:
     """Check the list [name, number] and return its numbers by their keys (S42)."""
     entries = NUMBER_ROWS.entries("numbers", rows)
     return {key(name): number for name, number in entries}
@@ -73,7 +73,7 @@ def _name(field: str, name: str) -> str:
 
 
 def _by_name(field: str, entries: Iterable[Any]) -> dict[str, Any]:
-    entries_by_name: dict[str, Any] = {}
+    entries_by_name: dict[str, object] = {}
     for entry in entries:
         if key(entry.name) in entries_by_name:
             raise BadInput(field, f"{field} has {shown(entry.name)} twice")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from app.core.errors import BadInput
 from app.core.play.asks import Rule, throw_sum
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, Outcome, add
 from app.core.sheets import Rollable
 from app.systems.striker.notation.dialects import REFERENCE, read_line
@@ -68,7 +68,7 @@ def due_costs(
     return every
 
 
-def duration_values(line: NotationLine, by: int = 0) -> dict[str, Any]:
+def duration_values(line: NotationLine, by: int = 0) -> dict[str, object]:
     """Return the line's duration, if it has one; `by` rows longer with a taken number (S19)."""
     if line.duration is None:
         return {}
@@ -170,7 +170,7 @@ def with_losses(
     outcome: Outcome, line: NotationLine, losses: tuple[Dealt, ...], proposed: bool
 ) -> Outcome:
     """Return the outcome with each effect after the first, and the kinds of damage (S42)."""
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     effects: tuple[Effect, ...] = ()
     steps = outcome.steps
     notes = []
@@ -235,7 +235,7 @@ def area_note(line: NotationLine, outcome: Outcome) -> str:
     return f"Off by {metres} metre{'' if metres == 1 else 's'} (S41)." if metres > 0 else ""
 
 
-def after_line(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_line(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the save that the line imposes on each target, or the check it sets (S39, S41)."""
     values = outcome.values
     challenge = values.get("save_challenge")

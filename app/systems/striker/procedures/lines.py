@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.play.asks import Rule
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.levers import ANY, Lever
 from app.core.procedures.outcomes import Grade, Outcome
@@ -91,7 +91,7 @@ def parse_line(*, text: Line, dialect: Dialect = REFERENCE) -> Outcome:
 
     line = read_line(text, dialect)
     shown = canonical(line)
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "has_roll": line.roll is not None,
         "has_effect": bool(line.effects),
         "has_sub": line.sub is not None,
@@ -176,7 +176,7 @@ Take = Annotated[
 ]
 
 
-def verdict(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+def verdict(inputs: Values, outcome: Outcome) -> str:
     """Return the result of a line in short: `Effect 7 · save against 12 · costs 1 focus point`."""
     values = outcome.values
     parts = [
@@ -321,7 +321,7 @@ def _strength(line: NotationLine, names: Known, beside: Beside) -> int | None:
 
 def _unrolled(line: NotationLine, meaning: Meaning, paid: tuple[Cost, ...]) -> Rule[Outcome]:
     """Return the outcome of a line without roll and effect (S32, S39, S41, S43)."""
-    values: dict[str, Any] = duration_values(line)
+    values: dict[str, object] = duration_values(line)
     if line.trait and meaning.trait is not None and not meaning.missing:
         values["value"] = meaning.trait
     if line.sets:
@@ -339,7 +339,7 @@ def _effect_alone(
 ) -> Rule[Outcome]:
     """Apply effects without a roll in full; a save that is imposed comes first (S41)."""
     assert meaning.effect_modifier is not None  # the line has a loss
-    values: dict[str, Any] = {"effect_modifier": meaning.effect_modifier, **each[0].values}
+    values: dict[str, object] = {"effect_modifier": meaning.effect_modifier, **each[0].values}
     if line.imposed:
         values |= {"save_challenge": meaning.imposed, **duration_values(line)}
     outcome = Outcome(line.kind, values=values, steps=each[0].steps)

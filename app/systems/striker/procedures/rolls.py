@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Pool, Rule, roll
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import named, procedure
@@ -42,7 +42,7 @@ from app.systems.striker.rules.results import (
 from app.systems.striker.tables.actions import TAKE, longer
 
 
-def effect_of_step(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def effect_of_step(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the follow-up of a check: how much of an effect its step lets through (S6, S14)."""
     if not outcome.success:
         return ()

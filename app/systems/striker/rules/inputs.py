@@ -102,16 +102,16 @@ WeaponDie = Annotated[int, OneOf(DICE, front=True, only_if=(When("weapon_dice"),
 class SheetList(ListOf):
     """A list from the sheet, checked as a list only; entries are checked after the line (S30)."""
 
-    def check(self, name: str, value: object) -> tuple[Any, ...]:
+    def check(self, name: str, value: object) -> tuple[object, ...]:
         if not isinstance(value, (list, tuple)):
             raise BadInput(name, f"{name} is {shown(value)}; give a list")
         return tuple(value)
 
-    def entries(self, name: str, value: tuple[Any, ...]) -> tuple[Any, ...]:
+    def entries(self, name: str, value: tuple[object, ...]) -> tuple[Any, ...]:
         """Return the entries, each checked by its columns."""
         return super().check(name, value)
 
-    def written(self, text: str) -> Any:
+    def written(self, text: str) -> object:
         """Return one entry for each line, its columns separated by commas: `Insight, 2, 4`."""
         assert isinstance(self.of, Row)
         kinds = [kind for _, kind in self.of.of]
@@ -135,7 +135,7 @@ _RANKS = Whole(0, 20)
 class TechniqueRow(Row):
     """[name, R, base skill], and the technique's kind if it is no specialiser (S8)."""
 
-    def check(self, name: str, value: object) -> tuple[Any, ...]:
+    def check(self, name: str, value: object) -> tuple[object, ...]:
         if isinstance(value, (list, tuple)) and len(value) == len(self.of) + 1:
             return (*super().check(name, value[:-1]), KIND.check(f"{name} kind", value[-1]))
         return (*super().check(name, value), "specialiser")

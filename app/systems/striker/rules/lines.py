@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Group
+from app.core.procedures.inputs import Group, Values
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.levers import Lever
 from app.systems.striker.notation.dialects import read_line
@@ -34,7 +33,7 @@ RollAs = Annotated[
 _MOST_POINTS = 100
 
 
-def _one_more(values: Mapping[str, Any]) -> tuple[Lever, int] | None:
+def _one_more(values: Values) -> tuple[Lever, int] | None:
     """Return the lever of one more point on a starred modifier, and the points spent now (S37).
 
     None where the line has no star, nothing pays for it, or it is paid already (S34).

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.sheets import Column, Sheet
 from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.notation.dialects import read_line
@@ -18,12 +19,12 @@ from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import NotationLine, Ref
 
 
-def modifier(entry: Mapping[str, Any]) -> int:
+def modifier(entry: Values) -> int:
     """Return M of a skill: base + ranks (S7)."""
     return int(entry["base"]) + int(entry["ranks"])
 
 
-def skill_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
+def skill_rows(sheet: Values) -> list[list[Any]]:
     """Return the sheet's skills for lookup: [name, M, R], without nameless entries."""
     return [
         [entry["name"], modifier(entry), entry["ranks"]]
@@ -32,7 +33,7 @@ def skill_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
     ]
 
 
-def technique_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
+def technique_rows(sheet: Values) -> list[list[object]]:
     """Return the sheet's techniques for lookup: [name, R, base skill], without nameless entries.
 
     A technique that only its line substitutes for a skill needs no base skill (S27).
@@ -44,7 +45,7 @@ def technique_rows(sheet: Mapping[str, Any]) -> list[list[Any]]:
     ]
 
 
-def _kind(entry: Mapping[str, Any]) -> tuple[str, ...]:
+def _kind(entry: Values) -> tuple[str, ...]:
     """Return the kind of a technique that is no specialiser (S8)."""
     kind = entry.get("kind", "specialiser")
     return () if kind == "specialiser" else (kind,)
@@ -123,9 +124,7 @@ def traits_of(sheet: Sheet) -> dict[str, int]:
     return traits
 
 
-def trait_value(
-    sheet: Sheet, entry: Mapping[str, Any], numbers: Mapping[str, int]
-) -> tuple[str, int] | None:
+def trait_value(sheet: Sheet, entry: Values, numbers: Mapping[str, int]) -> tuple[str, int] | None:
     """Return name and number of a trait line; None for a remark, or where something is unknown."""
     # A cached lookup would hide from the sheet that the number depends on these.
     rows = skill_rows(sheet), technique_rows(sheet)
@@ -202,7 +201,7 @@ _ADVANTAGE = re.compile(
 # --- columns ---
 
 
-def _trait_number(sheet: Sheet, record: Mapping[str, Any]) -> int | None:
+def _trait_number(sheet: Sheet, record: Values) -> int | None:
     found = trait_value(sheet, record, numbers_on(sheet))
     return None if found is None else found[1]
 
@@ -210,11 +209,11 @@ def _trait_number(sheet: Sheet, record: Mapping[str, Any]) -> int | None:
 TRAIT_COLUMN = Column("Value", _trait_number, ("S43",))
 
 
-def _skill_modifier(sheet: Sheet, record: Mapping[str, Any]) -> str:
+def _skill_modifier(sheet: Sheet, record: Values) -> str:
     return signed(modifier(record))
 
 
-def _technique_modifier(sheet: Sheet, record: Mapping[str, Any]) -> str | None:
+def _technique_modifier(sheet: Sheet, record: Values) -> str | None:
     number = modifier_of(sheet, record["name"])
     return None if number is None else signed(number)
 
@@ -229,11 +228,11 @@ def line_columns(subject: str) -> tuple[Column, Column]:
     subject: the field with the meaning of `this`.
     """
 
-    def roll(sheet: Sheet, record: Mapping[str, Any]) -> str | None:
+    def roll(sheet: Sheet, record: Values) -> str | None:
         meaning = numbers_of(sheet, record["line"], record[subject])
         return _signed(meaning.roll_modifier) if meaning else None
 
-    def effect(sheet: Sheet, record: Mapping[str, Any]) -> str | None:
+    def effect(sheet: Sheet, record: Values) -> str | None:
         meaning = numbers_of(sheet, record["line"], record[subject])
         return _signed(meaning.effect_modifier) if meaning else None
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Text, Whole
 from app.core.procedures.notations import Notation
 from app.core.sheets import FeedTarget, Field, ListField, Rollable, Sheet, SheetForm, Track
@@ -83,7 +84,7 @@ FIELDS = (
 )
 
 
-def _technique(record: Mapping[str, Any]) -> str:
+def _technique(record: Values) -> str:
     """Describe a technique in one line; its kind only if it is not the usual one (S8)."""
     ranks, skill, kind = record["ranks"], record["base_skill"], record.get("kind", "specialiser")
     parts = (
@@ -245,7 +246,7 @@ def _of_actions(sheet: Sheet) -> Iterator[Rollable]:
             yield Rollable(label, "striker.line_action", chosen, f"actions/{index}")
 
 
-def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, Any]:
+def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, object]:
     """Return the dice of the first weapon that is used with this skill or technique."""
     for weapon in sheet["weapons"]:
         if subject and key(weapon["skill"]) == subject:
@@ -253,7 +254,7 @@ def _weapon_dice(sheet: Sheet, subject: str) -> dict[str, Any]:
     return {}
 
 
-def _advantage(sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def _advantage(sheet: Sheet, inputs: Values) -> dict[str, object]:
     """Return the advantage of the sheet's own lines on this roll, if it has one (S42)."""
     line = _line_of(inputs)
     if line is None or line.roll is None:
@@ -265,12 +266,12 @@ def _advantage(sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     return _advantaged(sheet, "sv" if as_save or isinstance(line.roll, Save) else "chk", name)
 
 
-def _advantaged(sheet: Sheet, sort: str, name: str) -> dict[str, Any]:
+def _advantaged(sheet: Sheet, sort: str, name: str) -> dict[str, object]:
     found = advantage_on(sheet, sort, name)
     return {} if found == "none" else {"advantage": found}
 
 
-def _imposed(sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def _imposed(sheet: Sheet, inputs: Values) -> dict[str, object]:
     """Return M and the advantage of the target in an imposed roll (S41)."""
     skill = str(inputs.get("imposed_skill") or "")
     m = modifier_of(sheet, skill)
@@ -278,20 +279,20 @@ def _imposed(sheet: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {**_advantaged(sheet, sort, skill), **({} if m is None else {"modifier": m})}
 
 
-def _resting(sheet: Sheet) -> dict[str, Any]:
+def _resting(sheet: Sheet) -> dict[str, object]:
     """Return M of the skills that a rest asks for (S43)."""
     found = {skill: modifier_of(sheet, skill) for skill in ("Health", "Energy", "Focus")}
     return {skill.lower(): m for skill, m in found.items() if m is not None}
 
 
-def _is_of_target(inputs: Mapping[str, Any]) -> bool:
+def _is_of_target(inputs: Values) -> bool:
     """Tell whether the challenge of a line is the target's, and no other that is named (S39)."""
     line = _line_of(inputs)
     challenge = line.roll.challenge if line is not None and line.roll else None
     return not isinstance(challenge, Against) or challenge.name.upper() == "TC"
 
 
-def _line_of(inputs: Mapping[str, Any]) -> NotationLine | None:
+def _line_of(inputs: Values) -> NotationLine | None:
     try:
         return read_line(str(inputs.get("text") or ""), str(inputs.get("dialect", REFERENCE)))
     except BadInput:
@@ -326,10 +327,10 @@ class StrikerSheet(SheetForm):
         return "" if m is None else f"{m:+}".replace("-", "\u2212")
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
     ) -> dict[str, Any]:
         """Return skills and techniques for a line's lookups (S27), and its weapon's dice (S9)."""
-        prefilled: dict[str, Any] = {}
+        prefilled: dict[str, object] = {}
         own = sheets.get("self")
         if own is not None and "skills" in procedure.inputs:
             prefilled = {"skills": skill_rows(own), "techniques": technique_rows(own)}
@@ -348,7 +349,7 @@ class StrikerSheet(SheetForm):
             prefilled |= _weapon_dice(own, key(inputs.get("subject") or ""))
         return {**prefilled, **super().feed(procedure, sheets, inputs)}
 
-    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+    def within(self, sheet: Sheet) -> Values:
         """Limit hit points and focus points to their maximum, whichever of the two is changed."""
         pools = ("hp", "fp", "ep")
         return {id: sheet[f"{id}_max"] for id in pools if sheet[id] > sheet[f"{id}_max"]}

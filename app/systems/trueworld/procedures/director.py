@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep
 from app.core.procedures.procedure import procedure
@@ -36,7 +36,7 @@ HasRisk = Annotated[
 ]
 
 
-def after_difficulty(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_difficulty(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the rolls against just this difficulty, from just this position (T1.3)."""
     if outcome.grade == "automatic-success":
         return ()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Rule, settle
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import ListOf, OneOf, YesNo
 from app.core.procedures.levers import Lever
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
@@ -52,7 +52,7 @@ ActionAvailable = Annotated[
 ]
 
 
-def after_teamwork(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_teamwork(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the action that the help was meant for, successful or not (T4.4, T4.5)."""
     granted = {"teamwork_dice": outcome.values["dice_granted"]}
     helped = {"self": "receiver"}

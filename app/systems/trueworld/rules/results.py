@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, add
 from app.systems.trueworld.house import AS_WRITTEN, RollRules
 from app.systems.trueworld.rules.inputs import Aim
@@ -106,7 +105,7 @@ def main_outcome(
     house: RollRules,
     *,
     position: str,
-    more: Mapping[str, Any] | None = None,
+    more: Values | None = None,
     effects: tuple[Effect, ...] = (),
     rules: tuple[str, ...] = (),
 ) -> Outcome:
@@ -157,7 +156,7 @@ def _by_number(rule: str) -> tuple[int, ...]:
     return tuple(int(part) for part in rule[1:].split("."))
 
 
-def margin(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+def margin(inputs: Values, outcome: Outcome) -> str:
     """Return the difference of ability and opposition: `+3`, `0`, `−2`."""
     result = int(outcome.values["result"])
     return f"+{result}" if result > 0 else str(result).replace("-", "\u2212")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect
 from app.core.sheets import (
@@ -55,7 +55,7 @@ GIVES = {
 }
 
 
-def boost_words(boost: Mapping[str, Any]) -> str:
+def boost_words(boost: Values) -> str:
     """Describe a boost with its constraint (T6.5): `Kit: one more ability die, if at hand`."""
     gives = _within(boost["benefit"]) or GIVES[boost["benefit_kind"]]
     constraint = _within(boost["constraint"])
@@ -217,7 +217,7 @@ def _ratings(sheet: Sheet) -> str:
     )
 
 
-def treated(conditions: Sequence[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
+def treated(conditions: Sequence[Values], name: str) -> list[dict[str, object]]:
     """Return the conditions with the first untreated one of that name treated (T11.3)."""
     alike = [index for index, condition in enumerate(conditions) if condition["name"] == name]
     first = [index for index in alike if not conditions[index]["treated"]][:1]
@@ -268,8 +268,8 @@ class TrueWorldSheet(SheetForm):
         return (stress, Meter("harm", "Harm to place", sheet["harm"], None, "bad"), *others)
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
-    ) -> dict[str, Any]:
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
+    ) -> dict[str, object]:
         """Return the boosts that are ticked on the roller's sheet (T6.5, T6.7).
 
         Help that waits is for an action: a defence gets none (T4.4).
@@ -291,7 +291,7 @@ class TrueWorldSheet(SheetForm):
         out = procedure in DEEDS and is_taken_out(sheet)
         return "is taken out of the scene until stress is recovered (T11.2)" if out else ""
 
-    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+    def is_moot(self, due: Values, sheets: Mapping[str, Sheet]) -> bool:
         """Drop harm that is gone, and the rolls of a character taken out (T11.2)."""
         own = sheets.get("self")
         if own is None:
@@ -313,11 +313,11 @@ class TrueWorldSheet(SheetForm):
             return sheet.with_fields({"conditions": treated(sheet["conditions"], effect.value)})
         return super().apply_effect(sheet, effect)
 
-    def complete_effect(self, effect: Effect, values: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, values: Values) -> Effect:
         """Resolve the helper as the roller of a single helper's roll (T4.3)."""
         return replace(effect, who="self") if effect.who == "helper" else effect
 
-    def within(self, sheet: Sheet) -> Mapping[str, Any]:
+    def within(self, sheet: Sheet) -> Values:
         """Limit stress to its maximum, whether it or the tier was changed (T11.2)."""
         return {"stress": max_stress(sheet)} if sheet["stress"] > max_stress(sheet) else {}
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Choose, Rule, choose
 from app.core.play.asks import YesNo as Decision
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, put
 from app.core.procedures.procedure import prefilled_by, procedure
@@ -105,7 +105,7 @@ Approach = Annotated[
 
 
 @prefilled_by("self")
-def rallied(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def rallied(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the pair of the approach; for another approach the GM names it (W5.7)."""
     approach = inputs.get("approach")
     if approach == "other":
@@ -166,7 +166,7 @@ CommanderTagged = Annotated[bool, YesNo(front=True, label="Commander’s tag ski
 NeedsTest = Annotated[bool, YesNo(front=True, label="The action needs a test", rules=("W5.3",))]
 
 
-def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def commanded_hit(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the hit location, in case the command was an attack (W5.3)."""
     if not outcome.success or not inputs["needs_test"]:
         return ()
@@ -174,7 +174,7 @@ def commanded_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
 
 
 @prefilled_by("self")
-def commanded(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def commanded(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the commander's pair, by the kind of NPC (W5.3)."""
     if not inputs.get("npc_kind"):
         return {}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from app.core.errors import BadInput, listed
 from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Whole, YesNo, spelled
 from app.core.procedures.levers import ANY, DOWN, Lever
 from app.core.procedures.outcomes import Grade, Outcome, adding
@@ -168,7 +168,7 @@ Blast = Annotated[
 ]
 
 
-def struck_place(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+def struck_place(inputs: Values, outcome: Outcome) -> str:
     """Return the location of a hit: `Left arm`; empty for a miss or an object."""
     location = outcome.values["location"]
     return "" if location in ("none", OBJECT) else spelled(location)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Rule, foresee
@@ -154,7 +154,7 @@ def blast(
     )
 
 
-def _by_target(blast: Blast, struck: list[Struck]) -> dict[str, Any]:
+def _by_target(blast: Blast, struck: list[Struck]) -> dict[str, object]:
     """Return the values that each target has for itself, in their order."""
     blows = [each.aimed.blow(blast.strike) for each in struck]
     hits = [each.hit for each in struck]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Annotated, Any
+from collections.abc import Hashable
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Rule, settle
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import When, Whole, YesNo, of_count
 from app.core.procedures.outcomes import Outcome, adding
 from app.core.procedures.procedure import prefilled_by, procedure
@@ -99,7 +100,7 @@ RadiationDr = Annotated[
 
 
 @prefilled_by("target")
-def resisted(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def resisted(target: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the target's DR by the hit's location and damage type (W6.9).
 
     An object has no parts: it is hit as a whole (W6.13).
@@ -210,7 +211,7 @@ def damage(
     )
 
 
-def _afterwards(values: Mapping[str, Any]) -> tuple[str, ...]:
+def _afterwards(values: Values) -> tuple[str, ...]:
     """Return the notes on things left to do after this hit (W7.7)."""
     notes = []
     if values["spread_hits"]:

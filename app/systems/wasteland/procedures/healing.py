@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Choose, Rule, choose
 from app.core.play.asks import OneOf as Options
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures.procedure import procedure
@@ -78,7 +79,7 @@ def patient_stands(hp: int | None, max_hp: int, dying: bool) -> int:
 OnSelf = Annotated[bool, YesNo(front=True, help="Difficulty +1.", rules=("W5.5",))]
 
 
-def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def dose_with_aid(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer a dose as a part of First Aid, passed or not (W7.16)."""
     values = outcome.values
     dying = inputs["patient_dying"]
@@ -94,7 +95,7 @@ def dose_with_aid(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     return (Rollable("A dose along with it", "wasteland.take_chem", next_inputs),)
 
 
-def on_themselves(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+def on_themselves(sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
     """Feed that a patient treating themselves has it harder (W5.5)."""
     helper, patient = sheets.get("self"), sheets.get("patient")
     return {} if helper is None or patient is None else {"on_self": patient == helper}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import ListOf, Whole
 from app.core.procedures.outcomes import Grade, Outcome, adding
 from app.core.procedures.procedure import prefilled_by, procedure
@@ -59,7 +59,7 @@ Cover = Annotated[
 
 
 @prefilled_by("target")
-def resisted_anywhere(target: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def resisted_anywhere(target: Sheet, inputs: Values) -> dict[str, Any]:
     """Feed the target's DR at every location that the extra hit may strike (W6.9, W7.7)."""
     damage_type = inputs.get("damage_type", "physical")
     return {"body_plan": target["body_plan"], "dr_list": list(resistances(target, damage_type))}

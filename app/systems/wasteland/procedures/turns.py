@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import ListOf, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, adding
 from app.core.procedures.procedure import named, prefilled_by, procedure
@@ -56,7 +56,7 @@ Bonus = Annotated[
 
 
 @prefilled_by("self")
-def without_bonus(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def without_bonus(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed that a creature has no bonus (W2.6)."""
     return {"bonus": 0} if own["kind"] == "creature" else {}
 
@@ -187,7 +187,7 @@ NoFreeActions = Annotated[
 
 
 @prefilled_by("self")
-def able(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def able(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed a leg injury (W7.3) and the lack of free actions (W3.1)."""
     return {"leg_injury": lamed(own), "no_free_actions": own["stunned"] or own["dazed"]}
 

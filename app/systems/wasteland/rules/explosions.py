@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from math import prod
-from typing import Any
 
 from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
+from app.core.procedures.inputs import Values
 from app.systems.wasteland.rules.blows import Aimed
 from app.systems.wasteland.rules.hits import HIT_GRADES, Hit
 from app.systems.wasteland.rules.readings import Strike
@@ -77,7 +76,7 @@ class Struck:
 # --- odds ---
 
 
-def ranks(blast: Blast, targets: tuple[Target, ...], choices: Mapping[str, Any]) -> dict[int, int]:
+def ranks(blast: Blast, targets: tuple[Target, ...], choices: Values) -> dict[int, int]:
     """Count the ways for the highest grade of all targets, by its rank, after the blast's dice.
 
     choices: answers by name; the one about cover counts for every target that is asked.
@@ -93,7 +92,7 @@ def ranks(blast: Blast, targets: tuple[Target, ...], choices: Mapping[str, Any])
     return result
 
 
-def _ranked(blast: Blast, target: Target, choices: Mapping[str, Any]) -> tuple[int, ...]:
+def _ranked(blast: Blast, target: Target, choices: Values) -> tuple[int, ...]:
     """Count the ways for one target to come to each rank or a lower one."""
     ways = [0] * len(HIT_GRADES)
     known = _known(target, blast.damage_type)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Feed, prefilled_by
 from app.core.sheets import Sheet
 from app.systems.wasteland.rules.zones import MOST, ROWS, known_blast_inputs
@@ -21,7 +21,7 @@ INSPIRE = ("charisma", "Speech")
 # --- attribute and skill ---
 
 
-def skill_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
+def skill_of(sheet: Sheet, name: str) -> Values:
     """Return a skill by its name; one the sheet does not list is rated 0."""
     for skill in sheet["skills"]:
         if skill["name"].lower() == name.lower():
@@ -29,7 +29,7 @@ def skill_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
     return {"name": name, "rating": 0, "tagged": False}
 
 
-def skilled(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[str, Any]:
+def skilled(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[str, object]:
     """Return a pair of attribute and skill as inputs of a test."""
     record = skill_of(sheet, skill)
     return {
@@ -39,7 +39,7 @@ def skilled(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[
     }
 
 
-def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, Any]:
+def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, object]:
     """Return attribute and skill of an attack with a weapon of this class (W6.3-W6.6)."""
     kind = WEAPON_CLASSES[weapon_class]
     return skilled(sheet, kind.attribute, kind.skill)
@@ -52,7 +52,7 @@ MOST_MODIFIER = 5
 
 
 @prefilled_by("self")
-def by_sight(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def by_sight(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed a test that needs sight, as an attack does (W6.1): harder with a head injury (W7.3)."""
     harder = BLINDED * injured(own, "head-injury")
     return {"difficulty_modifier": min(MOST_MODIFIER, harder)} if harder else {}
@@ -62,14 +62,14 @@ def by_pair(attribute: str, skill: str) -> Feed:
     """Return a feed for a test that is always made with this pair."""
 
     @prefilled_by("self")
-    def feed(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def feed(own: Sheet, inputs: Values) -> dict[str, object]:
         return skilled(own, attribute, skill)
 
     return feed
 
 
 @prefilled_by("self")
-def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def by_weapon(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the pair of the weapon's class; a weapon without a range strikes in reach."""
     chosen = inputs.get("weapon_class")
     if not chosen:
@@ -79,7 +79,7 @@ def by_weapon(own: Sheet, inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {**weapon_skill(own, chosen), **within}
 
 
-def commander(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+def commander(sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
     """Feed the commander as the first assistant of a commanded NPC (W5.3).
 
     The skill depends on the kind of NPC.
@@ -137,7 +137,7 @@ def whole_body(target: Sheet) -> int:
     return min(resistances(target, "radiation"))
 
 
-def in_the_zone(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[str, Any]:
+def in_the_zone(sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
     """Feed a blast with the sheets of the targets in its zone, by their numbers (W7.14)."""
     damage_type = inputs.get("damage_type", "physical")
     places = {number: f"target{number}" for number in range(1, MOST + 1)}
@@ -149,7 +149,7 @@ def in_the_zone(sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]) -> dict[
     return known_blast_inputs(known, inputs)
 
 
-def _struck(target: Sheet, damage_type: str) -> dict[str, Any]:
+def _struck(target: Sheet, damage_type: str) -> dict[str, object]:
     """Return the values of a target in the zone: body, DR, HP, injuries, being prone."""
     whole_dr = whole_body(target)
     radiates = damage_type == "radiation"

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.rules.action_points import AtHand
@@ -25,7 +25,7 @@ from app.systems.wasteland.tables.attacks import (
 )
 
 
-def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def damage_of_hit(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the damage of a hit, at its location, with the pool and shots that remain.
 
     A blast goes off in its zone, off target too (W6.14).
@@ -33,7 +33,7 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     blast = inputs["blast"]
     if not outcome.success and not blast:
         return ()
-    next_inputs: dict[str, Any] = {
+    next_inputs: dict[str, object] = {
         "weapon_class": inputs["weapon_class"],
         "side": inputs["side"],
         "ap_pool": min(99, outcome.values["group_ap_after"]),
@@ -56,13 +56,13 @@ def damage_of_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable
     return (Rollable("Damage", "wasteland.damage", {**next_inputs, **struck}),)
 
 
-def located_hit(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def located_hit(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the damage of a hit with a location rolled by itself (W6.7, W6.8)."""
     next_inputs = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
     return (Rollable("Damage", "wasteland.damage", next_inputs),)
 
 
-def after_damage(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def after_damage(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the extra hits on this target, then the further targets."""
     further = targets_of_burst(inputs, outcome)
     spread = (
@@ -114,7 +114,7 @@ SHARED = (
 SOMEBODY_ELSE = {"target": ""}
 
 
-def targets_of_burst(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def targets_of_burst(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the further targets of Burst that there are shots for, one after the other.
 
     Their targets are still open. The location is rolled first, and the damage follows on it.
@@ -165,13 +165,13 @@ CARRIED = {
 }
 
 
-def hits_of_spread(inputs: Mapping[str, Any], outcome: Outcome) -> tuple[Rollable, ...]:
+def hits_of_spread(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the extra hits of Spread, one after the other, and no more of them (W7.7).
 
     Cover and Piercing of the first hit count for each.
     """
     values = outcome.values
-    next_inputs: dict[str, Any] = {
+    next_inputs: dict[str, object] = {
         "damage": min(100, values["spread_damage"]),
         "damage_type": inputs["damage_type"],
         "ignored_dr": min(30, inputs["piercing"] * values["effects"]),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, adding, put
 from app.systems.wasteland.rules.inputs import standing_hp
 from app.systems.wasteland.rules.results import change
@@ -119,7 +118,7 @@ class Hit:
         )
 
 
-def hit_words(inputs: Mapping[str, Any], outcome: Outcome) -> str:
+def hit_words(inputs: Values, outcome: Outcome) -> str:
     """Return `12 damage: 14 to 2`; empty if no damage came through."""
     damage, after = outcome.values["damage"], outcome.values["hp_after"]
     before = standing_hp(inputs["hp"], inputs["max_hp"])

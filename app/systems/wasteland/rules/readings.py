@@ -28,7 +28,7 @@ class Tally(NamedTuple):
 NOTHING = Tally(0, 0)
 
 
-def _as_it_is(state: Any) -> Any:
+def _as_it_is(state: object) -> Any:
     return state
 
 

@@ -35,7 +35,7 @@ def worth_it(
 @lru_cache(maxsize=512)
 def reroll_choice(
     faces: tuple[int, ...], available: int, measure: Standard, difficulty: int, aim: bool
-) -> Choose:
+) -> Choose[tuple[int, ...]]:
     """Return the offer to roll some d20s again (W1.10, W4.1)."""
     every_miss = tuple(sorted(misses(faces, measure)[:available]))
     price = "the first for the Aim, each other for a luck point" if aim else "a luck point each"

@@ -103,7 +103,7 @@ class Test:
         no: str = "failure",
         spent: int = 0,
         notes: tuple[str, ...] = (),
-        **more: Any,
+        **more: object,
     ) -> Outcome:
         """Return the outcome of the test; `more` are further values, `spent` the AP of it."""
         after = self.at_hand.paid(spent)

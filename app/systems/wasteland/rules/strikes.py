@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from math import comb
-from typing import Any
 
 from app.core.play.asks import Asked, Choose, Places, Pool, Rule, choose, foresee, roll
 from app.core.play.asks import OneOf as Options
 from app.core.play.readings import sorted_faces
+from app.core.procedures.inputs import Values
 from app.systems.wasteland.rules.readings import COMBAT, Strike, cover, soaked
 from app.systems.wasteland.rules.readings import strike as strike_reading
 from app.systems.wasteland.rules.rerolls import REROLL
@@ -66,7 +66,7 @@ def _offer(dice: int, rerolls: int, faces: tuple[int, ...] = ()) -> Places:
     return Places(dice, most, faces, 6, {"blanks": tuple(blanks[:most]), "none": ()})
 
 
-def _again(faces: tuple[int, ...], rerolls: int) -> Choose:
+def _again(faces: tuple[int, ...], rerolls: int) -> Choose[tuple[int, ...]]:
     """Return the offer to roll combat dice again, before cover is rolled (W1.15)."""
     offer = _offer(len(faces), rerolls, faces)
     return Choose(
@@ -175,7 +175,7 @@ def covered(dice: int, prone: bool, through: int, who: str = "target") -> Rule[i
     return first_total + (yield from roll(Pool("Cover again", again, 6, soaked, who, **COMBAT)))
 
 
-def again_by(choices: Mapping[str, Any]) -> str:
+def again_by(choices: Values) -> str:
     """Return the cover dice to roll again by these answers to choices."""
     answer = choices.get(COVER_REROLL, COVER_AGAIN.default)
     return str(COVER_AGAIN.options.check(COVER_REROLL, answer))

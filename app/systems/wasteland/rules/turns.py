@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 from app.systems.wasteland.tables.rolls import spend_price
 
@@ -35,12 +35,12 @@ DEEDS = (
 OF_THE_DYING = ("wasteland.dying_test",)
 
 
-def is_moot(procedure: str, sheet: Mapping[str, Any]) -> bool:
+def is_moot(procedure: str, sheet: Values) -> bool:
     """Tell whether a roll that is due has lost its reason: the patient is saved, or dead."""
     return procedure in OF_THE_DYING and bool(sheet["dead"] or not sheet["dying"])
 
 
-def unable(sheet: Mapping[str, Any]) -> str:
+def unable(sheet: Values) -> str:
     """Return the reason to take no actions, as a clause; empty without one."""
     return next((words for field, words in UNABLE.items() if sheet[field]), "")
 

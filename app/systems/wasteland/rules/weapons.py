@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Group
+from app.core.procedures.inputs import Group, Values
 from app.core.procedures.kinds import Whole, YesNo
 from app.core.procedures.levers import Lever
 from app.core.procedures.outcomes import Effect
@@ -183,29 +183,29 @@ EFFECT_PATTERN = (
 EFFECT_HINT = "Breaking, Burst, Persistent, Piercing 1 to 5, Radioactive, Spread, Stun or Vicious"
 
 
-def effect_inputs(written: Iterable[str]) -> dict[str, Any]:
+def effect_inputs(written: Iterable[str]) -> dict[str, object]:
     """Return a weapon's damage effects as inputs: `Piercing 1` -> piercing 1."""
-    inputs: dict[str, Any] = {}
+    inputs: dict[str, object] = {}
     for words in written:
         name, _, amount = words.lower().partition(" ")
         inputs[name] = int(amount) if amount else True
     return inputs
 
 
-def has(weapon: Mapping[str, Any], quality: str) -> bool:
+def has(weapon: Values, quality: str) -> bool:
     """Tell whether the weapon has this quality (W7.8)."""
     return quality.lower() in (each.lower() for each in weapon["qualities"])
 
 
-def blasts(weapon: Mapping[str, Any]) -> bool:
+def blasts(weapon: Values) -> bool:
     """Tell whether the weapon is aimed at a zone (W6.14); one that strikes in reach is not."""
     return has(weapon, "Blast") and WEAPON_CLASSES[weapon["weapon_class"]].counts_range
 
 
-def attack_inputs(weapon: Mapping[str, Any]) -> dict[str, Any]:
+def attack_inputs(weapon: Values) -> dict[str, object]:
     """Return the inputs of a weapon's attack; the target is at the ideal range."""
     kind = WEAPON_CLASSES[weapon["weapon_class"]]
-    inputs: dict[str, Any] = {"weapon_class": kind.id}
+    inputs: dict[str, object] = {"weapon_class": kind.id}
     if kind.counts_range:
         inputs |= {
             "weapon_range": weapon["weapon_range"],
@@ -226,10 +226,10 @@ def attack_inputs(weapon: Mapping[str, Any]) -> dict[str, Any]:
     return inputs
 
 
-def damage_inputs(weapon: Mapping[str, Any], melee_bonus: int) -> dict[str, Any]:
+def damage_inputs(weapon: Values, melee_bonus: int) -> dict[str, object]:
     """Return the inputs of a weapon's damage."""
     kind = WEAPON_CLASSES[weapon["weapon_class"]]
-    inputs: dict[str, Any] = {
+    inputs: dict[str, object] = {
         "weapon_class": kind.id,
         "damage_rating": weapon["damage_rating"],
         "damage_type": weapon["damage_type"],
@@ -248,7 +248,7 @@ def damage_inputs(weapon: Mapping[str, Any], melee_bonus: int) -> dict[str, Any]
     return inputs
 
 
-def damage_of(weapon: Mapping[str, Any], melee_bonus: int) -> tuple[str, dict[str, Any]]:
+def damage_of(weapon: Values, melee_bonus: int) -> tuple[str, dict[str, object]]:
     """Return the procedure and the inputs of a weapon's damage (W7.14)."""
     inputs = damage_inputs(weapon, melee_bonus)
     if not blasts(weapon):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from app.core.errors import BadInput
-from app.core.procedures.inputs import Group
+from app.core.procedures.inputs import Group, Values
 from app.core.procedures.kinds import ListOf, OneOf, Whole
 from app.systems.wasteland.rules.hits import Body
 from app.systems.wasteland.tables.attacks import (
@@ -173,7 +173,7 @@ class Zone(Group):
     def _at(self, index: int) -> Target:
         """Return the target at an index, counted from 0."""
 
-        def of(name: str, plain: Any) -> Any:
+        def of(name: str, plain: object) -> Any:
             values = getattr(self, name)
             return values[index] if values else plain
 
@@ -191,7 +191,7 @@ class Zone(Group):
 
 
 #: The lists of the targets, and the value of each target where they are empty.
-LISTS: dict[str, tuple[Any, ...]] = {
+LISTS: dict[str, tuple[object, ...]] = {
     "target_bodies": ("person",),
     "target_dr": (0,) * ROWS,
     "target_radiation_dr": (0,),
@@ -207,9 +207,7 @@ def entries(name: str) -> int:
     return len(LISTS[name])
 
 
-def known_blast_inputs(
-    known: Mapping[int, Mapping[str, Any]], inputs: Mapping[str, Any]
-) -> dict[str, Any]:
+def known_blast_inputs(known: Mapping[int, Values], inputs: Values) -> dict[str, object]:
     """Return the lists of a blast's form, with the known values of some targets.
 
     known: by target from 1 on, entries for lists, and `prone`. inputs: those of the form; they stay
@@ -218,10 +216,10 @@ def known_blast_inputs(
     if not known:
         return {}
     places = range(1, max(known) + 1)
-    values: dict[str, Any] = {"targets": max(known)}
+    values: dict[str, object] = {"targets": max(known)}
     for name, plain in LISTS.items():
         count, stated = entries(name), tuple(inputs.get(name) or ())
-        flat: list[Any] = []
+        flat: list[object] = []
         for number in places:
             there = stated[count * (number - 1) : count * number]
             stays = there if len(there) == count else plain

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable
 from app.systems.wasteland.tables.harm import CHEMS
 
@@ -14,7 +14,7 @@ DOES = ("heals", "treats", "clears_rads")
 _KNOWN = {row.chem.lower(): row for row in CHEMS}
 
 
-def dose(chem: Mapping[str, Any]) -> dict[str, int]:
+def dose(chem: Values) -> dict[str, int]:
     """Return the numbers of a dose: as written, else those of the table for this name."""
     numbers = {name: int(chem.get(name, 0)) for name in DOES}
     known = _KNOWN.get(str(chem["name"]).strip().lower())
@@ -23,12 +23,12 @@ def dose(chem: Mapping[str, Any]) -> dict[str, int]:
     return {name: getattr(known, name) for name in DOES}
 
 
-def with_doses(chems: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def with_doses(chems: Sequence[Values]) -> list[dict[str, object]]:
     """Return the chems of a sheet with the numbers of their doses."""
     return [{**chem, **dose(chem)} for chem in chems]
 
 
-def doses(chems: Sequence[Mapping[str, Any]]) -> tuple[Rollable, ...]:
+def doses(chems: Sequence[Values]) -> tuple[Rollable, ...]:
     """Return a roll for each chem of a sheet, to give one dose of it."""
     return tuple(
         Rollable(

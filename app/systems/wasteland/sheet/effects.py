@@ -8,12 +8,12 @@ the weapon or the chem that was used. `apply_effect` takes effects with and with
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from app.core.errors import BadInput
+from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, append
 from app.core.sheets import ListField, Sheet, apply_plain_effect
 from app.systems.wasteland.tables.attacks import ALL_LOCATIONS, OBJECT
@@ -41,7 +41,7 @@ class Wound:
     waits: bool = False
 
 
-def complete_effect(effect: Effect, values: Mapping[str, Any]) -> Effect:
+def complete_effect(effect: Effect, values: Values) -> Effect:
     """Return the effect with location, damage type and persistence of its hit."""
     values = _of_one(effect.who, values)
     located = _located(effect, values)
@@ -56,7 +56,7 @@ def complete_effect(effect: Effect, values: Mapping[str, Any]) -> Effect:
 IN_THE_ZONE = re.compile(r"target(\d+)")
 
 
-def _of_one(who: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
+def _of_one(who: str, values: Values) -> Values:
     """Return the values of a blast for the one target of this effect."""
     one = IN_THE_ZONE.fullmatch(who)
     if one is None or "locations" not in values:
@@ -72,7 +72,7 @@ def _of_one(who: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def _suffered(values: Mapping[str, Any]) -> str:
+def _suffered(values: Values) -> str:
     """Return the field that damage surely changes: at 0 HP it is one more injury (W7.4)."""
     if values["damage_type"] == "radiation":
         return "max_hp"
@@ -94,7 +94,7 @@ def wound_of(damage: int, turns: int, location: str, damage_type: str) -> Wound:
     return Wound(damage, turns, location, damage_type, difficulty=turns)
 
 
-def _located(effect: Effect, values: Mapping[str, Any]) -> Effect:
+def _located(effect: Effect, values: Values) -> Effect:
     """Return the effect with the location, and the damage type, of its hit."""
     location = values.get("location")
     if effect.field == "injuries" and effect.op == "add" and effect.value > 0:
@@ -139,7 +139,7 @@ def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
     return apply_plain_effect(sheet, effect)
 
 
-def injuries_after(injuries: list[Mapping[str, Any]], effect: Effect) -> list[dict[str, Any]]:
+def injuries_after(injuries: list[Values], effect: Effect) -> list[dict[str, object]]:
     """Return the injuries after an effect; one without a location only counts (W7.5)."""
     records = [dict(injury) for injury in injuries]
     if effect.op == "set":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.rules.feeding import (
     DEFEND,
@@ -84,7 +82,7 @@ def _place_of(sheet: Sheet, skill: str) -> str:
 def _actions(sheet: Sheet) -> tuple[Rollable, ...]:
     """Return major actions that are tests of their own (W5), and the dying test (W7.5)."""
 
-    def test(label: str, procedure: str, pair: tuple[str, str], **more: Any) -> Rollable:
+    def test(label: str, procedure: str, pair: tuple[str, str], **more: object) -> Rollable:
         inputs = {**skilled(sheet, *pair), **more}
         return Rollable(label, f"wasteland.{procedure}", inputs, _place_of(sheet, pair[1]))
 
@@ -110,7 +108,7 @@ def _actions(sheet: Sheet) -> tuple[Rollable, ...]:
     )
 
 
-def _initiative(sheet: Sheet) -> dict[str, Any]:
+def _initiative(sheet: Sheet) -> dict[str, object]:
     bonus = 0 if sheet["kind"] == "creature" else sheet["initiative_bonus"]
     names = ("kind", "perception", "agility", "body", "mind")
     return {**{name: sheet[name] for name in names}, "bonus": bonus}

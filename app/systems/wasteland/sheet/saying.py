@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import spelled
 from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 
 
-def skill(record: Mapping[str, Any]) -> str:
+def skill(record: Values) -> str:
     """Return `Lockpick 2, tag`."""
     return f"{record['name'] or '(nameless)'} {record['rating']}" + (
         ", tag" if record["tagged"] else ""
     )
 
 
-def resistance(record: Mapping[str, Any]) -> str:
+def resistance(record: Values) -> str:
     """Return `Torso: physical 1, energy 1`."""
     types = [f"{id} {value}" for id, value in record.items() if id != "location" and value]
     return f"{spelled(record['location'])}: {', '.join(types) or 'none'}"
 
 
-def injury(record: Mapping[str, Any]) -> str:
+def injury(record: Values) -> str:
     """Return `Right leg`, `Head, treated`."""
     where = "No one place" if record["location"] == "none" else spelled(record["location"])
     return f"{where}, treated" if record["treated"] else where
 
 
-def chem(record: Mapping[str, Any]) -> str:
+def chem(record: Values) -> str:
     """Return `Stimpak ×2 · heals 4, treats 1`."""
     does = {"heals": "heals", "treats": "treats", "clears_rads": "clears rads"}
     parts = [f"{words} {record[id]}" for id, words in does.items() if record.get(id)]
@@ -38,7 +36,7 @@ def chem(record: Mapping[str, Any]) -> str:
     return f"{name} · {', '.join(parts)}" if parts else name
 
 
-def weapon(record: Mapping[str, Any]) -> str:
+def weapon(record: Values) -> str:
     """Return `Pipe revolver · small gun, 4 CD physical, close range, Close Quarters; 14 shots`."""
     kind = WEAPON_CLASSES[record["weapon_class"]]
     parts = [

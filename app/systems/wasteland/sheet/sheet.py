@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import ListOf, OneOf, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect, put
 from app.core.sheets import (
@@ -273,7 +274,7 @@ class WastelandSheet(SheetForm):
     def rating(self, roll: Rollable) -> str:
         return rollables.rating(roll)
 
-    def is_moot(self, due: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> bool:
+    def is_moot(self, due: Values, sheets: Mapping[str, Sheet]) -> bool:
         own = sheets.get("self")
         return own is not None and turns.is_moot(due["procedure"], own)
 
@@ -291,10 +292,10 @@ class WastelandSheet(SheetForm):
         return (Timer("Dying", None, "wasteland.dying_test", inputs, ("W7.5",)),)
 
     def feed(
-        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
+        self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
     ) -> dict[str, Any]:
         """Feed the side that pays and earns (W1.14), and the dice of strength (W12.4)."""
-        values: dict[str, Any] = {}
+        values: dict[str, object] = {}
         own = sheets.get("self")
         if own is not None and "side" in procedure.inputs:
             values["side"] = "players" if own["kind"] == "pc" else "gm"
@@ -314,13 +315,13 @@ class WastelandSheet(SheetForm):
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return effects.aim(sheet, effect, place)
 
-    def complete_effect(self, effect: Effect, inputs: Mapping[str, Any]) -> Effect:
+    def complete_effect(self, effect: Effect, inputs: Values) -> Effect:
         return effects.complete_effect(effect, inputs)
 
-    def within(self, sheet: Sheet) -> dict[str, Any]:
+    def within(self, sheet: Sheet) -> dict[str, object]:
         """Limit HP to their maximum (W7.6), luck points to LCK (W9.6); complete chems (W7.15)."""
         ends = {"hp": sheet["max_hp"], "luck_points": sheet["luck"]}
-        changes: dict[str, Any] = {id: end for id, end in ends.items() if sheet[id] > end}
+        changes: dict[str, object] = {id: end for id, end in ends.items() if sheet[id] > end}
         if (chems := with_doses(sheet["chems"])) != list(sheet["chems"]):
             changes["chems"] = chems
         return changes

@@ -16,6 +16,7 @@ from app.core.encounters.combatants import Badge, Board, Place
 from app.core.encounters.scenes import Transition
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.support.memo import IdentityCache
 from app.widgets.fight.board.steps import (
     OWN_PLACE,
     StepButton,
@@ -104,16 +105,12 @@ def next_step(view: BoardView, has_chosen: bool = False) -> NextStep:
     return "foes" if view.lacks_foes or not view.people else "turn"
 
 
-#: The last board with its state and game.
-_last: tuple[CampaignState, Game, BoardView] | None = None
+_boards: IdentityCache[BoardView] = IdentityCache(1)
 
 
 def board_view(game: Game, state: CampaignState) -> BoardView:
     """Return the running encounter of a campaign, memoized for the last state."""
-    global _last
-    if _last is None or _last[0] is not state or _last[1] is not game:
-        _last = state, game, _board_view(game, state)
-    return _last[2]
+    return _boards.of((state, game), lambda: _board_view(game, state))
 
 
 def _board_view(game: Game, state: CampaignState) -> BoardView:

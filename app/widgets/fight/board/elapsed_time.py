@@ -18,7 +18,7 @@ from app.widgets.sheet.sheets import due_words
 UNITS = {"minutes": Fraction(1, 60), "hours": Fraction(1), "days": Fraction(24)}
 
 
-def clock_words(hours: Any) -> str:
+def clock_words(hours: object) -> str:
     """Format a time: `Day 2, 02:15`, counted from midnight of day 1.
 
     Hours are stored to six decimals, so a minute may lack some thousandths of a second: the clock

@@ -19,7 +19,7 @@ from app.core.encounters.combatants import name_several, names_somebody
 from app.core.encounters.scenes import EncounterRules, Transition
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Text, YesNo
 from app.core.sheets import Sheet
 from app.widgets.roll.form.forms import Control, control, field_text
@@ -92,9 +92,7 @@ def main_step(scene: AnyScene) -> tuple[Transition | None, str]:
     return None, waits_for
 
 
-def newly_agreed(
-    step: Transition, house: Mapping[str, Any], given: Mapping[str, Any]
-) -> dict[str, Any]:
+def newly_agreed(step: Transition, house: Values, given: Values) -> dict[str, object]:
     """Return the house rules that a step's form changes; None resets one to its default."""
     rules = {name: each for name, each in step.inputs.items() if each.kind.house and name in given}
     return {
@@ -105,8 +103,8 @@ def newly_agreed(
 
 
 def able(
-    game: Game, state: CampaignState, id: str, wanted: Sequence[Mapping[str, Any]]
-) -> list[dict[str, Any]]:
+    game: Game, state: CampaignState, id: str, wanted: Sequence[Mapping[str, object]]
+) -> list[dict[str, object]]:
     """Return the inputs, of these, with which a step is possible one after another."""
     scene = scene_of(state.document, game)
     assert scene is not None
@@ -140,7 +138,7 @@ def step_form(
     id: str,
     who: str = "",
     target: str = "",
-    button_values: Mapping[str, Any] | None = None,
+    button_values: Mapping[str, object] | None = None,
 ) -> StepForm:
     """Return a step's form, prefilled with its combatant and current values.
 
@@ -201,7 +199,7 @@ def _filled(
     base: Control,
     names: Mapping[str, str],
     parts: Mapping[str, str],
-    stands: Callable[[str], Any],
+    stands: Callable[[str], object],
     sheet: Sheet | None,
 ) -> Control:
     """Return a control with its choices and the current value."""
@@ -227,12 +225,14 @@ def _filled(
     return base
 
 
-def given(step: Transition, typed: Mapping[str, str], stood: Mapping[str, str]) -> dict[str, Any]:
+def given(
+    step: Transition, typed: Mapping[str, str], stood: Mapping[str, str]
+) -> dict[str, object]:
     """Return the typed texts of a step's form as inputs.
 
     stood: the texts before typing; an unchanged field is left out, for the step's own default.
     """
-    inputs: dict[str, Any] = {}
+    inputs: dict[str, object] = {}
     for name, text in typed.items():
         declared = step.inputs.get(name)
         if declared is None:

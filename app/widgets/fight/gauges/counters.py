@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 
 #: The highest counter that is drawn with coins.
 COINS = 10
@@ -31,7 +30,7 @@ class CounterView:
     rules: tuple[str, ...]
 
 
-def counters(game: Game, scene: Mapping[str, Any]) -> tuple[CounterView, ...]:
+def counters(game: Game, scene: Values) -> tuple[CounterView, ...]:
     """Return the counters of a game with their values."""
     return tuple(
         CounterView(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.sheets import Meter
 from app.widgets.fight.gauges.avatars import health_left, tone
 from app.widgets.fight.gauges.counters import counters
@@ -66,9 +66,7 @@ class PoolView:
         return 0 < self.most <= MOST_DOTS
 
 
-def pools(
-    game: Game, scene: Mapping[str, Any], on_board: Sequence[tuple[str, str]]
-) -> tuple[PoolView, ...]:
+def pools(game: Game, scene: Values, on_board: Sequence[tuple[str, str]]) -> tuple[PoolView, ...]:
     """Return the counters of a game, then the board's other counters.
 
     on_board: the board's counters.

@@ -18,7 +18,7 @@ from app.core.encounters.presets import Preset
 from app.core.encounters.roster import SHEET
 from app.core.errors import BadInput, listed
 from app.core.games import Game
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import OneOf, Row, Whole, YesNo
 from app.core.procedures.outcomes import rounded
 from app.core.support.typed_numbers import normalize
@@ -72,20 +72,20 @@ def adding(encounter: AnyEncounter) -> Mapping[str, Input]:
 # --- characters ---
 
 
-def of_character(game: Game, character: Character) -> dict[str, Any]:
+def of_character(game: Game, character: Character) -> dict[str, object]:
     """Return the inputs of `add` for a character; the sheet is shared, not copied.
 
     Where there are two sides, a character of no player joins the other one.
     """
     assert game.encounter is not None
     inputs = adding(game.encounter)
-    record: dict[str, Any] = {"id": character.id, "name": character.name[:80]}
+    record: dict[str, object] = {"id": character.id, "name": character.name[:80]}
     if character.kind != "pc":
         record |= other_side(inputs)
     return record
 
 
-def _fits(declared: Input, value: Any) -> bool:
+def _fits(declared: Input, value: object) -> bool:
     try:
         declared.check(value)
     except BadInput:
@@ -93,7 +93,7 @@ def _fits(declared: Input, value: Any) -> bool:
     return True
 
 
-def other_side(inputs: Mapping[str, Input]) -> dict[str, Any]:
+def other_side(inputs: Mapping[str, Input]) -> dict[str, object]:
     """Return the side that is not the default one, where there are just two."""
     side = inputs.get("side")
     if side is None or not isinstance(side.kind, OneOf) or len(side.kind.choices) != 2:
@@ -114,9 +114,9 @@ class Kind:
     #: Their name as a group.
     group: str
     #: The inputs of `add` that all of them share, without `id` and `name`.
-    inputs: Mapping[str, Any]
+    inputs: Values
     #: Those of them that the line gave.
-    given: Mapping[str, Any]
+    given: Values
     #: The id of the preset that it is, empty for none.
     preset: str = ""
 
@@ -126,7 +126,7 @@ class Entry:
     """The combatants that a line adds to an encounter."""
 
     #: The inputs of `add`, for each new combatant.
-    joins: tuple[dict[str, Any], ...]
+    joins: tuple[dict[str, object], ...]
     #: New names of combatants who are there already, by id.
     renames: Mapping[str, str] = field(default_factory=dict)
     kinds: tuple[Kind, ...] = ()
@@ -332,7 +332,7 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _with_fields(known: _Known, text: str) -> tuple[str, dict[str, Any]]:
+def _with_fields(known: _Known, text: str) -> tuple[str, dict[str, object]]:
     """Split a name from the fields behind it: `raiders HP 7 hidden` -> raiders, 7 HP, hidden."""
     words = text.split()
     for start in range(1, len(words)):
@@ -384,7 +384,7 @@ class _Crowd:
     def __init__(self, taken: Mapping[str, str], own: Container[str]) -> None:
         self._names = dict(taken)
         self._own = own
-        self.joins: dict[str, dict[str, Any]] = {}
+        self.joins: dict[str, dict[str, object]] = {}
         self.renames: dict[str, str] = {}
 
     def add(self, kind: Kind) -> None:
@@ -434,7 +434,7 @@ def _id(name: str, taken: Collection[str]) -> str:
 # --- fields ---
 
 
-def _parse_field(known: _Known, part: str) -> tuple[str, Any]:
+def _parse_field(known: _Known, part: str) -> tuple[str, object]:
     """Parse a field: `HP 7`, `7 HP`, `defense: 1`, `hidden`, `heavy`, `armour heavy`."""
     inputs = known.inputs
     if (choice := _choice(inputs, part)) is not None:
@@ -450,7 +450,7 @@ def _parse_field(known: _Known, part: str) -> tuple[str, Any]:
     raise BadInput("quick", _unknown(part, known))
 
 
-def _choice(inputs: Mapping[str, Input], part: str) -> tuple[str, Any] | None:
+def _choice(inputs: Mapping[str, Input], part: str) -> tuple[str, object] | None:
     """Return the field and the choice that a piece names, with or without its label."""
     for declared in inputs.values():
         if isinstance(declared.kind, OneOf):
@@ -531,7 +531,7 @@ def _bare(label: str) -> str:
     return "".join(_words(label))
 
 
-def _with_most(inputs: Mapping[str, Input], given: Mapping[str, Any]) -> dict[str, Any]:
+def _with_most(inputs: Mapping[str, Input], given: Values) -> dict[str, object]:
     """Set the maximum of a new combatant where only the value is given: `HP 7` is 7 of 7."""
     inputs_given = dict(given)
     for name, value in given.items():

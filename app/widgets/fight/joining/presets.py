@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import Any
 
 from app.campaign.facts import EncounterStepped
 from app.campaign.journal.journal import Page
@@ -22,6 +21,7 @@ from app.core.encounters.presets import Preset, fresh_values, lasting_inputs
 from app.core.encounters.roster import SHEET
 from app.core.errors import BadInput, listed
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.sheets import Derived, Sheet
 from app.core.support.memo import IdentityCache
 from app.widgets.fight.board.board import people
@@ -163,7 +163,7 @@ def _joined_kinds(fact: EncounterStepped, state: CampaignState) -> Iterator[Kind
         yield Kind(count, stem, str(inputs.get("group") or stem), inputs, {})
 
 
-def _without_name(record: Mapping[str, Any]) -> dict[str, Any]:
+def _without_name(record: Values) -> dict[str, object]:
     return {name: value for name, value in record.items() if name not in ("id", "name")}
 
 
@@ -195,7 +195,7 @@ def kinds_words(kinds: tuple[Kind, ...]) -> str:
 # --- one's own ---
 
 
-def preset_record(game: Game, state: CampaignState, who: str) -> tuple[str, dict[str, Any]]:
+def preset_record(game: Game, state: CampaignState, who: str) -> tuple[str, dict[str, object]]:
     """Return the key and the record that save a combatant or a character as a preset.
 
     BadInput on `preset` if there is none of that id, or it has no name.
@@ -236,7 +236,7 @@ def _own_presets(encounter: AnyEncounter, state: CampaignState) -> Iterator[Pres
         yield _read.of(parts, partial(_own_preset, *parts))
 
 
-def _own_preset(encounter: AnyEncounter, key: str, record: Mapping[str, Any]) -> Preset:
+def _own_preset(encounter: AnyEncounter, key: str, record: Values) -> Preset:
     sheet, inputs = record.get("sheet"), record.get("inputs")
     data = sheet if isinstance(sheet, Mapping) else {}
     values = encounter.sheet(exact(dict(data)), {})
@@ -256,7 +256,7 @@ def _is_stored(sheet: Sheet, id: str) -> bool:
     return declared is not None and not isinstance(declared, Derived)
 
 
-def _read_inputs(encounter: AnyEncounter, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def _read_inputs(encounter: AnyEncounter, inputs: Values) -> dict[str, object]:
     """Return the inputs of `add` among stored ones that it takes."""
     declared, result = adding(encounter), {}
     for name in encounter.lasting:

@@ -13,7 +13,7 @@ from app.campaign.state.time import hours_words
 from app.campaign.state.values import exact
 from app.core.encounters.combatants import name_several, names_somebody
 from app.core.games import Game
-from app.core.procedures.inputs import Input
+from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import OneOf, YesNo
 from app.widgets.roll.form.forms import field_text
 
@@ -68,7 +68,7 @@ def step_title(fact: EncounterStepped, game: Game) -> str:
     return step.title if step else fact.step
 
 
-def preset_words(values: Mapping[str, Any]) -> str:
+def preset_words(values: Values) -> str:
     """Describe an own preset among values of the scene: `Old Tom, saved`; empty for others."""
     for key, record in values.items():
         if key.startswith(PRESET):
@@ -112,7 +112,7 @@ def _about(fact: EncounterStepped, game: Game, names: Mapping[str, str]) -> list
     return [text] if text else []
 
 
-def _each(fact: EncounterStepped) -> list[Mapping[str, Any]]:
+def _each(fact: EncounterStepped) -> list[Mapping[str, object]]:
     """Return the inputs of a step that several combatants took at once."""
     records = fact.inputs.get("who")
     return (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.answers import played_again
@@ -15,6 +14,7 @@ from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact
 from app.core.encounters import records
 from app.core.games import Game
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Meter
 from app.widgets.fight.board.board import Person, board_view
@@ -107,7 +107,7 @@ def show(games: Games, state: CampaignState, page: Page | None) -> Show:
     return Show(players_screen, last)
 
 
-def encode(shown: Show) -> dict[str, Any]:
+def encode(shown: Show) -> dict[str, object]:
     """Encode the players' screen for another device, with only the drawn values."""
     players_screen = shown.screen
     if players_screen is not None:
@@ -116,7 +116,7 @@ def encode(shown: Show) -> dict[str, Any]:
     return records.data(replace(shown, screen=players_screen))
 
 
-def decode(record: Mapping[str, Any]) -> Show:
+def decode(record: Values) -> Show:
     """Decode an encoded players' screen; the inverse of `encode`. Raises BadInput."""
     return records.read(Show, record)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.campaign.facts import Rolled
 from app.campaign.journal.journal import Page
@@ -19,6 +18,7 @@ from app.campaign.state.values import exact
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import Asking
+from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.widgets.odds.odds import success_words
@@ -81,7 +81,7 @@ def star_name(procedure: str, who: str, place: str, label: str) -> str:
 
 def star_record(
     procedure: str, who: str, place: str, label: str, typed: Mapping[str, str]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a favourite as a JSON record."""
     return {
         "procedure": procedure,
@@ -92,7 +92,7 @@ def star_record(
     }
 
 
-def star_words(values: Mapping[str, Any], game: Game, names: Mapping[str, str]) -> str:
+def star_words(values: Values, game: Game, names: Mapping[str, str]) -> str:
     """Describe a star among values of the scene: `Mara Quill: Lockpick, saved`.
 
     Empty for other values.
@@ -135,7 +135,7 @@ def _favourites(participants: Participants) -> Iterator[Quick]:
 
 
 def _stands(
-    participants: Participants, procedure: Procedure, actor_id: str, record: Mapping[str, Any]
+    participants: Participants, procedure: Procedure, actor_id: str, record: Values
 ) -> tuple[str, str]:
     """Return a favourite's current place and label on the sheet: records move and get renamed."""
     place, label = str(record.get("place", "")), str(record.get("label", ""))

@@ -99,7 +99,7 @@ def _behind(drawn: Form) -> frozenset[str]:
     return frozenset(each.name for part in drawn.parts for each in part.controls)
 
 
-def _chip(declared: Input, text: str, value: Any, edited: bool) -> Chip:
+def _chip(declared: Input, text: str, value: object, edited: bool) -> Chip:
     words = _words(declared, text, value)
     return Chip(
         declared.name,

@@ -177,7 +177,7 @@ def _labelled(inputs: Mapping[str, Input], message: str) -> str:
     )
 
 
-def field_text(value: Any) -> str:
+def field_text(value: object) -> str:
     """Return a value as a form field shows it; `Kind.written` reads it back."""
     if value is None:
         return ""
@@ -207,7 +207,7 @@ def step_text(
     return field_text(min(max(Fraction(near) + by, kind.low), high))
 
 
-def input_text(procedure: Procedure, name: str, value: Any) -> str:
+def input_text(procedure: Procedure, name: str, value: object) -> str:
     """Return a value as the field of an input shows it, with line breaks where it has lines."""
     declared = procedure.inputs.get(name)
     line = declared.kind.line if declared and isinstance(declared.kind, ListOf) else ()
@@ -218,12 +218,12 @@ def input_text(procedure: Procedure, name: str, value: Any) -> str:
     return "\n".join(map(field_text, lines))
 
 
-def request(procedure: Procedure, typed: Mapping[str, str]) -> dict[str, Any]:
+def request(procedure: Procedure, typed: Mapping[str, str]) -> dict[str, object]:
     """Return typed texts as the inputs of a request; empty fields are left out.
 
     A text that is not a number stays text: the check then names the field.
     """
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     for name, text in typed.items():
         declared = procedure.inputs.get(name)
         if declared is None:

@@ -19,7 +19,7 @@ from app.core.errors import BadInput
 from app.core.odds.conditional_odds import MOST, OptionEvaluator, find_position
 from app.core.odds.odds import Chances
 from app.core.odds.policies import worth_weighing
-from app.core.play.asks import Choose, Places, YesNo
+from app.core.play.asks import AnyChoose, Places, YesNo
 from app.core.play.play import Asking, Record, Thrown
 from app.core.procedures.kinds import of_count
 from app.core.procedures.procedure import Procedure
@@ -79,7 +79,7 @@ class Pick:
 class Weighing:
     """The answers to one open decision, evaluated one after another."""
 
-    def __init__(self, desk: Desk, asking: Asking, choice: Choose) -> None:
+    def __init__(self, desk: Desk, asking: Asking, choice: AnyChoose) -> None:
         self._procedure: Procedure = desk.procedure
         self._choice = choice
         bound = desk.bound()
@@ -152,7 +152,7 @@ class Weighing:
     def _known_of(self, answer: Any) -> Chances:
         return self._known[answer] if answer in self._known else self._scales.of(answer)
 
-    def _worth(self, answer: Any) -> Worth:
+    def _worth(self, answer: object) -> Worth:
         chances = self._known_of(answer)
         strip = rows(self._procedure, chances.grades)
         best = self.is_done and self._is_best(chances)
@@ -178,10 +178,10 @@ class Weighing:
         others = [each.success or Fraction(0) for each in self._known.values()]
         return chances.success == max(others) > min(others)
 
-    def _price(self, answer: Any) -> str:
+    def _price(self, answer: object) -> str:
         return price_words(self._choice.costs(answer), self._choice.unit)
 
-    def _rank(self, answer: Any) -> tuple[Any, ...]:
+    def _rank(self, answer: object) -> tuple[object, ...]:
         """Return the sort key: chance of success, then better grades, then the lower price."""
         chances = self._known[answer]
         grade_chances = (
@@ -190,7 +190,7 @@ class Weighing:
         return chances.success or Fraction(0), *grade_chances, -self._choice.costs(answer)
 
 
-def _differing(ranked: list[tuple[int, ...]], odds: dict[Any, Chances]) -> list[tuple[int, ...]]:
+def _differing(ranked: list[tuple[int, ...]], odds: dict[object, Chances]) -> list[tuple[int, ...]]:
     """Sort picks with chances of their own before repeated ones."""
     known_chances: list[Chances] = []
     own: list[tuple[int, ...]] = []
@@ -201,7 +201,7 @@ def _differing(ranked: list[tuple[int, ...]], odds: dict[Any, Chances]) -> list[
     return [*own, *repeated]
 
 
-def _button_value(choice: Choose, answer: Any) -> str:
+def _button_value(choice: AnyChoose, answer: object) -> str:
     """Return the button value of an answer (see `results.options`)."""
     if isinstance(choice.options, YesNo):
         return "true" if answer else "false"

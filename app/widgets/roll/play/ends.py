@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.core.play.asks import Choose
+from app.core.play.asks import AnyChoose
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Procedure
 from app.widgets.roll.result.results import Option
@@ -12,7 +12,7 @@ from app.widgets.roll.result.results import Option
 
 def ending(
     procedure: Procedure,
-    choice: Choose,
+    choice: AnyChoose,
     offered: tuple[Option, ...],
     outcomes: list[Outcome | None],
 ) -> tuple[Option, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from app.core.play.asks import Choose, Places
+from app.core.play.asks import AnyChoose, Places
 from app.core.play.play import Asking, Chosen, Thrown, Wanted
 from app.widgets.dice import typing
 from app.widgets.roll.result.results import (
@@ -175,7 +175,7 @@ def _are(places: Places, thrown: Sequence[Thrown]) -> bool:
 
 
 def wanted_choice(
-    choice: Choose, thrown: Sequence[Thrown] = (), picks: tuple[int, ...] | None = None
+    choice: AnyChoose, thrown: Sequence[Thrown] = (), picks: tuple[int, ...] | None = None
 ) -> WantedChoice:
     """Return the decision that a play waits for."""
     if isinstance(choice.options, Places):

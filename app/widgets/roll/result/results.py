@@ -11,8 +11,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from app.core.play.asks import Choose, OneOf, YesNo
+from app.core.play.asks import AnyChoose, OneOf, YesNo
 from app.core.play.play import Chosen, Finished, Thrown, Wanted
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import of_count, spelled, within
 from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, SumStep, reported, rounded
 from app.core.procedures.procedure import Procedure
@@ -190,7 +191,7 @@ def card(
     standing: PlayStatus = UNKEPT,
     names: Mapping[str, str] | None = None,
     follows: tuple[Rollable, ...] = (),
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Values | None = None,
     moves: Moves | None = None,
     by_hand: frozenset[int] = frozenset(),
 ) -> Card:
@@ -238,12 +239,12 @@ def _score(words: str, outcome: Outcome) -> str:
     return words
 
 
-def _moved(move: tuple[Any, Any] | None) -> tuple[str, str]:
+def _moved(move: tuple[object, object] | None) -> tuple[str, str]:
     """Format a number before and after."""
     return (shown(move[0]), shown(move[1])) if move is not None else ("", "")
 
 
-def verdict(procedure: Procedure, inputs: Mapping[str, Any] | None, outcome: Outcome) -> str:
+def verdict(procedure: Procedure, inputs: Values | None, outcome: Outcome) -> str:
     """Return the outcome in a word or two: by the procedure's verdict, else its total."""
     describe = procedure.verdict
     text = describe(inputs, outcome) if describe is not None and inputs is not None else ""
@@ -331,7 +332,7 @@ def signed(value: Any) -> str:
     return shown(value)
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Format a named value."""
     plain = reported(value)
     if isinstance(plain, list):
@@ -434,7 +435,7 @@ def effect_words(
 _ID = re.compile(r"[a-z]+(-[a-z]+)+")
 
 
-def _record_words(value: Any) -> str:
+def _record_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
@@ -455,7 +456,7 @@ def _record_words(value: Any) -> str:
     return text.replace("-", " ") if _ID.fullmatch(text) else text
 
 
-def options(choice: Choose, taken: Any = None) -> tuple[Option, ...]:
+def options(choice: AnyChoose, taken: object = None) -> tuple[Option, ...]:
     """Return the answers of a decision, `taken` marked; none for dice by index."""
     if isinstance(choice.options, OneOf):
         return tuple(

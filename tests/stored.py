@@ -1,0 +1,19 @@
+"""Records as a campaign stores them, for tests that need one without a campaign."""
+
+from __future__ import annotations
+
+from app.core.encounters.rolls import DueRecord
+from app.core.procedures.inputs import Values
+
+
+def stored_due(
+    who: str, procedure: str = "", inputs: Values | None = None, label: str = ""
+) -> DueRecord:
+    return {
+        "id": "1.1",
+        "who": who,
+        "label": label,
+        "procedure": procedure,
+        "inputs": inputs or {},
+        "rules": [],
+    }
