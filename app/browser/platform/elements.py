@@ -66,9 +66,7 @@ class Element(Protocol):
     ownerDocument: Js
     parentElement: Js
     firstElementChild: Js
-    lastElementChild: Js
     nextElementSibling: Js
-    previousElementSibling: Js
     children: Iterable[Element]
     childElementCount: int
 

@@ -304,7 +304,13 @@ class HostSession:
         self.tell_page()
 
     async def _hand_over(self, seat: str) -> None:
-        """Offer the table to a seat; this device will return with its own key and client id."""
+        """Offer the table to a seat, or keep it if that seat has not taken it yet.
+
+        This device will return with its own key and client id.
+        """
+        if self.host.table.handing == seat:
+            await self._commit(host_migration.cancel_migration(self.host))
+            return
         if self._net.host_net is not None:
             notify(STAYS)
             return

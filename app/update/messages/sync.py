@@ -143,7 +143,7 @@ class AskClosed:
 
 @dataclass(frozen=True)
 class TableHandedOver:
-    """The journal of the table handed to another device."""
+    """The journal of the table handed to another device, or kept after all."""
 
     seat: str
 

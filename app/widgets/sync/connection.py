@@ -64,6 +64,7 @@ def host_view(
         refusals=tuple(
             _message_words(each.seat, each.words, host) for each in host.refusals[read:]
         ),
+        handing=host.table.handing,
         net=net,
     )
 

@@ -138,6 +138,8 @@ class Together:
     rolling: tuple[Rolling, ...] = ()
     #: Messages for the host, newest last.
     refusals: tuple[str, ...] = ()
+    #: The seat that is about to become host, as long as its device has not confirmed it.
+    handing: str = ""
     #: The players' screen as the host sends it.
     screen: JsonRecord | None = None
     #: Ids of combatants with redacted numbers.
@@ -197,6 +199,8 @@ class SeatLine:
     state: str
     here: bool
     muted: bool
+    #: Whether its device is about to become host.
+    is_next_host: bool
     #: Characters to assign or take away: (id, label).
     casts: tuple[tuple[str, str], ...]
 
@@ -215,6 +219,8 @@ def _line(seated: Seated, together: Together, names: Mapping[str, str], index: i
     state = "here" if seated.here else "away"
     if seat.id == together.me:
         state = "this device"
+    elif seat.id == together.handing:
+        state = f"becoming host · {state}"
     return SeatLine(
         seat.id,
         name,
@@ -223,6 +229,7 @@ def _line(seated: Seated, together: Together, names: Mapping[str, str], index: i
         f"muted · {state}" if seat.muted else state,
         seated.here,
         seat.muted,
+        seat.id == together.handing,
         _casts(seat, together, names),
     )
 

@@ -18,6 +18,13 @@ from tests.serving import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.brief]
 
+#: Keeps a page from answering for a while, as a device does whose screen is off.
+SLEEP = """() => setTimeout(() => {
+    const until = Date.now() + 3000;
+    while (Date.now() < until);
+})"""
+
+
 #: Nobody at the table may ever read this.
 CANARY = "xyzzy-in-the-cellar"
 
@@ -110,6 +117,12 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.go("together").tap(".seat-more summary")
     player.go(ROLL).tap("[data-do=roll]")
     before = len(host.has_entries(before + 3)) - 2
+    # a device that does not answer does not become host: this one stays it
+    player.page.evaluate(SLEEP)
+    host.tap("[data-do=seat-hand]").sees(".seat-state", "becoming host")
+    host.tap("[data-do=seat-hand]:has-text('Stay host')")
+    host.sees("[data-do=seat-hand]", "Make this device host")
+    player.go("together").sees("[role=status]", "You joined the table.")
     host.tap("[data-do=seat-hand]")
     player.go("together").sees(".seat", "GM")
     other.go("together").sees("[role=status]", "You joined the table.")

@@ -16,7 +16,6 @@ from app.widgets.roll.result.results import Follow, follow
 
 #: The tabs of a combatant's panel.
 Tab = Literal["actions", "skills", "conditions", "manage"]
-TABS: tuple[Tab, ...] = ("actions", "skills", "conditions", "manage")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,25 @@
+"""How the host's page shows a shared table."""
+
+from __future__ import annotations
+
+from app.sync import host_migration
+from app.sync.host import Host
+from app.widgets.sync.connection import host_view
+from app.widgets.sync.sync import OnNet, SeatLine, seat_lines
+from tests.sync.test_host_migration import Two
+
+
+def line_of_ann(host: Host) -> SeatLine:
+    lines = seat_lines(host_view(host, "", None, False, 0, OnNet()), {})
+    return next(each for each in lines if each.id == "ann")
+
+
+def test_a_seat_that_is_about_to_become_host_says_so_until_it_is_cancelled() -> None:
+    two = Two()
+    assert not line_of_ann(two.host).is_next_host
+    two.lost = 1
+    two.do(host_migration.handed(two.host, "ann", "key-of-host", "linehost0"))
+    assert line_of_ann(two.host).is_next_host
+    assert line_of_ann(two.host).state.startswith("becoming host")
+    two.do(host_migration.cancel_migration(two.host))
+    assert not line_of_ann(two.host).is_next_host
