@@ -18,17 +18,21 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # Half of the pure tests, by the time they take.
 RULES := tests/core tests/systems tests/sync
+REST := --ignore=tests/build --ignore=tests/browser $(RULES:%=--ignore=%)
+
+# Fewer cases (tests/checking.py).
+QUICK := --slow=without -p tests.checking --hypothesis-profile=check
 
 # What can go on side by side, in a make of its own.
 TOGETHER := $(MAKE) --no-print-directory --jobs
 
 .PHONY: help serve test check style build portable bench screenshots lighthouse fuzz lock clean
-.PHONY: pure pure-rules pure-rest beside quick paged
+.PHONY: pure pure-rules pure-rest beside quick quick-rules quick-rest paged
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
 	@echo "make test    style, types, rules, properties, build and browser"
-	@echo "make check   style, types and fewer cases of the rules: a minute, while working"
+	@echo "make check   style, types and fewer cases of the rules: half a minute, while working"
 	@echo "make build   make dist/ alone (SYNC=wss://host:port: with tables over the net)"
 	@echo "make portable  the whole page as one file, dist/tableside.html, for a double click"
 	@echo "make bench   measure the start-up against bare Pyodide, and a crowded encounter"
@@ -70,16 +74,20 @@ pure-rules: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -q --slow=without $(RULES)
 
 pure-rest: $(PACKAGES) $(MODULES)
-	$(RUN) -m pytest -q --slow=without --ignore=tests/build --ignore=tests/browser $(RULES:%=--ignore=%)
+	$(RUN) -m pytest -q --slow=without $(REST)
 
 beside: $(PACKAGES) $(MODULES)
 	nice -n 19 $(MAKE) --no-print-directory style
 	nice -n 19 $(RUN) -m pytest -q --slow=only --ignore=tests/build --ignore=tests/browser
 	nice -n 19 $(RUN) -m pytest -q tests/build
 
-quick: $(PACKAGES) $(MODULES)
-	$(RUN) -m pytest -q -n 2 --slow=without -p tests.checking --hypothesis-profile=check \
-		--ignore=tests/build --ignore=tests/browser
+quick: quick-rules quick-rest
+
+quick-rules: $(PACKAGES) $(MODULES)
+	$(RUN) -m pytest -q $(QUICK) $(RULES)
+
+quick-rest: $(PACKAGES) $(MODULES)
+	$(RUN) -m pytest -q $(QUICK) $(REST)
 
 paged: $(PACKAGES) $(MODULES) $(BROWSER)
 	$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/browser

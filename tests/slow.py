@@ -15,7 +15,7 @@ import pytest
 from building.paths import ROOT
 
 #: They take more than two seconds each, all cases together, where a property is tried a quarter as
-#: often as usual.
+#: often as here.
 SLOW = (
     "tests/campaign/test_files.py::test_a_thousand_mutated_files",
     "tests/campaign/test_foreign_rows.py::test_no_sealed_row_of_another_hand_stops_the_page",

@@ -1,4 +1,4 @@
-"""How often a property is tried: a quarter in `make check`, ten times as often in `make fuzz`."""
+"""How often a property is tried: a tenth in `make check`, ten times as often in `make fuzz`."""
 
 from __future__ import annotations
 
