@@ -19,6 +19,11 @@ class BadInput(ValueError):
         self.field = field
         self.message = message
 
+    @property
+    def sentence(self) -> str:
+        """Return the message with a capital letter, where it stands alone."""
+        return f"{self.message[:1].upper()}{self.message[1:]}"
+
     def __reduce__(self) -> tuple[object, tuple[str, str]]:
         # For sending between processes: the traceback stays behind.
         return BadInput, (self.field, self.message)

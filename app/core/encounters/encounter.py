@@ -15,8 +15,7 @@ from functools import cached_property
 
 from app.core.encounters import records
 from app.core.encounters.combatants import Combatant, Known, N, T, named, nobody
-from app.core.encounters.end_turn import passed
-from app.core.encounters.scenes import EncounterRules, Scene, State, StepResult
+from app.core.encounters.scenes import EncounterRules, Scene, State
 from app.core.encounters.tactics import Tactics
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
@@ -30,10 +29,6 @@ class Encounter(EncounterRules[N, T]):
 
     #: The policy by which combatants act in a forecast.
     tactics: Tactics = field(default_factory=Tactics)
-
-    def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
-        """Pass the turn and return the result; BadInput if no turn can follow."""
-        return passed(scene)
 
     # --- stored scenes ---
 

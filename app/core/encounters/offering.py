@@ -36,5 +36,5 @@ def _with_refusal(scene: AnyScene, who: str, action: Action, target: str) -> Act
             return action
         scene.encounter.apply(scene, action.step, given(scene, who, action, target))
     except BadInput as fault:
-        return replace(action, why_not=f"{fault.message[:1].upper()}{fault.message[1:]}")
+        return replace(action, why_not=fault.sentence)
     return action

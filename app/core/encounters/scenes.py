@@ -68,6 +68,9 @@ Owner = Literal["sheet", "turn", "encounter", ""]
 #: The id of the step that every encounter has: pass the turn.
 PASS = "pass"
 
+#: The most steps from one turn to the next, through a round's end and beginning.
+MOST_STEPS = 8
+
 #: Prefills of a step from a sheet: (label, inputs) each.
 Uses = tuple[tuple[str, Values], ...]
 
@@ -491,10 +494,6 @@ class EncounterRules(Generic[N, T]):
     #: The consequences of the encounter's end for its combatants.
     on_end: Callable[[Scene[N, T]], StepResult[N, T]] = unchanged
 
-    def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
-        """Pass the turn and return the result; BadInput if no turn can follow."""
-        raise NotImplementedError
-
     def upcoming(self, scene: Scene[N, T]) -> str | None:
         """Return the id of the combatant with the next turn, None if there is no other."""
         order, current = scene.now.order, scene.now.current
@@ -526,6 +525,34 @@ class EncounterRules(Generic[N, T]):
         if step is None:
             raise BadInput("transition", f"no step {id[:40]!r} in this game")
         return step.apply(scene, given)
+
+    def pass_turn(self, scene: Scene[N, T]) -> StepResult[N, T]:
+        """Take the steps that advance the turn until a combatant has it.
+
+        Where no combatant can have a turn, go as far as possible. BadInput of the first step if
+        none can be taken.
+        """
+        result = StepResult(scene)
+        for step in range(MOST_STEPS):
+            try:
+                result = result.and_then(self._advance(result.scene))
+            except BadInput:
+                if not step:
+                    raise
+                break
+            if result.scene.current is not None:
+                break
+        return result
+
+    def _advance(self, scene: Scene[N, T]) -> StepResult[N, T]:
+        """Take the first possible step that advances the turn, or raise the first refusal."""
+        refusal = None
+        for id in self.advance:
+            try:
+                return self.apply(scene, id, self.by_id[id].agreed(scene.house))
+            except BadInput as fault:
+                refusal = refusal or fault
+        raise refusal or BadInput("transition", "this game has no turns")
 
     def is_time_for(self, step: Transition, scene: Scene[N, T]) -> None:
         """Raise BadInput on `phase` unless the step belongs to the current phase."""

@@ -67,7 +67,7 @@ def _read(text: str) -> NotationLine | None:
 def _why_not(fight: Fight, fighter: Fighter, lasts: str | None) -> str:
     """Return the reason against an action of that length (S21); none for free-actions and saves."""
     if hinders := hindrance(fighter, lasts):
-        return f"{hinders.message[:1].upper()}{hinders.message[1:]}"
+        return hinders.sentence
     if lasts in TIMELESS or lasts == "re-action" or fight.now.current == fighter.id:
         return ""
     return f"Not {fighter.name}’s turn: re-actions only"

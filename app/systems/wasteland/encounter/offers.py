@@ -111,7 +111,7 @@ def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:
     try:
         taken(fight, fighter.id, action)
     except BadInput as fault:
-        return f"{fault.message[:1].upper()}{fault.message[1:]}"
+        return fault.sentence
     return ""
 
 
