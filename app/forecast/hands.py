@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any
+from typing import Literal
 
 from app.campaign.participants.participants import carried, still_offered
 from app.campaign.state.due_rolls import rolled
@@ -20,9 +20,15 @@ from app.core.sheets import Rollable
 from app.forecast.records import Fight
 from app.forecast.stage import Rolled, cast_of_action
 
-#: An action as it is tapped at the table: ("pass",), ("step", id, inputs), ("action", actor id,
-#: id, target), ("due", index), ("tick", index), ("apply",), ("next", index, inputs).
-Act = tuple[Any, ...]
+#: An action as it is tapped at the table: a step with its inputs; an action of an actor, at a
+#: target; a due roll made or ticked off, by index; an offered roll by index, with its inputs.
+Act = (
+    tuple[Literal["pass", "apply"]]
+    | tuple[Literal["step"], str, Values]
+    | tuple[Literal["action"], str, str, str]
+    | tuple[Literal["due", "tick"], int]
+    | tuple[Literal["next"], int, Values]
+)
 
 #: The next roll: its index among the offers of an outcome, itself, and its chosen inputs.
 Next = tuple[int, Rollable, Values]

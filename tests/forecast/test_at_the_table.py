@@ -96,7 +96,7 @@ def test_the_same_dice_come_to_the_same_at_the_table(game: str, seed: int) -> No
     player = Player(told, random.Random(seed))
     table = table_of(player, random.Random(seed))
     player.play()
-    acts = [*player.acts, ("end",)]
+    acts: list[Act] = [*player.acts, ("pass",)]
     for place, act in enumerate(player.acts):
         do(table, act, acts[place + 1])
     document, written = table.journal.document, player.stage.written()

@@ -1,4 +1,4 @@
-"""Prefilled inputs of a form: one function, by one order of precedence (`ORDER`).
+"""Prefilled inputs of a form: one function (`prefill`), by one order of precedence (`ORDER`).
 
 An input that declares `sheet="target:flesh"` takes that field of the target's sheet; inputs that
 depend on others (the skill for this kind of attack) come from the game's own `feed`.
@@ -8,7 +8,7 @@ Values are as a request carries them: unchecked, without those that are empty.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -63,10 +63,6 @@ class Prefilled:
     automatic: Values
 
 
-def _default(form: Sources, so_far: SoFar) -> Values:
-    return _written(form.procedure)
-
-
 def _sheet_fields(form: Sources, so_far: SoFar) -> Values:
     return {
         name: form.sheets[role][field]
@@ -103,26 +99,27 @@ def _encounter_form(form: Sources, so_far: SoFar) -> Values:
     return fight.encounter.prefill_from_form(fight, form.fighting, procedure, so_far())
 
 
-#: The sources of a form's inputs, from the weakest to the strongest.
-ORDER: Mapping[str, Source] = {
-    "default": _default,
-    "house": lambda form, so_far: house_inputs(form.procedure, form.house),
+def _own_inputs(form: Sources, so_far: SoFar) -> Values:
+    return {name: value for name, value in form.inputs.items() if name not in form.typed}
+
+
+#: The sources that fill in a form by themselves, from the weakest to the strongest.
+AUTOMATIC: Mapping[str, Source] = {
     "sheet": _sheet_fields,  # `Kind.sheet`
     "feed": _sheet_feed,  # `SheetForm.feed`
     "scene": _scene_feed,  # `Game.scene_feed`
-    "feeds": lambda form, so_far: form.feeds,  # of the rollable
+    "feeds": lambda form, so_far: form.feeds,
     "actor": _actor,  # `prefill_actor`
     "target": _target,  # `prefill_target`
     "encounter": _encounter_form,  # `prefill_from_form`
-    "inputs": lambda form, so_far: form.inputs,  # of the rollable
-    "typed": lambda form, so_far: form.typed,
-    "locked": lambda form, so_far: form.locked,  # `locked_inputs`
+    "inputs": _own_inputs,
 }
 
-#: Those that fill in an open form by themselves.
-AUTOMATIC = tuple(ORDER)[2:-2]
+#: All sources, from the weakest to the strongest, as `prefill` merges them.
+ORDER = ("default", "house", *AUTOMATIC, "typed", "locked")
 
-#: Those of the encounter alone.
+#: Those of sheets and scene, and of the encounter.
+SHEETS = ("sheet", "feed", "scene")
 ENCOUNTER = ("actor", "target", "encounter")
 
 #: Those with values that are shown even if the form cannot take them.
@@ -145,12 +142,11 @@ def prefill(sources: Sources, now: Values | None = None) -> Prefilled:
 
 
 def fill_in(
-    sources: Sources, now: Values, wanted: tuple[str, ...] = AUTOMATIC
+    sources: Sources, now: Values, wanted: Collection[str] = AUTOMATIC.keys()
 ) -> dict[str, object]:
     """Return the values that fill themselves in once. now: the inputs of the form."""
     procedure, filled = sources.procedure, dict[str, object]()
-    own = sources.inputs if "inputs" in wanted else {}
-    chosen = {name: value for name, value in own.items() if name not in sources.typed}
+    chosen = _own_inputs(sources, dict) if "inputs" in wanted else {}
 
     def so_far() -> Values:
         return taken(procedure, merge_request(procedure, now, filled, chosen))
@@ -158,11 +154,9 @@ def fill_in(
     for name in wanted:
         if name == "feeds" and chosen and sources.typed:
             # By the rollable alone the skill may be that of its attack.
-            at_place = fill_in(sources, sources.inputs, AUTOMATIC[:3])
-            chosen = {
-                each: chosen[each] for each in chosen if at_place.get(each) == filled.get(each)
-            }
-        values = chosen if name == "inputs" else ORDER[name](sources, so_far)
+            alone = fill_in(sources, sources.inputs, SHEETS)
+            chosen = {each: chosen[each] for each in chosen if alone.get(each) == filled.get(each)}
+        values = chosen if name == "inputs" else AUTOMATIC[name](sources, so_far)
         for input, value in values.items():
             if name in UNCHECKED or fits(procedure, input, value):
                 filled[input] = value

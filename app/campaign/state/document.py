@@ -18,8 +18,6 @@ from app.campaign.files.shapes import (
     Named,
     Number,
     Optional,
-    Record,
-    Shape,
     Text,
     Union,
     record_of,
@@ -130,12 +128,10 @@ def combatants_in(document: Document) -> Mapping[str, CombatantRecord]:
     return encounter.get("combatants", {}) if encounter is not None else {}
 
 
-def _effect(op: str, value: Shape) -> Record:
-    fields = record_of(EffectRecord).fields
-    return Record({**fields, "op": Const(op), "value": value})
-
-
 EFFECT = Union(
     "op",
-    {"add": _effect("add", Amount()), "set": _effect("set", ANY), "append": _effect("append", ANY)},
+    {
+        op: record_of(EffectRecord, op=Const(op), value=value)
+        for op, value in (("add", Amount()), ("set", ANY), ("append", ANY))
+    },
 )

@@ -15,12 +15,13 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
+from app.campaign.participants.prefill import Sources, prefill
 from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.effects import apply_effects, effect_of, effect_record
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState, Games
-from app.campaign.state.values import exact, plain
+from app.campaign.state.values import plain
 from app.core.encounters.rolls import Due, DueRecord
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -287,15 +288,10 @@ def _over(
     if not form.passing:
         return clock, None
     procedure = game.procedures[form.passing]
-    own_inputs: dict[str, object] = {"hours": _up(hours)}
-    inputs = {name: exact(value) for name, value in house.items() if name in procedure.inputs}
-    for name, declared in procedure.inputs.items():
-        if declared.kind.sheet in form.by_id and ":" not in declared.kind.sheet:
-            inputs[name] = sheet[declared.kind.sheet]
-    inputs |= own_inputs
-    inputs |= form.feed(procedure, {"self": sheet}, {**_defaults(game), **inputs})
+    own_inputs = {"hours": _up(hours)}
+    sources = Sources(game, procedure, house, sheets={"self": sheet}, typed=own_inputs)
     try:
-        play = replay(procedure.bind(exact(plain(inputs))), ())
+        play = replay(procedure.bind(prefill(sources).values), ())
     except BadInput:
         return clock, plain(own_inputs)  # the form of the roll names the fault
     if not isinstance(play, Finished):
@@ -309,11 +305,6 @@ def _meanwhile(sheet: Sheet, clock: list[Effect]) -> dict[str, object]:
     for effect in clock:
         after = after.apply_effect(effect) or after
     return {name: sheet[name] for name in sheet.form.meanwhile if sheet[name] != after[name]}
-
-
-def _defaults(game: Game) -> dict[str, object]:
-    inputs = game.procedures[_passing(game)].inputs.values()
-    return {each.name: each.default for each in inputs if not each.required}
 
 
 def _up(hours: Fraction) -> Fraction:
