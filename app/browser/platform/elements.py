@@ -25,9 +25,7 @@ class Box(Protocol):
     """A place on the screen, in pixels."""
 
     top: float
-    bottom: float
     left: float
-    right: float
     width: float
     height: float
 
@@ -49,8 +47,6 @@ class Element(Protocol):
     tagName: str
     classList: Names
     className: str
-    style: Js
-    dataset: Js
     hidden: bool
     inert: bool
     open: bool
@@ -66,7 +62,6 @@ class Element(Protocol):
     ownerDocument: Js
     parentElement: Js
     firstElementChild: Js
-    nextElementSibling: Js
     children: Iterable[Element]
     childElementCount: int
 
@@ -127,10 +122,8 @@ class Event(Protocol):
     ctrlKey: bool
     metaKey: bool
     shiftKey: bool
-    clientX: float
     clientY: float
     timeStamp: float
-    isComposing: bool
     data: Js
     dataTransfer: Js
     detail: Js

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from app import VERSION
 from app.browser.storage.databases import (
@@ -29,6 +29,8 @@ from app.browser.storage.databases import (
 from app.campaign.files.rows import Damage, StoredRow, verify_checksum, with_checksum
 from app.campaign.journal.entries import Stamp, new_id
 from app.campaign.state.values import NotPlain
+
+Result = TypeVar("Result")
 
 #: The format of the stored rows; data of a higher format are never changed.
 FORMAT = 1
@@ -156,7 +158,9 @@ class SealedRows:
                 records.append(Damage("set_aside", row.key, str(fault), row.text, row.sum).record())
         return records
 
-    async def read(self, store: str, row: StoredRow, reader: Callable[[StoredRow], object]) -> Any:
+    async def read(
+        self, store: str, row: StoredRow, reader: Callable[[StoredRow], Result]
+    ) -> Result | None:
         """Return the content of a row, or set it aside and return None if it is damaged."""
         try:
             return reader(row)
@@ -167,7 +171,7 @@ class SealedRows:
     async def sound(self, store: str, row: StoredRow, is_sound: Callable[[Any], bool]) -> Any:
         """Return a row's record if it passes `is_sound`; otherwise set it aside and return None."""
 
-        def reader(row: StoredRow) -> object:
+        def reader(row: StoredRow) -> Any:
             record = verify_checksum(row)
             try:
                 fits = is_sound(record)
