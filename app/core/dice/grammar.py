@@ -463,7 +463,8 @@ class _Reader:
             return False
         at = self._at + 1
         at += self._tokens[at].text == "-"
-        return self._tokens[min(at + 1, len(self._tokens) - 1)].text not in _CHANGES
+        after = self._tokens[min(at + 1, len(self._tokens) - 1)].text
+        return not self._tokens[at].text.isdigit() or after not in _CHANGES
 
     def _ask_meaning(self, dice: Dice, test: Test, token: Token) -> Malformed:
         """Ask whether to count dice of which all count alike, or to compare their sum."""

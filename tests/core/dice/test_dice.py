@@ -99,6 +99,8 @@ def asked(notation: object, **more: Any) -> dict[str, Any]:
         ("-d4 + (d6−1)×2", "-d4 + (d6 - 1) * 2", "Minus d4 plus (d6 minus 1) times 2"),
         ("8d6/2 [fire]", "8d6 / 2 [fire]", "The sum of 8d6 divided (rounded down) by 2 (fire)"),
         ("d6 vs 2d6", "d6 vs 2d6", "D6; a success if that is at least the sum of 2d6"),
+        ("d4<dF!", "d4 < dF!", None),
+        ("d4<=dFmax0", "d4 <= dFmax0", None),
     ],
 )  # fmt: skip
 def test_a_line_is_read_written_and_said(text: str, plain: str, said: str | None) -> None:
