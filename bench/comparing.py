@@ -49,6 +49,7 @@ def measured(page: Page, rounds: int) -> dict[str, float]:
 def _turned(page: Page, rounds: int) -> float:
     page.evaluate("hash => { location.hash = hash }", CHARTED)
     settle(page)
+    page.locator("[data-view]:not([hidden]) .odds-fold > summary").click()
     wait_for(page, "!!document.querySelector('[data-view]:not([hidden]) .chart')")
     ways = ("at-least", "exactly") * (rounds + 1)
     times = [float(page.evaluate(TURN, way)) for way in ways]
