@@ -99,7 +99,7 @@ def started(context: BrowserContext, site: Site) -> float:
     page = context.new_page()
     page.add_init_script(WATCH)
     page.goto(f"{site.address}#/garden/skill_test")
-    wait_for(page, "() => window.entriesShownAt > 0")
+    wait_for(page, "window.entriesShownAt > 0")
     shown = float(page.evaluate("window.entriesShownAt"))
     page.close()
     return shown
