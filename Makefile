@@ -17,7 +17,8 @@ BUILT := $(abspath .build/tested)
 export PYTHONDONTWRITEBYTECODE :=
 
 # Half of the pure tests, by the time they take.
-RULES := tests/core tests/systems tests/sync
+RULES := tests/core tests/systems tests/sync tests/forecast tests/commands \
+	tests/test_words.py tests/test_architecture.py
 REST := --ignore=tests/build --ignore=tests/browser $(RULES:%=--ignore=%)
 
 # Fewer cases (tests/checking.py).
