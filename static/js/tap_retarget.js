@@ -1,6 +1,7 @@
 // Tap retargeting: a tap counts for the element under the finger when it was pressed, even if the
 // page has moved before the release (a line appears above, odds arrive) and the browser targets
-// another element or none.
+// another element or none. A press of the mouse also ends the typing in a field, which may draw the
+// pressed element anew.
 
 // A pointer that moved further is a scroll or a cancelled tap.
 const STILL_PX = 12;
@@ -9,6 +10,7 @@ const STILL_PX = 12;
 const SOON_MS = 400;
 
 const TAPPED = "button, a[href], summary";
+const PRESSED = `${TAPPED}, label, input:is([type=checkbox], [type=radio])`;
 
 let pressed;
 let given;
@@ -18,21 +20,38 @@ const far = (event, { x, y }) => Math.hypot(event.clientX - x, event.clientY - y
 
 function put(event) {
   pointer = event.pointerType;
-  const one = event.isPrimary && event.button === 0 ? event.target.closest?.(TAPPED) : null;
-  pressed = one && !one.closest("[data-grip]") ? { one, x: event.clientX, y: event.clientY } : null;
+  const one = event.isPrimary && event.button === 0 ? event.target.closest?.(PRESSED) : null;
+  pressed =
+    one && !one.closest("[data-grip]") ? { one, name: identity(one), x: event.clientX, y: event.clientY } : null;
   given = null;
 }
 
 function lifted(event) {
-  const { one, ...at } = pressed ?? {};
+  const { one, name, ...at } = pressed ?? {};
   pressed = null;
-  if (!one?.checkVisibility() || far(event, at)) return;
-  const below = document.elementFromPoint(event.clientX, event.clientY);
-  if (below?.closest(TAPPED) === one) return; // not moved: the browser's own click is right
+  if (!one || far(event, at)) return;
+  const below = document.elementFromPoint(event.clientX, event.clientY)?.closest(PRESSED);
+  if (below === one) return; // not moved: the browser's own click is right
+  const meant = one.isConnected ? one : drawnAnew(name, below);
+  if (!meant?.checkVisibility()) return;
   given = { ...at, until: event.timeStamp + SOON_MS };
-  if (isHasty(event, one)) return;
-  remember(event, one);
-  one.click();
+  if (isHasty(event, meant)) return;
+  remember(event, meant);
+  meant.click();
+}
+
+// What tells buttons of one kind apart: the row that they stand in.
+const OWNER = "[data-record], [data-place], [data-entry], [data-character], [data-due]";
+
+/** Return what an element is known by after it was drawn anew. */
+const identity = (one) =>
+  JSON.stringify([one.localName, one.id, one.htmlFor, one.name, one.type, mark(one), { ...one.closest(OWNER)?.dataset }]);
+
+/** Return the successor of a pressed element that was drawn anew: where it was, else by its id. */
+function drawnAnew(name, below) {
+  if (below && identity(below) === name) return below;
+  const [, id] = JSON.parse(name);
+  return id ? document.getElementById(id) : undefined;
 }
 
 function clicked(event) {

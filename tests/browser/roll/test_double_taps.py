@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.browser.roll.test_quick_taps import tap
-from tests.browser.support.driving import settle
+from tests.browser.support.driving import settle, unfold
 from tests.browser.support.table import Table
 from tests.browser.support.tracking import Tracker
 
@@ -111,6 +111,27 @@ def test_two_taps_on_roll_are_one_roll_and_five_on_a_counter_five(finger: Finger
     stood = int(counter.locator("b").inner_text())
     finger.taps(counter.locator('[data-by="1"]'), times=5, gap=80)
     expect(counter.locator("b")).to_have_text(str(stood + 5))
+
+
+def test_a_press_of_the_mouse_counts_that_also_ends_the_typing_in_a_field(running: Page) -> None:
+    """The field is taken, and its row drawn anew, while the button of the mouse is held down."""
+    Table(running).open("wasteland/characters")
+    unfold(running)
+    running.locator('[data-view="wasteland/characters"] [data-do="character-new"]').click()
+    settle(running)
+    record = running.locator('[data-view]:not([hidden]) [data-list="skills"] .record').first
+    record.locator("input[inputmode]").fill("3")
+    switch = record.locator("[role=switch]")
+    switch.scroll_into_view_if_needed()
+    box = switch.bounding_box()
+    assert box
+    running.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    running.mouse.down()
+    running.wait_for_timeout(150)
+    running.mouse.up()
+    settle(running)
+    expect(switch).to_be_checked()
+    expect(record.locator("input[inputmode]")).to_have_value("3")
 
 
 def test_two_taps_that_end_a_turn_end_one(finger: Finger) -> None:
