@@ -75,9 +75,14 @@ document.addEventListener("tableside:toast", ({ detail: { words, n } }) => {
   toast.hidden = false;
   shownAt = performance.now();
   place();
-  setTimeout(place, 350); // what follows may have moved
+  placeSoon();
   wait();
 });
+
+/** Place it once more when the page has been drawn: the answer to a tap may have moved below it. */
+function placeSoon() {
+  setTimeout(() => toast.hidden || place(), 350);
+}
 
 document.addEventListener("tableside:route", () => {
   if (!toast.hidden && performance.now() - shownAt > OPENING_MS) hide();
@@ -101,6 +106,7 @@ document.addEventListener("click", ({ target }) => {
   }
   if (what === "toast-close") hide();
   if (what === "toast-undo") setTimeout(hide); // Python has taken the tap
+  if (!toast.hidden) placeSoon();
 });
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && toast.contains(document.activeElement)) hide();

@@ -53,6 +53,19 @@ def test_a_toast_undoes_its_own_change_and_covers_no_main_button(page: Page, sit
     expect(view.locator(".person")).to_have_count(1)
 
 
+def test_a_toast_gives_way_to_a_main_button_that_comes_after_it(page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": 820, "height": 1180})
+    open_ready(page, f"{site.address}#/wasteland/characters")
+    tracker = Tracker(page, "wasteland")
+    tracker.samples()
+    tracker.begin("3 raiders")
+    page.locator("[data-toast]").dispatch_event("pointerenter")  # its time stands still
+    tracker.tap('[data-do="turn-pass"]')
+    wait_for(page, "new Promise((done) => setTimeout(() => done(true), 500))")
+    assert page.locator("[data-toast]").is_visible()
+    assert page.evaluate(COVERED) == []
+
+
 def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Site) -> None:
     page.clock.install()
     open_ready(page, f"{site.address}#/garden/characters")
