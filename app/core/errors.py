@@ -22,7 +22,7 @@ class BadInput(ValueError):
     @property
     def sentence(self) -> str:
         """Return the message with a capital letter, where it stands alone."""
-        return f"{self.message[:1].upper()}{self.message[1:]}"
+        return capitalized(self.message)
 
     def __reduce__(self) -> tuple[object, tuple[str, str]]:
         # For sending between processes: the traceback stays behind.
@@ -58,6 +58,11 @@ def _truncated(value: object, room: list[int]) -> object:
         items = [_truncated(item, room) for item in islice(value, max(room[0], 0))]
         return items if isinstance(value, list) else tuple(items)
     return value
+
+
+def capitalized(text: str) -> str:
+    """Return a text with a capital letter; the others stay as they are."""
+    return text[:1].upper() + text[1:]
 
 
 def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:

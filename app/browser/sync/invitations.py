@@ -148,7 +148,7 @@ class Invitations:
         try:
             reply = from_reply(text, self._session.campaign, self._token, self._known)
         except BadInput as fault:
-            self._notice(fault.message[:1].upper() + fault.message[1:])
+            self._notice(fault.sentence)
             return
         self._camera.stop()
         self._known.add(reply.description.ufrag)

@@ -17,6 +17,7 @@ from app.core.dice.tree import (
     dice_in,
     parts,
 )
+from app.core.errors import capitalized
 
 _COMPARED = {
     ">=": "{} or more",
@@ -134,7 +135,7 @@ def words(line: DiceLine) -> str:
     if line.repeats > 1:
         adds = "the sum of them all" if line.right is None else "how many succeed"
         text = f"{line.repeats} rolls, each {text}; the total is {adds}"
-    return text[:1].upper() + text[1:]
+    return capitalized(text)
 
 
 def _sum(node: Node) -> str:

@@ -13,7 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from app.core.errors import BadInput, listed, shown
+from app.core.errors import BadInput, capitalized, listed, shown
 from app.core.procedures.levers import Lever
 from app.core.support import typed_numbers
 
@@ -381,7 +381,7 @@ def spelled(name: str) -> str:
     """Convert a name to a label: `target_number` -> `Target number`, `ap_cost` -> `AP cost`."""
     words = name.replace("_", " ").replace("-", " ").split()
     text = " ".join(word.upper() if word in INITIALS else word for word in words)
-    return text[:1].upper() + text[1:]
+    return capitalized(text)
 
 
 def within(words: str) -> str:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from app.core.errors import capitalized
+
 #: Directions: the next value, the previous one, both of them, every other choice.
 UP, DOWN, EITHER, ANY = "up", "down", "either", "any"
 
@@ -90,7 +92,7 @@ class Lever:
         if not words:
             return f"{label}: {after}"
         written = words.format(old=_inside(before), new=_inside(after))
-        return written[:1].upper() + written[1:]
+        return capitalized(written)
 
     @property
     def room(self) -> int:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from app.core.errors import capitalized
 from app.core.games import Game
 from app.core.procedures.kinds import Kind, Number, Whole
 from app.core.procedures.procedure import Procedure
@@ -184,7 +185,7 @@ def _of_table(game: Game, table: Table[Any]) -> Iterator[Entry]:
         cells = [cell(getattr(row, name)) for name in table.columns]
         label = next((each for each in cells if re.search(r"[a-z]{2}", each)), cells[0])
         label = label if len(label) <= 60 else f"{label[:59]}…"
-        hit = Hit("row", label[:1].upper() + label[1:], table.title, game.id, f"{href}?row={index}")
+        hit = Hit("row", capitalized(label), table.title, game.id, f"{href}?row={index}")
         yield _entry(hit, f"{' '.join(cells)} {game.title}")
 
 

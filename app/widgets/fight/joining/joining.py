@@ -16,7 +16,7 @@ from app.campaign.state.values import plain
 from app.core.encounters.encounter import Encounter
 from app.core.encounters.presets import Preset
 from app.core.encounters.roster import SHEET
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, capitalized, listed
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import OneOf, Row, Whole, YesNo
@@ -328,8 +328,7 @@ def _counted(text: str) -> tuple[int, str]:
 
 def _capital(words: str) -> str:
     """Capitalize the words and cut them to the longest name."""
-    words = words.strip()[:60]
-    return words[:1].upper() + words[1:]
+    return capitalized(words.strip()[:60])
 
 
 def _with_fields(known: _Known, text: str) -> tuple[str, dict[str, object]]:

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from app.core.errors import capitalized
 from app.core.play.asks import AnyChoose, OneOf, YesNo
 from app.core.play.play import Chosen, Finished, Thrown, Wanted
 from app.core.procedures.inputs import Values
@@ -71,7 +72,7 @@ class Roll:
     @property
     def words(self) -> str:
         """Return `Skill`, `Rowan Vale defends`, or `Rowan Vale: hit location`."""
-        owner = self.who[:1].upper() + self.who[1:]
+        owner = capitalized(self.who)
         if not owner or not self.label:
             return owner or self.label
         return (
