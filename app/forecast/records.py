@@ -18,9 +18,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.campaign.state.document import CharacterRecord, Document
-from app.campaign.state.scenes import AnyScene, begun, scene_of
+from app.campaign.state.scenes import begun, scene_of
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import exact, plain
+from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput, listed, shown
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values

@@ -18,13 +18,14 @@ from app.campaign.participants.prefill import merge_request, prefill, unedited
 from app.campaign.state.document import Document
 from app.campaign.state.effects import counted
 from app.campaign.state.encounters import due_after, of_roll, settled
-from app.campaign.state.scenes import AnyScene, AnyStepResult, scene_of, with_scene
+from app.campaign.state.scenes import scene_of, with_scene
 from app.campaign.state.state import CampaignState
 from app.campaign.state.time import apply_effects_in_time
 from app.campaign.state.values import exact, plain
 from app.core.encounters import records
 from app.core.encounters.combatants import Combatant
 from app.core.encounters.rolls import DueRecord
+from app.core.encounters.scenes import AnyScene, AnyStepResult
 from app.core.games import Game
 from app.core.play.play import Finished
 from app.core.procedures.inputs import Values

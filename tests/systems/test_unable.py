@@ -8,7 +8,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
-from app.campaign.state.scenes import AnyScene
+from app.core.encounters.scenes import AnyScene
 from app.core.play.play import Finished
 from app.systems import games
 from app.systems.garden.encounter.state import waiting

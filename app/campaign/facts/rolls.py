@@ -10,9 +10,9 @@ from app.campaign.facts.base import Answers, Effects, Fact, Roles, Total
 from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Text
 from app.campaign.state.document import Document, Id, IdOrNone, Inputs
 from app.campaign.state.encounters import roll_result, settled, with_result
-from app.campaign.state.scenes import AnyStepResult
 from app.campaign.state.state import Games
 from app.campaign.state.time import apply_effects_in_time, passed_elsewhere
+from app.core.encounters.scenes import AnyStepResult
 from app.core.procedures.outcomes import Tone
 
 Grade = Annotated[str, Text(100)]

@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from app.campaign.participants.prefill import ENCOUNTER, Sources, fill_in
-from app.campaign.state.scenes import AnyScene, scene_of
+from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState, Character, sheet_from
 from app.core.encounters.combatants import Combatant
+from app.core.encounters.scenes import AnyScene
 from app.core.games import Game
 from app.core.play.play import Finished
 from app.core.procedures.inputs import Values

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from app.campaign.state.scenes import AnyScene
 from app.campaign.state.values import exact
+from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values

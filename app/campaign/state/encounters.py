@@ -11,8 +11,6 @@ from typing import Any
 from app.campaign.journal.answers import played_again
 from app.campaign.state.document import Document
 from app.campaign.state.scenes import (
-    AnyScene,
-    AnyStepResult,
     begun,
     counters,
     scene_of,
@@ -22,7 +20,7 @@ from app.campaign.state.scenes import (
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain, same
 from app.core.encounters.rolls import Due, DueRecord, Roll
-from app.core.encounters.scenes import StepResult
+from app.core.encounters.scenes import AnyScene, AnyStepResult, StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome, rounded

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from app.campaign.state.characters import character, recorded_sheet
 from app.campaign.state.document import Document
-from app.campaign.state.scenes import AnyScene, scene_of
+from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import Games
 from app.core.encounters.rolls import DueRecord
+from app.core.encounters.scenes import AnyScene
 from app.core.games import Game
 from app.core.sheets import Sheet
 

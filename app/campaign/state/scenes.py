@@ -16,14 +16,11 @@ from app.campaign.state.values import plain, same
 from app.core.encounters import records
 from app.core.encounters.combatants import Board, Combatant, Place, combatant_data
 from app.core.encounters.encounter import Encounter
-from app.core.encounters.scenes import Scene, StepResult
+from app.core.encounters.scenes import AnyScene
 from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.core.support.memo import IdentityCache
-
-AnyScene = Scene[Any, Any]
-AnyStepResult = StepResult[Any, Any]
 
 #: The parts of a document that a scene is read from.
 PARTS = ("encounter", "characters", "house")

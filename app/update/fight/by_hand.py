@@ -8,8 +8,9 @@ from __future__ import annotations
 from app.campaign.facts import Applied
 from app.campaign.journal.changes_by_entry import meters
 from app.campaign.state.effects import apply_effects, effect_record
-from app.campaign.state.scenes import AnyScene, scene_of
+from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
+from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.outcomes import Effect, add

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.campaign.state.encounters import EncounterStep
-from app.campaign.state.scenes import AnyScene, places, scene_of
+from app.campaign.state.scenes import places, scene_of
 from app.campaign.state.state import CampaignState
+from app.core.encounters.scenes import AnyScene
 from app.core.games import Game
 from app.update.messages.campaign import EncounterMessage, HidingSwitched, TurnMoved
 from app.widgets.fight.board.steps import hiding

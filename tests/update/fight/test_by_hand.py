@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.campaign.state.scenes import AnyScene, scene_of
+from app.campaign.state.scenes import scene_of
+from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from app.campaign.facts import Rolled
 from app.campaign.journal.journal import Journal
-from app.campaign.state.scenes import AnyScene
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.offering import offered
+from app.core.encounters.scenes import AnyScene
 from app.widgets.fight.board.board import Person
 
 #: Usual actions shown as buttons; the others are behind one.

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
+from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Character
 from app.core.encounters.actions import Action, OrderNumber
 from app.core.encounters.combatants import Badge, Board, Place
-from app.core.encounters.scenes import Transition
+from app.core.encounters.scenes import AnyScene, Transition
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.support.memo import IdentityCache

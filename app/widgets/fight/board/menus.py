@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.campaign.state.scenes import AnyScene, places, scene_of
+from app.campaign.state.scenes import places, scene_of
 from app.campaign.state.state import CampaignState
 from app.core.encounters.actions import Action, Condition
 from app.core.encounters.offering import offered
+from app.core.encounters.scenes import AnyScene
 from app.core.games import Game
 from app.widgets.fight.board.steps import hiding, sheet_of
 from app.widgets.fight.joining.presets import is_saved

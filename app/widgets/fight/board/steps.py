@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from app.campaign.state.scenes import AnyScene, scene_of
+from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import exact
 from app.core.encounters.actions import StepGroup
 from app.core.encounters.combatants import name_several, names_somebody
-from app.core.encounters.scenes import EncounterRules, Transition
+from app.core.encounters.scenes import AnyScene, EncounterRules, Transition
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values

@@ -9,10 +9,11 @@ from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.answers import played_again
 from app.campaign.journal.journal import Page
 from app.campaign.journal.superseded import replaced
-from app.campaign.state.scenes import UNSEEN, AnyScene, is_turn_unseen, scene_of
+from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact
 from app.core.encounters import records
+from app.core.encounters.scenes import AnyScene
 from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Procedure
