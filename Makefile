@@ -16,10 +16,11 @@ BUILT := $(abspath .build/tested)
 # Python keeps what it compiled, whatever is set here: else every process compiles all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-# Half of the pure tests, by the time they take.
-RULES := tests/core tests/systems tests/sync tests/forecast tests/commands \
+# What is tested without a browser and a build; half of it, by the time it takes, and the rest.
+PURE := --ignore=tests/build --ignore=tests/browser
+HALF := tests/core tests/systems tests/sync tests/forecast tests/commands \
 	tests/test_words.py tests/test_architecture.py
-REST := --ignore=tests/build --ignore=tests/browser $(RULES:%=--ignore=%)
+REST := $(PURE) $(HALF:%=--ignore=%)
 
 # Fewer cases (tests/checking.py).
 QUICK := --slow=without -p tests.checking --hypothesis-profile=check
@@ -28,7 +29,7 @@ QUICK := --slow=without -p tests.checking --hypothesis-profile=check
 TOGETHER := $(MAKE) --no-print-directory --jobs
 
 .PHONY: help serve test check style build portable bench screenshots lighthouse fuzz lock clean
-.PHONY: pure pure-rules pure-rest beside quick quick-rules quick-rest paged
+.PHONY: pure pure-half pure-rest beside quick quick-half quick-rest paged
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
@@ -69,23 +70,23 @@ check:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
 	@$(TOGETHER) style quick
 
-pure: pure-rules pure-rest
+pure: pure-half pure-rest
 
-pure-rules: $(PACKAGES) $(MODULES)
-	$(RUN) -m pytest -q --slow=without $(RULES)
+pure-half: $(PACKAGES) $(MODULES)
+	$(RUN) -m pytest -q --slow=without $(HALF)
 
 pure-rest: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -q --slow=without $(REST)
 
 beside: $(PACKAGES) $(MODULES)
 	nice -n 19 $(MAKE) --no-print-directory style
-	nice -n 19 $(RUN) -m pytest -q --slow=only --ignore=tests/build --ignore=tests/browser
+	nice -n 19 $(RUN) -m pytest -q --slow=only $(PURE)
 	nice -n 19 $(RUN) -m pytest -q tests/build
 
-quick: quick-rules quick-rest
+quick: quick-half quick-rest
 
-quick-rules: $(PACKAGES) $(MODULES)
-	$(RUN) -m pytest -q $(QUICK) $(RULES)
+quick-half: $(PACKAGES) $(MODULES)
+	$(RUN) -m pytest -q $(QUICK) $(HALF)
 
 quick-rest: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -q $(QUICK) $(REST)
@@ -126,8 +127,7 @@ lighthouse: build $(BROWSER)
 
 # What came of the strange files is said last.
 fuzz: $(PACKAGES) $(MODULES) $(BROWSER)
-	$(RUN) -m pytest -n 2 -p bench.fuzzing --hypothesis-profile=fuzz \
-		--ignore=tests/build --ignore=tests/browser
+	$(RUN) -m pytest -n 2 -p bench.fuzzing --hypothesis-profile=fuzz $(PURE)
 	$(RUN) -m tests.fuzz.fuzz_striker_notation
 	$(RUN) -m tests.fuzz.fuzz_striker_reference
 	$(RUN) -m pytest -p bench.fuzzing --hypothesis-profile=fuzz \

@@ -26,7 +26,7 @@ from building.checks.find_chromium import find
 from building.paths import DIST, PYODIDE
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.support.driving import KEPT_FOR_OFFLINE, settle, wait_for
+from tests.browser.support.driving import KEPT_FOR_OFFLINE, PATIENCE_S, settle, wait_for
 from tests.browser.support.snapshots import MADE
 
 BARE = "bare"
@@ -49,6 +49,7 @@ SLOW_4G = {
 }
 #: With the processor slowed 4x: the share of the bare page's time, and milliseconds.
 SLOW_READY_TARGET, SLOW_CONTENT_TARGET = 0.75, 1500
+SLOW_PATIENCE_S = 180.0
 
 FORM = "#/garden/skill_test?skill_level=3&target_number=6"
 
@@ -164,8 +165,7 @@ def visit(
     page.add_init_script(WATCH_ROLL if hash else WATCH)
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": slowness})
-    page.goto(site.address + hash, wait_until="commit")
-    ready = float(wait_for(page, "window.readyAt ?? 0"))
+    ready = ready_after(page, site.address + hash)
     content = float(page.evaluate(CONTENT_AT))
     if name == OURS:
         wait_for(page, KEPT_FOR_OFFLINE)
@@ -176,6 +176,12 @@ def visit(
     time.sleep(STAYS_S)
     page.close()
     return Visit(content, ready)
+
+
+def ready_after(page: Page, address: str, patience: float = PATIENCE_S) -> float:
+    """Open a watched page and return its milliseconds until ready. patience: in seconds."""
+    page.goto(address, wait_until="commit")
+    return float(wait_for(page, "window.readyAt ?? 0", patience))
 
 
 @contextmanager
@@ -207,8 +213,7 @@ def bytes_sent() -> dict[str, tuple[int, int]]:
             with fresh_profile(playwright) as context:
                 page: Page = context.new_page()
                 page.add_init_script(WATCH)
-                page.goto(site.address, wait_until="commit")
-                wait_for(page, "window.readyAt ?? 0")
+                ready_after(page, site.address)
                 if name == OURS:
                     wait_for(page, KEPT_FOR_OFFLINE)
                 sent = {path: size // site.asked[path] for path, size in site.sent.items()}
@@ -230,21 +235,19 @@ def slow_visits() -> dict[str, Visit]:
                 session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
                 session.send("Network.enable")
                 session.send("Network.emulateNetworkConditions", SLOW_4G)
-                page.goto(site.address, wait_until="commit")
-                ready = float(wait_for(page, "window.readyAt ?? 0", 180))
+                ready = ready_after(page, site.address, SLOW_PATIENCE_S)
                 found[name] = Visit(float(page.evaluate(CONTENT_AT)), ready)
     return found
 
 
 def print_slow(found: dict[str, Visit]) -> bool:
     bare, ours = found[BARE], found[OURS]
-    reached = _row("slow 4G, CPU slowed 4x: ready, ms", bare.ready, ours.ready, SLOW_READY_TARGET)
-    is_seen = ours.content <= SLOW_CONTENT_TARGET
-    print(
-        f"{'  first content, ms':34}{'':8}{ours.content:>8.0f}{'':8}{SLOW_CONTENT_TARGET:>8}"
-        f"{'' if is_seen else '  over'}"
+    reached = print_row(
+        "slow 4G, CPU slowed 4x: ready, ms", bare.ready, ours.ready, SLOW_READY_TARGET
     )
-    return reached and is_seen
+    content, most = ours.content, SLOW_CONTENT_TARGET
+    reached &= print_value("  first content, ms", f"{content:.0f}", str(most), content <= most)
+    return reached
 
 
 def print_times(results: Results, speeds: list[str]) -> bool:
@@ -258,23 +261,29 @@ def print_times(results: Results, speeds: list[str]) -> bool:
             ready = statistics.median(v.ready for v in results[OURS, speed, kind])
             content = statistics.median(v.content for v in results[OURS, speed, kind])
             where = f"{speed}, {kind}"
-            reached &= _row(f"{where}: ready, ms", bare, ready, READY_TARGETS[kind])
-            reached &= _row("  first content, ms", bare, content, CONTENT_TARGET)
+            reached &= print_row(f"{where}: ready, ms", bare, ready, READY_TARGETS[kind])
+            reached &= print_row("  first content, ms", bare, content, CONTENT_TARGET)
     return reached
 
 
 def print_bytes(sent: dict[str, tuple[int, int]]) -> bool:
     bare, ours = sent[BARE], sent[OURS]
-    reached = _row("first visit: bytes until ready", bare[0], ours[0], BYTES_TARGET)
-    reached &= _row("  with the copy for offline", bare[1], ours[1], ALL_BYTES_TARGET)
+    reached = print_row("first visit: bytes until ready", bare[0], ours[0], BYTES_TARGET)
+    reached &= print_row("  with the copy for offline", bare[1], ours[1], ALL_BYTES_TARGET)
     return reached
 
 
-def _row(what: str, bare: float, ours: float, target: float) -> bool:
+def print_row(what: str, bare: float, ours: float, target: float) -> bool:
     ratio = ours / bare
     mark = "" if ratio <= target else "  over"
     print(f"{what:34}{bare:>8.0f}{ours:>8.0f}{ratio:>8.2f}{target:>8.2f}{mark}")
     return ratio <= target
+
+
+def print_value(what: str, ours: str, target: str, is_reached: bool) -> bool:
+    """Print a row without a bare page's value."""
+    print(f"{what:34}{'':8}{ours:>8}{'':8}{target:>8}{'' if is_reached else '  over'}")
+    return is_reached
 
 
 def main() -> int:
