@@ -144,9 +144,10 @@ export function optionsFrom(requested, make, library, deserialize) {
     async createPyodideModule(settings) {
       const module = await make(settings);
       const snapshot = await requested;
-      if (snapshot) write(await snapshot.memory, module, head);
-      // Pyodide keeps these options as long as it runs.
-      if (snapshot) delete snapshot.memory;
+      if (snapshot) {
+        write(await snapshot.memory, module, head);
+        delete snapshot.memory; // Pyodide keeps these options as long as it runs
+      }
       return module;
     },
   };

@@ -32,7 +32,7 @@ function lifted(event) {
   if (!one || far(event, at)) return;
   const below = document.elementFromPoint(event.clientX, event.clientY)?.closest(PRESSED);
   if (below === one) return; // not moved: the browser's own click is right
-  const meant = one.isConnected ? one : drawnAnew(name, below);
+  const meant = one.isConnected ? one : drawnAnew(one, name, below);
   if (!meant?.checkVisibility()) return;
   given = { ...at, until: event.timeStamp + SOON_MS };
   if (isHasty(event, meant)) return;
@@ -47,10 +47,9 @@ const OWNER = "[data-record], [data-place], [data-entry], [data-character], [dat
 const identity = (one) =>
   JSON.stringify([one.localName, one.id, one.htmlFor, one.name, one.type, mark(one), { ...one.closest(OWNER)?.dataset }]);
 
-/** Return the successor of a pressed element that was drawn anew: where it was, else by its id. */
-function drawnAnew(name, below) {
+/** Return the successor of an element that was drawn anew: where it was pressed, else by its id. */
+function drawnAnew({ id }, name, below) {
   if (below && identity(below) === name) return below;
-  const [, id] = JSON.parse(name);
   return id ? document.getElementById(id) : undefined;
 }
 
