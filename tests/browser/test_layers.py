@@ -20,7 +20,7 @@ LAYERS = "history.state?.layers?.length ?? 0"
 
 @pytest.fixture(scope="module")
 def fight(started: tuple[Page, object]) -> Tracker:
-    """A fight at a turn, with real dice."""
+    """A fight at a turn, with physical dice."""
     page = started[0]
     tracker = Tracker(page, "wasteland")
     tracker.samples()
@@ -29,8 +29,7 @@ def fight(started: tuple[Page, object]) -> Tracker:
         if tracker.current():
             break
         tracker.tap('[data-do="turn-pass"]')
-    tracker.board.locator('[data-do="real-dice"][aria-pressed="false"]').click()
-    settle(page)
+    tracker.physical_dice()
     return tracker
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
-from tests.browser.support.driving import settle, unfold
+from tests.browser.support.driving import settle
 from tests.browser.support.kinds import as_few, of_form
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_layout import BROKEN, DESK, PHONE, TABLET, UNEVEN, Screen
@@ -73,17 +73,10 @@ def screen(running: Page) -> Iterator[Screen]:
     running.set_viewport_size({"width": 1280, "height": 720})
 
 
-def new_character(screen: Screen, game: str) -> None:
-    screen.go(f"{game}/characters", unfolded=False)
-    unfold(screen.page)
-    screen.page.locator(f'[data-view="{game}/characters"] [data-do="character-new"]').click()
-    settle(screen.page)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_character_is_made_on_two_screens_of_a_phone(screen: Screen, game: str) -> None:
     screen.size(*PHONE)
-    new_character(screen, game)
+    Tracker(screen.page, game).new_character()
     assert screen.page.evaluate("document.documentElement.scrollHeight") <= 1400
     for finder in (BROKEN, UNEVEN, OUTSIDE):
         assert screen.page.evaluate(finder) == []
@@ -91,7 +84,7 @@ def test_a_character_is_made_on_two_screens_of_a_phone(screen: Screen, game: str
 
 def test_two_records_share_a_line_of_a_phone_and_are_typed(screen: Screen) -> None:
     screen.size(*PHONE)
-    new_character(screen, "wasteland")
+    Tracker(screen.page, "wasteland").new_character()
     first, second = screen.boxes('[data-list="skills"] .record')[:2]
     assert first["top"] == second["top"]
     record = screen.page.locator('[data-view]:not([hidden]) [data-list="skills"] .record').first
@@ -125,7 +118,7 @@ def test_every_kind_of_form_is_level_and_whole(screen: Screen, width: int) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_and_a_fight_stay_inside_their_frames(screen: Screen, game: str) -> None:
     tracker = Tracker(screen.page, game)
-    new_character(screen, game)
+    Tracker(screen.page, game).new_character()
     tracker.samples()
     sheet = screen.page.evaluate("location.hash.slice(2)")
     tracker.begin("2 raiders")

@@ -12,6 +12,7 @@ import pytest
 from app.core.games import Game
 from app.systems import IDS, games
 from app.widgets.roll.form.cast import parts
+from tests.sources import tree
 
 SYSTEMS = Path(__file__).parents[2] / "app" / "systems"
 DECLARE = {"procedure", "transition"}
@@ -19,7 +20,7 @@ DECLARE = {"procedure", "transition"}
 
 def declared(path: Path) -> Iterator[ast.FunctionDef]:
     """The functions of a file that are declared as a procedure or a transition."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in tree(path).body:
         if isinstance(node, ast.FunctionDef):
             names = {
                 each.func.id
@@ -64,7 +65,7 @@ SAYING = [
 @pytest.mark.parametrize("path", SAYING)
 def test_nobody_asks_which_procedure_it_is(path: Path) -> None:
     """What is said of a procedure stands in its head, or follows from its signature."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, (ast.Compare, ast.match_case)):
             words = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
             assert not [each for each in words if isinstance(each, str) and IDS_OF.fullmatch(each)]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.browser.roll.test_quick_taps import tap
-from tests.browser.support.driving import settle, unfold
+from tests.browser.support.driving import settle
 from tests.browser.support.table import Table
 from tests.browser.support.tracking import Tracker
 
@@ -115,10 +115,7 @@ def test_two_taps_on_roll_are_one_roll_and_five_on_a_counter_five(finger: Finger
 
 def test_a_press_of_the_mouse_counts_that_also_ends_the_typing_in_a_field(running: Page) -> None:
     """The field is taken, and its row drawn anew, while the button of the mouse is held down."""
-    Table(running).open("wasteland/characters")
-    unfold(running)
-    running.locator('[data-view="wasteland/characters"] [data-do="character-new"]').click()
-    settle(running)
+    Tracker(running, "wasteland").new_character()
     record = running.locator('[data-view]:not([hidden]) [data-list="skills"] .record').first
     record.locator("input[inputmode]").fill("3")
     switch = record.locator("[role=switch]")

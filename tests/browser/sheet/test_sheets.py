@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.systems import games
-from tests.browser.support.driving import settle, unfold
+from tests.browser.support.driving import settle
 from tests.browser.support.tracking import Tracker
 
 pytestmark = pytest.mark.browser
@@ -178,10 +178,7 @@ def test_a_line_that_is_held_opens_its_menu_and_rolls_nothing(page: Page) -> Non
 
 def test_a_new_character_starts_from_a_sample_and_takes_one_skill_more(page: Page) -> None:
     tracker = Tracker(page, "wasteland")
-    tracker.go("characters")
-    view = page.locator('[data-view="wasteland/characters"]')
-    unfold(page)
-    tracker.after(view.locator('[data-do="character-new"]').click)
+    tracker.new_character()
     sheet = page.locator('[data-view="wasteland/character"]')
     page.keyboard.type("Vex")
     tracker.after(lambda: sheet.locator('[data-do="sheet-from"]').first.click(), 2)
@@ -204,10 +201,7 @@ def test_a_character_is_made_of_a_name_in_one_screen_of_a_tablet(page: Page) -> 
     page.set_viewport_size({"width": 820, "height": 1180})
     for game in games():
         tracker = Tracker(page, game)
-        tracker.go("characters")
-        view = page.locator(f'[data-view="{game}/characters"]')
-        unfold(page)
-        tracker.after(view.locator('[data-do="character-new"]').click)
+        tracker.new_character()
         sheet = page.locator(f'[data-view="{game}/character"]')
         expect(sheet.locator(f"#{game}-sheet-name")).to_be_focused()
         box = sheet.bounding_box()

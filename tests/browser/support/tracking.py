@@ -101,6 +101,13 @@ class Tracker:
             self.after(view.locator(f'[data-sample="{place}"]').click)
             self.wait(f"location.hash.startsWith('#/{self.game}/character/')")
 
+    def new_character(self) -> None:
+        """A character is made; its sheet opens."""
+        self.go("characters")
+        unfold(self.page)
+        view = self.page.locator(f'[data-view="{self.game}/characters"]')
+        self.after(view.locator('[data-do="character-new"]').click)
+
     def begin(self, line: str) -> None:
         """Begin; both samples by one tap, the others by a line."""
         self.go("encounter")
