@@ -24,6 +24,7 @@ let wish; // requested layers of Python, until it answers
 let lain = []; // the layers of the current entry
 let path = pathOf(location.hash);
 let leaving = 0; // a timer while the entry of a closed layer is being left
+let from; // the path of that entry
 let next; // an address opened meanwhile
 let following = 0; // a timer while the event of such a step is to come
 
@@ -76,13 +77,20 @@ function follow() {
   lain = now;
   if (same(now, was)) return;
   if (now.length < was.length) {
-    leaving = setTimeout(() => (leaving = 0), GONE_MS);
+    leaving = setTimeout(giveUp, GONE_MS);
+    from = path;
     history.go(now.length - was.length);
     return;
   }
   const state = (count) => ({ ...history.state, layers: now.slice(0, count) });
   if (!starts(was, now)) history.replaceState(state(was.length), "");
   for (let count = was.length + 1; count <= now.length; count += 1) history.pushState(state(count), "");
+}
+
+/** Ignore a step back that was refused. */
+function giveUp() {
+  leaving = 0;
+  next = undefined;
 }
 
 /** Continue after the entries of closed layers were left. */
@@ -102,7 +110,8 @@ function left() {
 
 function traversed() {
   if (leaving) {
-    left();
+    if (pathOf(location.hash) === from) left();
+    else next = location.hash; // the step is still to come, and leads away from this page
     return;
   }
   const wanted = known(history.state);
@@ -125,8 +134,7 @@ function again(wanted) {
 }
 
 addEventListener("popstate", traversed);
-addEventListener("hashchange", ({ newURL }) => {
-  if (newURL !== window.tablesideMoved && leaving && !known(history.state).length) next = location.hash;
+addEventListener("hashchange", () => {
   delete window.tablesideMoved;
   path = pathOf(location.hash);
   for (const each of own()) if (each.matches(".line-more[open]")) each.open = false;

@@ -208,6 +208,35 @@ def test_what_is_edited_below_a_layer_is_there_when_it_is_closed(running: Page, 
     wait_for(page, "!document.querySelector('[data-view=\"garden/jump\"]').hidden")
 
 
+def test_a_page_opened_while_a_layer_closes_stays_open(running: Page) -> None:
+    """The step back over the entry of the layer comes after the new address."""
+    page = running
+    Table(page).open("garden/skill_test")
+    page.locator("[data-games] summary").click()
+    wait_for(page, f"({LAYERS}) === 1")
+    page.evaluate(
+        """() => {
+            const step = history.go;
+            history.go = (count) => {
+                delete history.go;
+                step.call(history, count);
+                location.hash = "#/garden/jump";
+            };
+        }"""
+    )
+    page.keyboard.press("Escape")
+    wait_for(page, "location.hash === '#/garden/jump'")
+    page.wait_for_timeout(500)  # by then the step back has come
+    settle(page)
+    assert page.evaluate("location.hash") == "#/garden/jump"
+    expect(page.locator('[data-view="garden/jump"]')).to_be_visible()
+    wait_for(page, f"({LAYERS}) === 0")
+    page.locator("[data-games] summary").click()  # a layer opens and closes as before
+    wait_for(page, f"({LAYERS}) === 1")
+    goes(page, "back", 0)
+    assert page.evaluate("location.hash") == "#/garden/jump"
+
+
 # --- keys of an input method ---
 
 #: A key as an input method lets a page hear of it: Chromium and Firefox, then Safari.
