@@ -15,7 +15,7 @@ from app.widgets.odds.odds import success_words
 from app.widgets.roll.desk import Desk
 
 #: Seconds before the first computation: a tap comes first.
-BEFORE = 0.25
+BEFORE = 0.05
 
 #: Maximum number of cached chances.
 MOST = 400

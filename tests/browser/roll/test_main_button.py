@@ -91,7 +91,6 @@ class States:
         return self.table.open(path, {name: str(value) for name, value in given.items()})
 
     def tap(self, where: str) -> None:
-        self.page.wait_for_timeout(350)
         self.page.locator(where).locator("visible=true").first.click()
         settle(self.page)
 
