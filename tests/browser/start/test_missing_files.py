@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
 ROLLED = '[data-view="garden/skill_test"]'
 BACK = "dispatchEvent(new Event('online'))"
-#: The pauses before a file is requested again (building/chunks/chunks.mjs) take a twentieth as long.
+#: Pauses before a file is requested again (building/chunks/chunks.mjs) take a twentieth as long.
 SHORT_PAUSES = """{
     const later = setTimeout;
     globalThis.setTimeout = (doing, wait, ...given) =>

@@ -76,9 +76,10 @@ CHANNELS = """(() => {
 #: Those over which something can be said.
 OPEN = "window.channels.filter(({ channel }) => channel.readyState === 'open')"
 
-#: Those that are agreed on, and wait for somebody who comes back.
+#: Those that are agreed on, and wait for somebody who comes back: they were offered here.
 WAITING = """window.channels.filter(({ channel, connection }) =>
-    channel.readyState === 'connecting' && connection.signalingState === 'stable')"""
+    channel.readyState === 'connecting' && connection.signalingState === 'stable'
+    && connection.remoteDescription?.type === 'answer')"""
 
 #: Every row of every store, as text.
 STORED = """new Promise((told, failed) => {

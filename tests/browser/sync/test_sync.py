@@ -223,6 +223,7 @@ def test_a_guest_shows_what_others_do_however_it_has_come_back(
     player.waits(2)
     player.go("garden/skill_test").sees_no(".is-away")
     assert pass_turn(host, player)["turn"] == "Raider 1"
+    player.waits(2)
     host.go("garden/skill_test")
     player.sees(".is-away")
     assert pass_turn(host, player)["turn"] == "Raider 2"
