@@ -81,23 +81,20 @@ def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Sit
         )
         expect(toast).to_be_visible()
 
-    try:
-        show()
-        page.clock.run_for(7_500)
-        expect(toast).to_be_visible()
-        page.clock.run_for(1_000)
-        expect(toast).to_be_hidden()
-        show()
-        toast.get_by_role("button", name="Close").click()
-        expect(toast).to_be_hidden()
-        show()
-        toast.locator('[data-do="toast-undo"]').focus()
-        page.clock.run_for(20_000)
-        expect(toast).to_be_visible()  # somebody is about to press it
-        page.keyboard.press("Escape")
-        expect(toast).to_be_hidden()
-    finally:
-        page.clock.resume()  # the next page of this profile has the same clock
+    show()
+    page.clock.run_for(7_500)
+    expect(toast).to_be_visible()
+    page.clock.run_for(1_000)
+    expect(toast).to_be_hidden()
+    show()
+    toast.get_by_role("button", name="Close").click()
+    expect(toast).to_be_hidden()
+    show()
+    toast.locator('[data-do="toast-undo"]').focus()
+    page.clock.run_for(20_000)
+    expect(toast).to_be_visible()  # somebody is about to press it
+    page.keyboard.press("Escape")
+    expect(toast).to_be_hidden()
 
 
 def test_a_notice_leaves_with_its_page_and_by_its_cross(page: Page, site: Site) -> None:

@@ -43,6 +43,9 @@ FORGET = """async () => {
     await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }"""
 
+#: A test has set the clock (`page.clock`), which then stands so in every tab of the profile.
+CLOCK = "'__pwClock' in globalThis"
+
 #: From so many tests on it pays to have the memory kept.
 MANY = 2
 
@@ -77,13 +80,19 @@ class Workshop:
         """Close the others, and forget what they stored."""
         self._used += 1
         try:
+            if self._keeper.evaluate(CLOCK):
+                self._begin_anew()
+                return
             self._empty()
             if self._keeps and self._used == MANY:
                 self._keep_memory()
                 self._empty()
         except Error:  # a tab whose process ended took this one with it
-            self.context.close()
-            self._begin()
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self.context.close()
+        self._begin()
 
     def _empty(self) -> None:
         for page in self.context.pages:
