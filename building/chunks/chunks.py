@@ -57,6 +57,13 @@ ROOTS = (
 #: Compiled templates are imported by names of their own.
 WHOLE = ("app.widgets.compiled", *PYODIDES_OWN)
 
+#: Imported at once only where a module of C is missing, or by name at run time, which no start does.
+NOT_AT_FIRST = (
+    *("_py_abc", "_pydatetime", "_threading_local"),
+    *("encodings.idna", "encodings.punycode", "stringprep"),
+    *("pyodide._nodesock_transport", "pyodide.http"),
+)
+
 
 def split_into_chunks(
     files: Mapping[str, bytes], compiled: Iterable[Compiled]
@@ -83,7 +90,7 @@ def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set
     pending = list(names)
     while pending:
         for name in with_parents(pending.pop()):
-            if name in modules and name not in needed:
+            if name in modules and name not in needed and not is_in(name, NOT_AT_FIRST):
                 needed.add(name)
                 pending += possible_modules(modules[name], modules[name].at_once)
     return needed

@@ -15,7 +15,6 @@ from building.page.rulebook import rulebooks
 from building.page.templates import page_environment, page_module
 from building.page.views import insert_views, write_views
 from building.paths import ROOT
-from building.vendor.copies import FONTS
 
 # Nothing inline, no eval, no foreign origin. (WebAssembly needs a word of its own.) Text becomes
 # elements or a worker's address in one place only, where the browser can see to that.
@@ -68,7 +67,6 @@ def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "
         ),
         "python": addresses.of("pyodide/pyodide.asm.wasm"),
         "snapshot": f"{addresses.of('pyodide/make_snapshot.js')}.snapshot",
-        "fonts": FONTS,
         "settings": _json(settings),
         "plugins": _json({"plugins": settings["plugins"]}),
     }

@@ -1,4 +1,4 @@
-"""One style sheet joined from those in static/css/, so that a start requests one file."""
+"""Two style sheets joined from those in static/css/: of the first frame, and of all the rest."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from pathlib import Path
 from building.addresses import Addresses
 from building.paths import STYLES
 
-#: The sheets of the screen in the order in which they win; paper has a sheet of its own.
+#: The sheets of the screen in the order in which they win; paper has a sheet of its own. The first
+#: frame needs the first of them, and is drawn before the others have come.
+FIRST_SHEETS = ("base/tokens", "base/fonts", "base/base", "base/components", "base/frame")
 SHEETS = (
-    "base/tokens",
-    "base/fonts",
-    "base/base",
-    "base/components",
-    "base/frame",
+    *FIRST_SHEETS,
     "features/home",
     "base/forms",
     "features/roll",
@@ -46,6 +44,7 @@ SHEETS = (
     "features/places",
     "base/access",
 )
+FRAME = "frame.css"
 SCREEN = "tableside.css"
 PAPER = "print.css"
 
@@ -63,15 +62,18 @@ FELT = ".felt"
 
 
 def write_styles(folder: Path, addresses: Addresses) -> None:
-    """Write both sheets into `folder`, the static/css of a build."""
+    """Write the sheets into `folder`, the static/css of a build."""
     folder.mkdir()
     shutil.copyfile(STYLES / PAPER, folder / PAPER)
     texts = [(STYLES / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS]
-    joined = COMMENT.sub("", "\n".join([for_older_browsers(texts[0]), *texts[1:]]))
-    (folder / SCREEN).write_text(
-        URL.sub(lambda match: f'url("{_from_css(match["path"], addresses)}")', joined),
-        encoding="utf-8",
-    )
+    texts[0] = for_older_browsers(texts[0])
+    first = len(FIRST_SHEETS)
+    for name, parts in ((FRAME, texts[:first]), (SCREEN, texts[first:])):
+        joined = COMMENT.sub("", "\n".join(parts))
+        (folder / name).write_text(
+            URL.sub(lambda match: f'url("{_from_css(match["path"], addresses)}")', joined),
+            encoding="utf-8",
+        )
 
 
 def _from_css(path: str, addresses: Addresses) -> str:

@@ -15,12 +15,18 @@
   // name, which can be drawn soonest, then the home page if a link leads past it.
   root.dataset.booting = "frame";
   requestAnimationFrame(function drawing() {
-    if (document.querySelector(".brand")) setTimeout(behindTheFrame);
+    const sheet = document.querySelector("[data-screen]");
+    if (sheet) setTimeout(behindTheFrame, 0, sheet);
     else requestAnimationFrame(drawing); // not parsed yet
   });
 
-  function behindTheFrame() {
+  function behindTheFrame(sheet) {
     begin();
+    if (sheet.sheet) reveal();
+    else sheet.onload = sheet.onerror = reveal;
+  }
+
+  function reveal() {
     if ("booting" in root.dataset) root.dataset.booting = location.hash.length > 2 ? "deep" : "home";
   }
 

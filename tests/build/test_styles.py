@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from building.page.styles import PAPER, SCREEN, SHEETS, for_older_browsers
+from building.page.styles import FRAME, PAPER, SCREEN, SHEETS, for_older_browsers
 from building.paths import SCRIPTS, STYLES
 from tests.serving import named
 
@@ -34,10 +34,10 @@ def test_sheets_stay_short() -> None:
     assert lines <= 7_000
 
 
-def test_the_build_asks_for_one_sheet_and_two_typefaces(dist: Path) -> None:
-    sheets = {named(dist, f"static/css/{name}") for name in (PAPER, SCREEN)}
+def test_the_build_asks_for_two_sheets_and_two_typefaces(dist: Path) -> None:
+    sheets = {named(dist, f"static/css/{name}") for name in (PAPER, FRAME, SCREEN)}
     assert set((dist / "static").rglob("*.css")) == sheets
-    styles = named(dist, f"static/css/{SCREEN}").read_text(encoding="utf-8")
+    styles = named(dist, f"static/css/{FRAME}").read_text(encoding="utf-8")
     for path in sorted((dist / "static" / "fonts").iterdir()):
         assert f'url("../fonts/{path.name}")' in styles
         assert f'"static/fonts/{path.name}"' in (dist / "sw.js").read_text(encoding="utf-8")
