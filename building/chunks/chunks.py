@@ -57,7 +57,7 @@ ROOTS = (
 #: Compiled templates are imported by names of their own.
 WHOLE = ("app.widgets.compiled", *PYODIDES_OWN)
 
-#: Imported at once only where a module of C is missing, or by name at run time, which no start does.
+#: Imported at once only where a module in C is missing, or by name, which no start does.
 NOT_AT_FIRST = (
     *("_py_abc", "_pydatetime", "_threading_local"),
     *("encodings.idna", "encodings.punycode", "stringprep"),
