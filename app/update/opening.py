@@ -23,6 +23,8 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
         return _open(model, message)
     if model.journal is not None and model.journal.campaign != message.journal.campaign:
         return Next(model)  # another campaign was opened meanwhile
+    if message.only_onward and model.journal is not None and message.journal.n <= model.journal.n:
+        return Next(model)
     announcements = _announce(model, message)
     model = older_entries.followed(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.overlay:

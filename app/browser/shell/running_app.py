@@ -24,6 +24,9 @@ class RunningApp(Protocol):
     def send(self, message: Message) -> None:
         """Queue a message."""
 
+    def waits(self, kind: type[Message]) -> bool:
+        """Tell whether a message of this kind is queued."""
+
     @property
     def is_open(self) -> bool:
         """Tell whether the store is open."""

@@ -261,7 +261,8 @@ class GuestSession:
         except Exception as fault:
             done.set_exception(fault)
             return
-        self._drawn = self.guest.shown  # drawn by the caller
+        if not self.runtime.waits(JournalMoved):  # an older one would be drawn after the caller's
+            self._drawn = self.guest.shown
         done.set_result(self.guest.shown)
 
     def _intents(

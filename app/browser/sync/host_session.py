@@ -180,7 +180,7 @@ class HostSession:
             after = await self._apply_first()
             latest = after if after is not None else latest
         if latest is not None:
-            self.runtime.send(JournalMoved(latest))
+            self.runtime.send(JournalMoved(latest, only_onward=True))
 
     async def _update_screen(self) -> None:
         """Update the players' screen when no task waits."""

@@ -31,6 +31,8 @@ class JournalMoved:
     journal: Journal
     #: True if a command of this page changed it.
     by_us: bool = False
+    #: True if it is ignored by a page that is as far already: it may have waited behind a command.
+    only_onward: bool = False
 
 
 @dataclass(frozen=True)

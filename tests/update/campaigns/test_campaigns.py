@@ -224,6 +224,17 @@ def test_news_of_a_campaign_that_was_left_meanwhile_does_not_bring_it_back(page:
     assert page.model.journal.campaign == "other"
 
 
+def test_news_that_waited_behind_a_roll_does_not_take_it_back(page: Page) -> None:
+    page.send(a.JournalMoved(begun("here", 4), by_us=True))
+    page.send(a.JournalMoved(begun("here", 3), only_onward=True))
+    assert page.model.journal is not None
+    assert page.model.journal.n == 4
+    page.send(a.JournalMoved(begun("here", 5), only_onward=True))
+    assert page.model.journal.n == 5
+    page.send(a.JournalMoved(begun("here", 2)))  # a guest's act that was refused
+    assert page.model.journal.n == 2
+
+
 def test_what_another_tab_did_is_followed_and_the_list_read_once(page: Page) -> None:
     first = page.send(r.ChangedElsewhere("here"))
     assert first == (e.FollowCampaign("here", ""), e.Queue(r.ListAged()))
