@@ -118,7 +118,7 @@ def test_every_kind_of_form_is_level_and_whole(screen: Screen, width: int) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_and_a_fight_stay_inside_their_frames(screen: Screen, game: str) -> None:
     tracker = Tracker(screen.page, game)
-    Tracker(screen.page, game).new_character()
+    tracker.new_character()
     tracker.samples()
     sheet = screen.page.evaluate("location.hash.slice(2)")
     tracker.begin("2 raiders")
