@@ -26,6 +26,7 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
@@ -34,7 +35,7 @@ TYPES = {
 }
 
 # Types that hosts usually compress; archives and pictures are compressed already.
-COMPRESSED = {".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest"}
+COMPRESSED = {".css", ".html", ".js", ".mjs", ".json", ".svg", ".wasm", ".webmanifest"}
 
 
 class Handler(SimpleHTTPRequestHandler):
