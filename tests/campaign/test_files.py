@@ -7,8 +7,9 @@ import base64
 import copy
 import json
 import random
+import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -659,14 +660,28 @@ def besides_copies(memory: Memory) -> dict[str, dict[Any, Any]]:
 # --- backups ---
 
 
-def test_which_backups_are_kept() -> None:
+@pytest.fixture
+def live_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Set the time zone of this device."""
+
+    def set_zone(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    yield set_zone
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_which_backups_are_kept(live_in: Callable[[str], None]) -> None:
+    live_in("UTC")
     days = [f"2026-01-{day:02}" for day in range(1, 29)]
     made: list[Backup] = []
     for day in days:
         for hour in range(0, 24, 5):
             at = f"{day}T{hour:02}:00:00Z"
             made.append(Backup(at, at, "by itself", 10))
-            gone = set(outdated(made, day))
+            gone = set(outdated(made, at))
             made = [each for each in made if each not in gone]
             assert len(made) <= IN_ALL
             assert len([each for each in made if each.at[:10] == day]) <= OF_TODAY
@@ -674,6 +689,15 @@ def test_which_backups_are_kept() -> None:
                 assert len([each for each in made if each.at[:10] == earlier]) <= 1
     assert sorted({each.at[:10] for each in made}) == days[-8:]
     assert [each.at[11:13] for each in made if each.at[:10] == days[-1]] == ["10", "15", "20"]
+
+
+def test_an_evening_is_one_day_wherever_it_is(live_in: Callable[[str], None]) -> None:
+    """In Los Angeles it goes on through midnight in Greenwich."""
+    live_in("America/Los_Angeles")
+    times = [f"2026-01-{at}:00:00Z" for at in ("10T22", "10T23", "11T01", "11T02")]
+    made = [Backup(at, at, "by itself", 10) for at in times]
+    assert [each.at for each in outdated(made, times[-1])] == times[:1]
+    assert [each.at for each in outdated(made, "2026-01-11T08:00:00Z")] == times[2::-1]
 
 
 def test_a_backup_brings_everything_back() -> None:

@@ -35,8 +35,6 @@ def day(at: str) -> str:
 
 def near_day(at: str) -> str:
     """Return the day without its year in the current year, or `Today`."""
-    if local(at).startswith(today()):
-        return "Today"
     when, now = window.Date.new(at), window.Date.new()
     if str(when.toDateString()) == today():
         return "Today"

@@ -227,7 +227,7 @@ async def back_up(store: Store, why: str) -> Backup | None:
     stamp = store.stamp()
     backup = Backup(stamp.id, stamp.at, why, len(text))
     sound_backups = await _sound_backups(store)
-    outdated_backups = outdated([backup, *sound_backups], stamp.at[:10])
+    outdated_backups = outdated([backup, *sound_backups], stamp.at)
     dropped = {other.id for other in await _titles(store)} - {other.id for other in sound_backups}
     dropped |= {other.id for other in outdated_backups}
     steps = [step for id in dropped for step in _without(id)]

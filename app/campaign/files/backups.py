@@ -9,6 +9,7 @@ import base64
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from app.campaign.files.files import LONGEST
@@ -35,17 +36,23 @@ class Backup:
     size: int
 
 
-def outdated(backups: Iterable[Backup], today: str) -> list[Backup]:
-    """Return the copies to delete. today: the day in ISO form, `2026-01-31`."""
+def outdated(backups: Iterable[Backup], now: str) -> list[Backup]:
+    """Return the copies to delete. now: the present time in ISO form."""
+    today = _local_day(now)
     retained: list[Backup] = []
     deleted: list[Backup] = []
     days: dict[str, int] = {}
     for backup in sorted(backups, key=lambda each: (each.at, each.id), reverse=True):
-        day = backup.at[:10]
+        day = _local_day(backup.at)
         days[day] = days.get(day, 0) + 1
         fits = days[day] <= (OF_TODAY if day >= today else 1)
         (retained if fits and len(retained) < IN_ALL else deleted).append(backup)
     return deleted
+
+
+def _local_day(at: str) -> str:
+    """Return the day of a time on this device: an evening in America has two days in UTC."""
+    return datetime.fromisoformat(at).astimezone().date().isoformat()
 
 
 def packing(text: str) -> Iterator[str]:
