@@ -2,7 +2,8 @@
 // its tables, one for its rulebook (building/page/views.py). A file is fetched when one of its views
 // is opened; a view is rendered on first use.
 //
-// Fetched files stay in memory, so an open page keeps its own version.
+// Fetched files are kept, so an open page keeps its own version: as Blobs outside of the page's memory
+// until one of their views is opened.
 
 import { html } from "./trusted.js";
 
@@ -12,8 +13,9 @@ export const views = new Map(
 
 // ---- Files ----------------------------------------------------------------------------------
 
-// Loaded texts by the path of their view, and running requests by address.
+// Loaded texts by the path of their view; prefetched files and running requests by address.
 const texts = new Map();
+const kept = new Map();
 const underway = new Map();
 
 // Each view in a file follows its path; the end mark is missing in a truncated file.
@@ -37,28 +39,37 @@ export function expect(game) {
   if (game && next) bring(next).catch(() => {}); // reported when it is opened
 }
 
-/** Fetch all views one by one in idle time, as the network may be gone later. */
+/** Prefetch all files one by one in idle time, as the network may be gone later. */
 export async function bringAll() {
   for (const view of views.values()) {
-    if (isThere(view)) continue;
+    const { from } = view.dataset;
+    if (isThere(view) || kept.has(from) || underway.has(from)) continue;
     await new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
-    const why = await bring(view).catch(({ message }) => message);
+    const why = await keep(from).catch(({ message }) => message);
     if (why === AWAY) return addEventListener("online", bringAll, { once: true });
   }
 }
 
+async function keep(address) {
+  const file = await byName(address).catch(() => stored(address));
+  kept.set(address, await file.blob());
+}
+
 async function read(address) {
   let why;
-  for (const source of [byName, anew, stored]) {
+  for (const source of [prefetched, byName, anew, stored]) {
     try {
-      for (const [path, text] of held(await source(address))) texts.set(path, text);
-      return;
+      const file = await source(address);
+      for (const [path, text] of file ? held(await file.text()) : []) texts.set(path, text);
+      if (file) return;
     } catch (error) {
       why ??= error;
     }
   }
   throw why;
 }
+
+const prefetched = async (address) => kept.get(address);
 
 // The name contains a hash, so a cached file is right, except for pages such as a hotel's login.
 const byName = (address) => answered(fetch(address, { cache: "force-cache", priority: "high" }));
@@ -70,7 +81,7 @@ const stored = async (address) => answered(caches.match(new URL(address, documen
 async function answered(asking) {
   const answer = await asking.catch(() => undefined);
   if (!answer?.ok) throw new Missing(answer ? GONE : AWAY);
-  return answer.text();
+  return answer;
 }
 
 function held(text) {

@@ -35,9 +35,10 @@ PAUSES = """const pause = setTimeout, held = [];
         after === 4 && held.push(does) ? 0 : pause(does, after, ...told);
     globalThis.letGo = () => { globalThis.setTimeout = pause; held.forEach((does) => does()); };"""
 
-#: What is fetched last has come.
-ALL_THERE = """import(document.querySelector('link[href*="/views."]').href)
-    .then(({ textOf }) => textOf("striker/rules") && textOf("dice/roll"))"""
+#: The file of each view that has not been opened has arrived.
+ALL_THERE = """[...document.querySelectorAll("[data-from]")].every(({ dataset }) =>
+    performance.getEntriesByName(new URL(dataset.from, document.baseURI).href)
+        .some(({ responseStatus }) => responseStatus === 200))"""
 
 #: How what a view holds does not arrive, by what the page says then.
 AWAY = "You’re offline and this page isn’t downloaded yet"
