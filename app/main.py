@@ -1,19 +1,22 @@
 """The browser's entry: one delegated listener on the document for each kind of event.
 
-The page is ready as soon as it listens. Modules are imported by the first event that needs them, or
-a moment later, so that the start does not wait for them.
+A form is ready as soon as the page listens. Modules are imported by the first event that needs
+them, or a moment later, so that the start does not wait for them. Home is ready before the file
+with these modules has arrived: the page listens then, and static/js/boot.js keeps taps until then.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
 from pyscript import document, window
 
 from app.browser.platform import dom, lazy_import
+from app.core.support.import_steps import import_steps, is_here
 
 if TYPE_CHECKING:
     from app.browser.platform.cooperative import CooperativeRunner
@@ -68,15 +71,23 @@ async def start() -> None:
 
 
 def _make_ready() -> None:
-    """Add listeners, open the address, and replay early taps."""
+    """Open the address and listen, if the code for that is here."""
+    dom.listen(document, "tableside:opening", lambda _: dom.soon(dom.shown()))
+    has_code = is_here("app.browser.shell.events")
+    has_form = dom.some("[data-view]:not([hidden]) form[data-procedure]") is not None
+    if has_code and has_form:
+        work().routed()
+    dom.soon(_afterwards(has_code, has_form))
+    dom.root.setAttribute("data-state", "ready")
+    if has_code:
+        _listen()
+
+
+def _listen() -> None:
+    """Add listeners and replay early taps."""
+    dom.root.setAttribute("data-listens", "")
     for event in EVENTS:
         dom.listen(document, event, lambda event: work().heard(event))
-    dom.listen(document, "tableside:opening", lambda _: dom.soon(dom.shown()))
-    form = dom.some("[data-view]:not([hidden]) form[data-procedure]")
-    if form is not None:
-        work().routed()
-    dom.soon(_afterwards(routed=form is not None))
-    dom.root.setAttribute("data-state", "ready")
     tried = getattr(window, "tablesideTried", None)
     if tried:
         work().tried(tried)
@@ -87,14 +98,18 @@ def _make_ready() -> None:
         work().roll_early(str(pending.procedure))
 
 
-async def _afterwards(routed: bool) -> None:
+async def _afterwards(has_code: bool, has_form: bool) -> None:
     """Load the rest after the first form: a view without one, and stored data."""
+    if not has_code:
+        await lazy_import.come(lazy_import.PLAY)
     from app.browser.platform.cooperative import CooperativeRunner
 
     slices = CooperativeRunner(lambda: True)
     try:
-        if not routed:
-            await _without_form(slices)
+        if not (has_code and has_form):
+            await _open_address(slices)
+        if not has_code:
+            _listen()
         await work().keep(slices)
         if await lazy_import.tried(lazy_import.REST):
             await work().prepare(slices)
@@ -102,15 +117,16 @@ async def _afterwards(routed: bool) -> None:
         dom.beside(_all_else(slices))
 
 
-async def _without_form(slices: CooperativeRunner) -> None:
-    """Load the rules of the first game and the modules that handle its view."""
+async def _open_address(slices: CooperativeRunner) -> None:
+    """Load the rules of the addressed game and the modules that handle its view."""
     _import_sooner()
-    from app.core.support.import_steps import import_steps
-
     await slices.through(import_steps("app.browser.shell.events", "app.systems"))
-    from app.systems import bring
+    from app.systems import IDS, bring
 
-    await slices.through(bring(str(window.location.hash).strip("#/").partition("/")[0]))
+    game = str(window.location.hash).strip("#/").partition("/")[0]
+    if game in IDS and not _is_imported(game):
+        await lazy_import.tried(game)
+    await slices.through(bring(game))
     work().routed_once()
 
 
@@ -119,7 +135,7 @@ async def _all_else(slices: CooperativeRunner) -> None:
     from app.systems import DICE, IDS, bring
 
     await slices.through(bring(DICE))
-    late = [id for id in IDS if not await lazy_import.tried(id)]
+    late = [id for id in IDS if not (_is_imported(id) or await lazy_import.tried(id))]
     for id in IDS:
         if id not in late:
             await slices.through(bring(id))
@@ -132,3 +148,8 @@ async def _all_else(slices: CooperativeRunner) -> None:
         await lazy_import.come(id)
         await work().brought(id, slices)
     lazy_import.import_all()
+
+
+def _is_imported(game: str) -> bool:
+    """Tell whether a game's rules are in memory, as after a start from a snapshot."""
+    return f"app.systems.{game}" in sys.modules

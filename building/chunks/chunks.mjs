@@ -107,17 +107,25 @@ function now(name) {
   return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0));
 }
 
-/** Load all chunks, the largest first. */
-const all = () => Promise.all(Object.keys(ADDRESSES).map(load));
+/** Load all chunks in order, as a slow network carries the next one faster than all at once. */
+async function all() {
+  for (const name of Object.keys(ADDRESSES)) await load(name);
+}
 
 /** The interface for Python. */
 globalThis.tablesideChunks = { chunkOf: CHUNK_OF, seek, all, now };
 
-/** Return Python once it has started, with the game of the address; a one-file page has all games. */
-export async function withChunks(hash, starting) {
-  const [, game] = /^#?\/?(\w+)/.exec(hash) ?? [];
-  const first = globalThis.tablesideWhole ? all() : Object.hasOwn(ADDRESSES, game) && load(game);
-  const tried = Promise.resolve(first).catch(() => {}); // the page works without its game
+/** Return the chunks that a page needs at its address: home none, a one-file page all. */
+export function chunksFor(hash) {
+  const [, page] = /^#?\/?(\w+)/.exec(hash) ?? [];
+  if (globalThis.tablesideWhole) return Object.keys(ADDRESSES);
+  if (!page) return [];
+  return Object.hasOwn(ADDRESSES, page) ? ["play", page] : ["play"];
+}
+
+/** Return Python once it has started, with some chunks. */
+export async function withChunks(names, starting) {
+  const tried = Promise.all(names.map((name) => load(name).catch(() => {}))); // sought again later
   const python = await starting;
   useFiles(python.FS);
   // A snapshot contains the games (building/snapshot/make_snapshot.mjs).

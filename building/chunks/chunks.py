@@ -1,12 +1,14 @@
-"""Our Python in chunks: for a first roll and the store, for each game, and the rest.
+"""Our Python in chunks: for a start, for a first roll and the store, for each game, and the rest.
 
-A start waits for the first chunk and for the game that is opened; the others are loaded when the
-page is ready. Modules that only functions import are among the rest, those of games too. A module
-can be imported from any of them (app/browser/platform/lazy_import.py).
+Every start waits for the first chunk. A start at a form waits for the second one and for its game,
+too; others load them once the page is ready, and the rest afterwards. Modules that only functions
+import are among the rest, those of games too. A module can be imported from any of them
+(app/browser/platform/lazy_import.py).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from app.systems import IDS
@@ -19,8 +21,10 @@ from building.chunks.reachable import (
     with_parents,
 )
 from building.compile.compiler import Compiled
+from building.page.templates import template_modules
 
 FIRST = "python"
+PLAY = "play"
 LATER = "later"
 
 #: The modules that open the store and show its journal, which must not wait for another file.
@@ -32,13 +36,14 @@ STORAGE = (
     "app.update.odds.pins",
 )
 
-#: The modules that a start and a first roll of any game import by name; their imports come along.
-#: Nothing breaks where one is missing here, but the start waits for it.
-ROOTS = (
+#: The modules that every start imports by name; their imports come along.
+AT_START = ("app.main", "app.browser.platform.lazy_import", "pyscript")
+
+#: The modules that a first roll of any game imports by name.
+#: Nothing breaks where one is missing here, but the first tap waits for it.
+AT_FIRST_ROLL = (
     *STORAGE,
-    "app.main",
-    "app.browser.shell.events",
-    "app.browser.platform.lazy_import",
+    *("app.browser.shell.events", "app.browser.shell.compiled_templates"),
     "app.browser.platform.methods",
     "app.browser.platform.cooperative",
     "app.campaign.journal.rolls",
@@ -51,11 +56,8 @@ ROOTS = (
     "app.update.update",
     "app.widgets.roll.result.stored_play",
     "app.widgets.page",
-    "pyscript",
+    "app.widgets.compiled.rule_titles",
 )
-
-#: Compiled templates are imported by names of their own.
-WHOLE = ("app.widgets.compiled", *PYODIDES_OWN)
 
 #: Imported at once only where a module in C is missing, or by name, which no start does.
 NOT_AT_FIRST = (
@@ -70,22 +72,28 @@ def split_into_chunks(
 ) -> dict[str, dict[str, bytes]]:
     """Distribute files to chunks: the first for a start, the last for the rest."""
     modules = {module_name(module.name): module for module in compiled}
-    at_once = needed_at_once(modules, roots(modules))
-    chunks: dict[str, dict[str, bytes]] = {name: {} for name in (FIRST, LATER, *IDS)}
+    at_start = needed_at_once(modules, start_roots(modules))
+    to_roll = needed_at_once(modules, [*AT_FIRST_ROLL, *(f"app.systems.{game}" for game in IDS)])
+    chunks: dict[str, dict[str, bytes]] = {name: {} for name in (FIRST, PLAY, *IDS, LATER)}
     for path, content in files.items():
-        chunks[_chunk(module_name(path), at_once)][path] = content
+        name = module_name(path)
+        chunk = FIRST if name in at_start else _chunk_to_roll(name) if name in to_roll else LATER
+        chunks[chunk][path] = content
     return chunks
 
 
-def roots(modules: Iterable[str]) -> list[str]:
-    """Return the modules that a start and any game begin with."""
+def start_roots(modules: Iterable[str]) -> list[str]:
+    """Return the modules that every start begins with."""
     codecs = [name for name in ALLOWED if is_in(name, ("encodings",))]
-    rules = [f"app.systems.{game}" for game in IDS]
-    return [*ROOTS, *rules, *codecs, *(name for name in modules if is_in(name, WHOLE))]
+    return [*AT_START, *codecs, *(name for name in modules if is_in(name, PYODIDES_OWN))]
 
 
 def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set[str]:
-    """Return modules with all that is imported before any of their functions is called."""
+    """Return modules with all that is imported before any of their functions is called.
+
+    The templates that they name are needed, too.
+    """
+    templates = {name.encode(): module for name, module in template_modules().items()}
     needed: set[str] = set()
     pending = list(names)
     while pending:
@@ -93,19 +101,33 @@ def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set
             if name in modules and name not in needed and not is_in(name, NOT_AT_FIRST):
                 needed.add(name)
                 pending += possible_modules(modules[name], modules[name].at_once)
+                pending += [templates[each] for each in templates if each in modules[name].pyc]
     return needed
 
 
 def chunk_of_modules(chunks: Mapping[str, Mapping[str, bytes]]) -> dict[str, str]:
-    """Return the chunk of each module or game folder, except those of the first chunk.
+    """Return the chunk of each module outside the first chunk.
 
-    A module's own entry comes before that of its folder.
+    A module without an entry is in the chunk of the closest package with one.
     """
-    chunk_of = {f"app.systems.{game}": game for game in IDS}
-    return chunk_of | {module_name(path): LATER for path in chunks[LATER]}
+    chunk_of = {module_name(path): name for name, files in chunks.items() for path in files}
+    within: dict[str, Counter[str]] = {}
+    for name, chunk in chunk_of.items():
+        for package in with_parents(name):
+            within.setdefault(package, Counter())[chunk] += 1
+    entries: dict[str, str] = {}
+    for name in sorted(chunk_of):
+        chunk = chunk_of[name]
+        if chunk == FIRST:  # found without an entry, so it may stand for most of its modules
+            chunk, count = within[name].most_common(1)[0]
+            if 2 * count <= within[name].total():
+                continue
+        packages = reversed(with_parents(name))
+        closest = next((entries[each] for each in packages if each in entries), FIRST)
+        if chunk not in (FIRST, closest):
+            entries[name] = chunk
+    return entries
 
 
-def _chunk(name: str, at_once: set[str]) -> str:
-    if name not in at_once:
-        return LATER
-    return next((game for game in IDS if is_in(name, (f"app.systems.{game}",))), FIRST)
+def _chunk_to_roll(name: str) -> str:
+    return next((game for game in IDS if is_in(name, (f"app.systems.{game}",))), PLAY)

@@ -12,12 +12,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, FileSystemLoader, ModuleLoader, StrictUndefined
 
 from building.compile.compiler import Source
 from building.paths import ROOT, WIDGETS
 
-# Where the running app finds them: `ModuleLoader(folder of app.widgets / "compiled")`.
+# Where the running app finds them (app/browser/shell/render.py).
 COMPILED_FOLDER = "app/widgets/compiled/"
 
 
@@ -55,14 +55,22 @@ def template_folders() -> list[Path]:
 
 
 def compiled_templates() -> list[Source]:
-    """Return each template as the Python module that Jinja2's ModuleLoader looks for."""
+    """Return each template as a Python module with the name that Jinja2 gives it."""
     with tempfile.TemporaryDirectory() as folder:
         environment(FileSystemLoader(template_folders())).compile_templates(
             folder, extensions=["html"], zip=None, ignore_errors=False
         )
         written = sorted(Path(folder).iterdir())
         sources = [Source(COMPILED_FOLDER + path.name, path.read_bytes()) for path in written]
-        return [*sources, Source(COMPILED_FOLDER + "rule_titles.py", _rule_titles())]
+        others = {"__init__.py": b"", "rule_titles.py": _rule_titles()}
+        return [*sources, *(Source(COMPILED_FOLDER + name, text) for name, text in others.items())]
+
+
+def template_modules() -> dict[str, str]:
+    """Return the module of each template's file name."""
+    package = COMPILED_FOLDER.replace("/", ".")
+    names = (path.name for path in WIDGETS.rglob("*.html"))
+    return {name: package + ModuleLoader.get_template_key(name) for name in names}
 
 
 def _rule_titles() -> bytes:

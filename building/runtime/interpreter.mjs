@@ -4,7 +4,7 @@
 
 import { loadPyodide as load, settings, version } from "./{loading}";
 import { begin } from "./{restore_snapshot}";
-import { withChunks } from "./{chunks}";
+import { chunksFor, withChunks } from "./{chunks}";
 
 export { version };
 
@@ -51,7 +51,7 @@ let print = { stdout: console.log, stderr: console.error };
 // After repeated crashes Python is not started (static/js/bootstrap.js).
 const rests = "rests" in document.documentElement.dataset;
 
-const loading = rests ? new Promise(() => {}) : withChunks(location.hash, start().then(watched));
+const loading = rests ? new Promise(() => {}) : withChunks(chunksFor(location.hash), start().then(watched));
 
 function start() {
   const options = {

@@ -14,7 +14,7 @@ let answering = (message) => waiting.push(message);
 addEventListener("message", ({ data }) => answering(data));
 
 async function start() {
-  const python = await withChunks("", loadPyodide(settings));
+  const python = await withChunks(["play"], loadPyodide(settings));
   python.pyimport("app.browser.platform.lazy_import").install();
   python.pyimport("app.browser.platform.methods").install();
   return python;

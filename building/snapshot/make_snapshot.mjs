@@ -12,18 +12,23 @@ import { withChunks } from "./{chunks}";
 // The path at which Pyodide stores its library.
 const LIBRARY = "{library}";
 
-// Imports the modules of every visit, and the rules of every game. Imported modules are in memory, so
-// their code is removed from the library.
+// Imports the modules of every visit, all of a first roll, and the rules of every game. Imported modules
+// are in memory, so their code is removed from the library.
 const BEGIN = `
-import gc, sys, zipfile
-from app.browser.platform import lazy_import, methods
+import gc, importlib, sys, zipfile
+from app.browser.platform import lazy_import
 lazy_import.install()
+from app.browser.platform import methods
 methods.install()
 import app.main
-from app.browser.shell import parts, render, stored_parts
+from app.browser.shell import parts, render
 from app.systems import DICE, IDS, games
 for id in (*IDS, DICE):
     games()[id]
+with zipfile.ZipFile("/lib/play.zip") as play:
+    names = play.namelist()
+for name in names:
+    importlib.import_module(name.removesuffix(".pyc").removesuffix("/__init__").replace("/", "."))
 render.warm()
 with zipfile.ZipFile("${LIBRARY}") as library:
     members = library.infolist()
@@ -36,7 +41,7 @@ with open("${LIBRARY}", "r+b") as file:
             for length in before[:2], before[2:]:
                 file.seek(int.from_bytes(length, "little"), 1)
             file.write(bytes(member.compress_size))
-del before, file, id, length, library, member, members, parts, path, render, stored_parts
+del before, file, id, length, library, member, members, name, names, parts, path, play, render
 gc.collect()
 gc.freeze()
 `;
@@ -80,7 +85,7 @@ function serialize(thing) {
 async function makeSnapshot() {
   walk(PYSCRIPTS, []);
   const options = { ...settings, jsglobals: page, _makeSnapshot: true };
-  const python = await withChunks("", loadPyodide(options));
+  const python = await withChunks([], loadPyodide(options));
   await tablesideChunks.all();
   for (const [name, module] of Object.entries(PYSCRIPTS)) python.registerJsModule(name, module);
   python.runPython(BEGIN);

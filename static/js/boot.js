@@ -1,7 +1,8 @@
 // The page until Python runs, and without it: the progress of the start, its failures and a waiting
 // Roll. static/js/router.js chooses the view; static/js/offline.js keeps the page for offline use.
 //
-// Python sets `<html data-state="ready">` when a roll is possible; the other states are set here.
+// Python sets `<html data-state="ready">` when the page is ready, and `data-listens` when it handles
+// taps: at home a moment later, as a file comes then (app/main.py). Other states are set here.
 
 import { show } from "./router.js";
 
@@ -27,6 +28,7 @@ const MESSAGES = {
 };
 
 const state = () => root.dataset.state;
+const listens = () => "listens" in root.dataset;
 
 let shown = "";
 
@@ -50,14 +52,15 @@ const STEPS = [
   [/\/pyscript\/\w+\/core-/, 4],
   [/\/pyodide\.asm\.\w+\.js$/, 10],
   [/\/pyodide\.asm\.\w+\.wasm$/, 34],
-  [/\/python\.\w+\.bin$/, 28],
+  [/\/python\.\w+\.bin$/, 14],
+  [/\/play\.\w+\.bin$/, 14],
   ["Loaded interpreter", 12],
   ["Loaded Pyodide", 6],
 ];
 const done = new Set();
 
 function stepDone(name) {
-  if (state() === "ready") return; // later requests are not part of the start
+  if (listens()) return; // later requests are not part of the start
   for (const step of STEPS) {
     const [what] = step;
     if (typeof what === "string" ? what === name : what.test(name)) done.add(step);
@@ -117,12 +120,11 @@ function missingFile() {
 
 // A start that timed out may still succeed: remove the messages then.
 new MutationObserver(() => {
-  if (state() !== "ready") return;
-  for (const place of all("[data-boot-message]")) place.hidden = true;
-  for (const bar of all("progress[data-boot-progress]")) bar.value = bar.max;
-}).observe(root, { attributeFilter: ["data-state"] });
+  if (state() === "ready") for (const place of all("[data-boot-message]")) place.hidden = true;
+  if (listens()) for (const bar of all("progress[data-boot-progress]")) bar.value = bar.max;
+}).observe(root, { attributeFilter: ["data-state", "data-listens"] });
 
-// ---- Taps before Python runs --------------------------------------------------------------
+// ---- Taps before Python listens -----------------------------------------------------------
 
 // The last few taps, in order; Python ignores those that scripts have handled.
 window.tablesideTapped = [];
@@ -134,14 +136,16 @@ function rememberTap(button) {
 }
 
 function rememberRoll(event) {
+  if (listens()) return;
+  const hasFailed = state() === "failed";
   const sample = event.target.closest?.("[data-do='try']");
-  if (sample && state() === "loading") window.tablesideTried = sample;
-  if (event.type === "click" && state() === "loading") rememberTap(event.target.closest?.("[data-do]"));
+  if (sample && !hasFailed) window.tablesideTried = sample;
+  if (event.type === "click" && !hasFailed) rememberTap(event.target.closest?.("[data-do]"));
   const form = event.target.closest?.("form[data-procedure]");
-  if (!form || state() === "ready") return;
+  if (!form) return;
   if (event.type === "click" && !event.target.closest("[data-do='roll']")) return;
   event.preventDefault();
-  if (state() === "failed") return;
+  if (hasFailed) return;
   for (const other of all("form[data-pending]")) delete other.dataset.pending;
   form.dataset.pending = "roll";
   window.tablesidePending = { procedure: form.dataset.procedure };

@@ -45,8 +45,9 @@ const isFirst = !serviceWorkers?.controller;
 async function installWorker() {
   if (!serviceWorkers) return goWithout(isSecureContext ? NO_WORKER : NOT_SECURE);
   if (state() === "failed") await lookedAt;
-  // Wait for the page's own requests, to avoid fetching twice (building/chunks/chunks.mjs).
-  if (state() === "ready") await window.tablesideChunks.all().catch(() => {});
+  // Wait for the page's own requests, to avoid fetching twice (building/chunks/chunks.mjs). After a start
+  // from a snapshot they are in memory.
+  if (state() === "ready" && root.dataset.memory !== "used") await window.tablesideChunks.all().catch(() => {});
   await handOver().catch(() => {}); // else it is fetched again
   registration = await serviceWorkers.register(serviceWorkerURL(), { updateViaCache: "none" });
   const look = () => {

@@ -99,8 +99,8 @@ def _fetched_now(archive: str) -> bytes:
         raise FileMissing(str(fault), name=archive) from None
 
 
-#: The archive of everything outside the games.
-REST = "later"
+#: The archives of a first roll, and of all that comes after it (building/chunks/chunks.py).
+PLAY, REST = "play", "later"
 
 #: Loaded archives.
 here: set[str] = set()

@@ -23,9 +23,9 @@ from app.browser.shell.listener import Listener
 from app.browser.shell.render import warm
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import say_address
-from app.core.support.import_steps import import_steps
+from app.core.support.import_steps import import_steps, is_here
 from app.core.support.incremental import run_to_end
-from app.systems import bring, missing
+from app.systems import IDS, bring, missing
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import Redone, RollTapped, Undone
 from app.update.messages.tracker import RolledOver
@@ -85,6 +85,13 @@ class Events:
         if read(str(window.location.hash)).path.partition("/")[0] == game:
             self.routed()
 
+    async def _await_game(self, game: str) -> None:
+        """Wait for a game whose address was opened before its file had arrived."""
+        from app.browser.platform.cooperative import CooperativeRunner
+
+        await lazy_import.come(game)
+        await self.brought(game, CooperativeRunner(lambda: True))
+
     def _prepare(self) -> Generator[None, None, None]:
         """Create the other parts one at a time and yield between them.
 
@@ -134,6 +141,10 @@ class Events:
         tools.close_rule()
         hash, model = str(window.location.hash), self.runtime.model
         path, self._is_routed = read(hash).path, True
+        game = path.partition("/")[0]
+        if game in IDS and game not in missing and not is_here(f"app.systems.{game}"):
+            missing.add(game)
+            dom.beside(self._await_game(game))
         has_form = path.replace("/", ".", 1) in model.forms
         self.runtime.send(RouteOpened(hash, {} if has_form else form_view.form_texts(path)))
         self._each(lambda each: each.routed())

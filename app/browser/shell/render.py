@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 
 @cache
 def _environment() -> Any:
-    from jinja2 import ModuleLoader
-
-    import app.widgets
+    from app.browser.shell.compiled_templates import CompiledTemplates
     from app.widgets.page import environment
 
-    folder = Path(app.widgets.__file__ or "").parent / "compiled"
-    return environment(ModuleLoader(folder))
+    return environment(CompiledTemplates())
 
 
 @cache

@@ -16,7 +16,8 @@ from tests.serving import Site, named
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
-ROLLED = '[data-view="garden/skill_test"]'
+ROLL_PATH = "garden/skill_test"
+ROLLED = f'[data-view="{ROLL_PATH}"]'
 BACK = "dispatchEvent(new Event('online'))"
 #: Pauses before a file is requested again (building/chunks/chunks.mjs) take a twentieth as long.
 SHORT_PAUSES = """{
@@ -111,6 +112,27 @@ def test_a_line_with_a_fault_opens_before_the_file_with_the_advice(
     settle(page)
     form.locator('[data-do="roll"]').click()
     settle(page)
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("opened", ["", ROLL_PATH])
+def test_a_roll_waits_for_the_file_of_the_first_roll(
+    broken_page: Page, own_site: Site, opened: str
+) -> None:
+    page, file = broken_page, named(own_site.folder, "pyodide/play.bin")
+    held = spoil(file, "missing")
+    open_ready(page, f"{own_site.address}#/{opened}")
+    notice = page.locator("[data-missing]")
+    expect(notice).to_contain_text(file.name)
+    if not opened:
+        page.evaluate(f"location.hash = '#/{ROLL_PATH}'")
+    page.locator(f'{ROLLED} [data-do="roll"]').click()
+    expect(page.locator(f"{ROLLED} form")).to_have_attribute("data-pending", "roll")
+    file.write_bytes(held)
+    page.evaluate(BACK)
+    expect(notice).to_be_hidden()
+    expect(page.locator(f"{ROLLED} [data-result]")).to_be_visible()
     expect(page.locator("[data-entry]")).to_have_count(1)
     expect(page.locator("[data-trouble]")).to_be_hidden()
 
