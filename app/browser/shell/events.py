@@ -86,7 +86,7 @@ class Events:
             self.routed()
 
     async def _await_game(self, game: str) -> None:
-        """Wait for a game whose address was opened before its file had arrived."""
+        """Open the address of a game once its late file has arrived."""
         from app.browser.platform.cooperative import CooperativeRunner
 
         await lazy_import.come(game)
