@@ -91,6 +91,7 @@ function open(route, isNavigation) {
   make(view);
   leave(view);
   root.dataset.game = gameOf(route.path);
+  root.dataset.page = view?.dataset.view.split("/").pop() ?? "";
   if (!view) return;
 
   entitle(view);

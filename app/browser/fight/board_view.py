@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.browser.fight.preset_search import sift_presets
 from app.browser.fight.typed_line import show_line
-from app.browser.platform.dom import one, redraw, some, speak
+from app.browser.platform.dom import data, one, redraw, root, some, speak
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import pieces
@@ -83,6 +83,7 @@ class BoardView:
         texts, unfolded = focus.typed(slot), focus.unfolded(slot)
         redraw(slot, "".join(html))
         slot.setAttribute("data-shown", of_fight(model).write())
+        root.setAttribute("data-fight", data(one("[data-tracker]", slot), "tracker"))
         focus.restore(slot, texts)
         sift_presets(slot)
         show_line(slot, model)

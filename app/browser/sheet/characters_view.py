@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from pyscript import window
 
-from app.browser.platform.dom import data, each, later, one, show, some
+from app.browser.platform.dom import data, each, later, one, root, show, some
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import render
@@ -69,6 +69,7 @@ class CharactersView:
     def _draw_sheet(self, model: Model, game: Game, state: CampaignState, opened: bool) -> None:
         """Draw the sheet; `opened` is true for another sheet or when editing begins."""
         id = open_character(model)
+        root.toggleAttribute("data-editing", model.editing == id)
         if not state.has_character(id):
             _fill(game, "character", render("nobody.html", game=game))
             return
