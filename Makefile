@@ -162,7 +162,7 @@ $(PACKAGES): requirements.txt building/checks/check_machine.py
 	@$(PYTHON) building/checks/check_machine.py
 	@echo "Installing the Python packages ..."
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(RUN) -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
 $(MODULES): package.json package-lock.json .npmrc building/checks/check_machine.py

@@ -1,8 +1,8 @@
 """The longest task of the page's main thread in each step of a session, game by game.
 
-`python -m bench.tasks [--game garden] [--slow 4]`, from `make bench`. The scene is that of the
-tests (`tests/browser/support/evening.py`). Printed are milliseconds: the longest task, as the
-page's own observer of long tasks reports it (empty below 50), and the processor time of it.
+`python -m bench.tasks [--game garden] [--slow 4]`, from `make bench`. The scene is that of
+`bench/evening.py`. Printed are milliseconds: the longest task, as the page's own observer of long
+tasks reports it (empty below 50), and the processor time of it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pathlib import Path
 from playwright.sync_api import Error, sync_playwright
 
 from app.systems import games
+from bench.evening import LATE, SCENE, Evening, play
+from bench.long_tasks import LONGEST, Took, watched
 from bench.startup import fresh_profile
 from building.paths import DIST
 from building.serving import Site
-from tests.browser.support.evening import LATE, SCENE, Evening, play
-from tests.browser.support.long_tasks import LONGEST, Took, watched
 
 
 def evening(game: str, slow: int = 1) -> list[Took]:

@@ -23,7 +23,6 @@ settings.load_profile("unhurried")
 LONGEST = (
     "tests/browser/engines/test_evening.py",
     "tests/browser/test_states.py",
-    "tests/browser/start/test_long_tasks.py",
     "tests/browser/roll/test_main_button.py",
     "tests/browser/start/test_missing_files.py",
     "tests/browser/sync/test_net.py",

@@ -1,7 +1,6 @@
-"""An evening of one game, as a scene of steps: what a table does, with much of everything.
+"""A session of one game as a list of steps, with sixty combatants.
 
-Sixty combatants, and in the steps of `LATE` a journal of ten thousand entries. `SCENE` lists the
-steps in their order, each with the words by which it is told what it cost (`long_tasks.py`).
+The steps of `LATE` follow with a journal of ten thousand entries.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from app.core.games import Game
 from app.core.play.play import by_chance
 from app.systems import games
 from app.widgets.roll.favourites.quick_start import trial
+from bench.long_tasks import Watch
 from tests.browser.support.driving import settle, wait_for
-from tests.browser.support.long_tasks import Watch
 from tests.browser.support.table import Table
 from tests.browser.support.tracking import Tracker
 from tests.examples import cases
@@ -34,12 +33,12 @@ from tests.examples import cases
 COMBATANTS, AT_ONCE = 60, 20
 ENTRIES = 10_000
 
-#: The name of the campaign of so many entries.
+#: The name of the long campaign.
 LONG = "A hundred evenings"
 
 
 def long_campaign(game: Game) -> str:
-    """A campaign of so many entries, as the text of a file."""
+    """Return the file of a campaign with ten thousand entries."""
     dice, count = random.Random(7), 0
 
     def stamp() -> Stamp:
@@ -62,7 +61,7 @@ def long_campaign(game: Game) -> str:
 
 
 def _facts(game: Game, dice: random.Random) -> Iterator[Fact]:
-    """Some of what happens: the rolls of the worked examples, and what is noted in between."""
+    """Yield the rolls of the worked examples, with changes of the scene in between."""
     for place, case in enumerate(cases("examples")):
         told = case.values[0]
         procedure = game.procedures.get(told["procedure"])
@@ -79,7 +78,7 @@ def _facts(game: Game, dice: random.Random) -> Iterator[Fact]:
 
 
 class Evening:
-    """Somebody at the page, for one game. folder: where the long campaign is kept as a file."""
+    """A person at the page, for one game. folder: for the file of the long campaign."""
 
     def __init__(self, page: Page, game: Game, folder: Path) -> None:
         self.page, self.game = page, game
@@ -99,7 +98,7 @@ class Evening:
         settle(self.page)
 
     def tap(self, selector: str) -> None:
-        """Tap the first of these that is to be seen."""
+        """Tap the first visible match."""
         self.page.locator(f"{selector}:visible").first.click()
         settle(self.page)
 
@@ -110,7 +109,7 @@ class Evening:
     # --- a form ---
 
     def form_opened(self) -> None:
-        """As a newcomer does: somebody is there to roll."""
+        """Open a form as a newcomer does, with a sample character."""
         self.go("")
         self.table.path = self.tried.procedure.replace(".", "/")
         self.tap(f'[data-try="{self.tried.procedure}"]')
@@ -118,7 +117,7 @@ class Evening:
         settle(self.page)
 
     def form_edited(self) -> None:
-        """And back: what hangs together (dice bought, and what they cost) is not to be refused."""
+        """Change numbers and change them back, as some depend on each other."""
         for field in self.table.one("form input[inputmode=numeric]:visible").all()[:3]:
             before = field.input_value()
             for value in (str(int(before or "0") + 1), before):
@@ -140,7 +139,7 @@ class Evening:
         self._decided()
 
     def _decided(self) -> None:
-        """Whatever there is to decide is decided by the first answer."""
+        """Give the first answer to each decision."""
         while self.page.locator("[data-choice]:not([aria-pressed]):visible").count():
             self.tap("[data-choice]:not([aria-pressed])")
         self.table.result()
@@ -222,7 +221,7 @@ class Evening:
         self.go(f"{self.game.id}/forecast")
 
     def forecast_alone(self) -> None:
-        """Without workers, and stopped after the first fights."""
+        """Run a forecast without workers and stop it after the first fights."""
         self.page.evaluate("() => { window.kept = window.Worker; delete window.Worker; }")
         self.tap("[data-do=forecast-go]")
         some = "document.querySelector('[data-forecast-count]')?.dataset.forecastCount"
@@ -308,10 +307,10 @@ class Evening:
 
 Do = Callable[[Evening], None]
 
-#: What is done, one after the other, each with the words by which it is told.
+#: Actions in order, each with its description.
 Steps = tuple[tuple[str, Do], ...]
 
-#: What is done, one after the other.
+#: The steps of every game.
 SCENE: Steps = (
     ("a form is opened", Evening.form_opened),
     ("its fields are changed", Evening.form_edited),
@@ -339,29 +338,7 @@ SCENE: Steps = (
     ("another game is opened", Evening.game_changed),
 )
 
-#: Those of them that are not the same in all games: by its forms, its sheets, its fights.
-BRIEF: Steps = tuple(
-    (step, do)
-    for step, do in SCENE
-    if do
-    in (
-        Evening.form_opened,
-        Evening.rolled,
-        Evening.samples_join,
-        Evening.sheet_edited,
-        Evening.sheet_rolled,
-        Evening.fight_begun,
-        Evening.crowd_joins,
-        Evening.turns_passed,
-        Evening.menu_opened,
-        Evening.wounded,
-        Evening.acted,
-        Evening.shown_to_players,
-        Evening.forecast_opened,
-    )
-)
-
-#: The same after a hundred evenings.
+#: The steps with the long campaign.
 LATE: Steps = (
     ("a long journal is taken in", Evening.journal_imported),
     ("it is opened", Evening.journal_opened),
@@ -372,7 +349,7 @@ LATE: Steps = (
 
 
 def play(evening: Evening, watch: Watch, steps: Steps) -> None:
-    """All of these, watched."""
+    """Carry out and watch all steps."""
     for step, do in steps:
         watch.begins(step)
         do(evening)

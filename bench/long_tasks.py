@@ -1,10 +1,8 @@
-"""How long the page's main thread is kept by one task: what the browser's own observer says.
+"""The longest tasks of the page's main thread, by two clocks.
 
-A task that stands still while another process has the processor would keep nobody waiting on a
-machine with nothing else to do, and tests run side by side. So each is asked for twice: `lasted`,
-by the observer in the page (`PerformanceObserver`, long tasks), is what a person feels; `worked`,
-the time that the processor spent on it, by the browser's trace, does not hang on who else is at
-work. A task is too long if it is by both.
+`lasted` is the time by the observer in the page (`PerformanceObserver`, long tasks), as a person
+feels it. `worked` is the processor time by the browser's trace, which does not depend on other
+processes. A task is too long if both are.
 """
 
 from __future__ import annotations
@@ -19,10 +17,10 @@ from playwright.sync_api import CDPSession, Page
 from tests.browser.support.driving import open_ready, settle
 from tests.browser.support.tracing import Trace
 
-#: No task of the page may take longer, in milliseconds.
+#: The limit for a task, in milliseconds.
 LONGEST = 100
 
-#: What is traced: tasks, and the marks between the steps of a scene.
+#: Traced categories: tasks, and the marks between steps.
 TRACED = ("disabled-by-default-devtools.timeline", "blink.user_timing")
 TASK, MARK = "RunTask", "step "
 
@@ -43,7 +41,7 @@ WATCH = """
     }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
 """
 
-#: What was observed so far, once the browser has told of everything that is over.
+#: The observed tasks, after the browser has reported all of them.
 OBSERVED = """() => new Promise((told) => requestAnimationFrame(() => setTimeout(() => {
     window.noted(window.watchesTasks.takeRecords());
     told(window.longTasks);
@@ -54,7 +52,7 @@ BEGUN = "performance.getEntriesByName('step 0')[0].startTime"
 
 @dataclass(frozen=True)
 class Took:
-    """The longest task of a step, in milliseconds: by the clock, and of the processor's time.
+    """The longest task of a step in milliseconds: by the clock, and in processor time.
 
     lasted is 0 where the observer saw none; it sees those of more than 50 ms.
     """
@@ -64,12 +62,12 @@ class Took:
     worked: float
 
     def is_over(self, most: float = LONGEST) -> bool:
-        """Was the page kept for longer than that, and by its own work? most: milliseconds."""
+        """Tell whether the task is longer by both clocks. most: in milliseconds."""
         return self.lasted > most and self.worked > most
 
 
 class Watch:
-    """Watches the tasks of a page, step by step, from when it is ready."""
+    """A recording of the page's tasks by step, from ready on."""
 
     def __init__(self, page: Page, session: CDPSession, address: str) -> None:
         self._page = page
@@ -79,14 +77,14 @@ class Watch:
         self._steps: list[tuple[str, float]] = [(READY, float(page.evaluate(BEGUN)))]
 
     def begins(self, step: str) -> None:
-        """What comes now belongs to this step."""
+        """Begin a step; later tasks belong to it."""
         settle(self._page)
         mark = f"{MARK}{len(self._steps)}"
         at = self._page.evaluate("mark => performance.mark(mark).startTime", mark)
         self._steps.append((step, float(at)))
 
     def took(self) -> list[Took]:
-        """The longest task of each step."""
+        """Return the longest task of each step."""
         self.begins("")
         observed: list[list[float]] = self._page.evaluate(OBSERVED)
         return list(self._told(observed, self._trace.events()))
@@ -109,7 +107,7 @@ class Watch:
 
 @contextmanager
 def watched(page: Page, address: str) -> Iterator[Watch]:
-    """Open the page there, in an empty tab, and watch its tasks once it is ready."""
+    """Open the page in an empty tab and watch its tasks once it is ready."""
     session = page.context.new_cdp_session(page)
     try:
         yield Watch(page, session, address)
