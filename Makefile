@@ -92,7 +92,7 @@ quick-rest: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -q $(QUICK) $(REST)
 
 paged: $(PACKAGES) $(MODULES) $(BROWSER)
-	$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/browser
+	$(RUN) -m pytest -n 3 --dist loadfile --no-loadscope-reorder tests/browser
 
 style: $(PACKAGES)
 	$(RUN) -m ruff check .

@@ -12,6 +12,10 @@ TOKENS = """
 [data-face="one"] { --accent: light-dark(#111111, #eeeeee); }
 """
 
+#: Elements around all views; `:has()` with its argument.
+WHOLE_PAGE = r":root|\bhtml|\bbody|\.room\b"
+HAS = r":has\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+
 
 def test_every_sheet_is_joined() -> None:
     there = {path.relative_to(STYLES).as_posix() for path in STYLES.rglob("*.css")}
@@ -32,6 +36,14 @@ def test_sheets_stay_short() -> None:
         len(path.read_text(encoding="utf-8").splitlines()) for path in STYLES.rglob("*.css")
     )
     assert lines <= 7_000
+
+
+def test_no_change_styles_the_whole_page() -> None:
+    """Chromium would style all of it anew at each change (docs/performance.md, `:has()`)."""
+    for path in STYLES.rglob("*.css"):
+        text = path.read_text(encoding="utf-8")
+        found = re.findall(rf"(?:{WHOLE_PAGE})[^\s,{{>]*:has\(|{HAS}[^,{{}}]*[\s>]\*\s*[,{{]", text)
+        assert found == [], path.name
 
 
 def test_the_build_asks_for_two_sheets_and_two_typefaces(dist: Path) -> None:
