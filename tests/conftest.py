@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import socket
 from pathlib import Path
@@ -71,6 +72,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if which:
         items[:], left_out = sifted(items, which)
         config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage seldom: ten thousand tests are no garbage, and tracing them takes long."""
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
