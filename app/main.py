@@ -2,14 +2,13 @@
 
 A form is ready as soon as the page listens. Modules are imported by the first event that needs
 them, or a moment later, so that the start does not wait for them. Home is ready before the file
-with these modules has arrived: the page listens then, and static/js/boot.js keeps taps until then.
+with these modules has arrived: static/js/boot.js keeps taps until then.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -124,7 +123,7 @@ async def _open_address(slices: CooperativeRunner) -> None:
     from app.systems import IDS, bring
 
     game = str(window.location.hash).strip("#/").partition("/")[0]
-    if game in IDS and not _is_imported(game):
+    if game in IDS and not is_here(f"app.systems.{game}"):
         await lazy_import.tried(game)
     await slices.through(bring(game))
     work().routed_once()
@@ -135,7 +134,7 @@ async def _all_else(slices: CooperativeRunner) -> None:
     from app.systems import DICE, IDS, bring
 
     await slices.through(bring(DICE))
-    late = [id for id in IDS if not (_is_imported(id) or await lazy_import.tried(id))]
+    late = [id for id in IDS if not (is_here(f"app.systems.{id}") or await lazy_import.tried(id))]
     for id in IDS:
         if id not in late:
             await slices.through(bring(id))
@@ -145,11 +144,5 @@ async def _all_else(slices: CooperativeRunner) -> None:
     await lazy_import.come(lazy_import.REST)
     await work().prepare(slices)
     for id in late:
-        await lazy_import.come(id)
-        await work().brought(id, slices)
+        await work().bring_late(id, slices)
     lazy_import.import_all()
-
-
-def _is_imported(game: str) -> bool:
-    """Tell whether a game's rules are in memory, as after a start from a snapshot."""
-    return f"app.systems.{game}" in sys.modules

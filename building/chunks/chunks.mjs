@@ -125,10 +125,11 @@ export function chunksFor(hash) {
 
 /** Return Python once it has started, with some chunks. */
 export async function withChunks(names, starting) {
-  const tried = Promise.all(names.map((name) => load(name).catch(() => {}))); // sought again later
+  const loadNamed = () => Promise.all(names.map((name) => load(name).catch(() => {}))); // sought again later
+  // A snapshot contains these chunks (building/snapshot/make_snapshot.mjs), but may fail.
+  const early = (await globalThis.tablesideSnapshot) ? undefined : loadNamed();
   const python = await starting;
   useFiles(python.FS);
-  // A snapshot contains the games (building/snapshot/make_snapshot.mjs).
-  if (globalThis.document?.documentElement.dataset.memory !== "used") await tried;
+  if (globalThis.document?.documentElement.dataset.memory !== "used") await (early ?? loadNamed());
   return python;
 }

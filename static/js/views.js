@@ -61,7 +61,7 @@ async function read(address) {
     try {
       const file = await source(address);
       for (const [path, text] of file ? held(await file.text()) : []) texts.set(path, text);
-      if (file) return;
+      if (file) return void kept.delete(address);
     } catch (error) {
       why ??= error;
     }

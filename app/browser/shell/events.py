@@ -6,11 +6,11 @@ Elements state their action in `data-do`, `data-choice`, `data-die` or `data-rul
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING
 
 from pyscript import window
 
 from app.browser.platform import dom, lazy_import
+from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import data, near
 from app.browser.platform.elements import Element, Event
 from app.browser.roll import form_view
@@ -30,9 +30,6 @@ from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import Redone, RollTapped, Undone
 from app.update.messages.tracker import RolledOver
 from app.widgets.roll.links import read
-
-if TYPE_CHECKING:
-    from app.browser.platform.cooperative import CooperativeRunner
 
 #: Events that cannot be replayed later.
 AT_ONCE = ("keydown", "submit", "drop")
@@ -78,19 +75,13 @@ class Events:
         self._early.end()
         warm()
 
-    async def brought(self, game: str, slices: CooperativeRunner) -> None:
-        """Load a game after its file arrived late, and open its address."""
+    async def bring_late(self, game: str, slices: CooperativeRunner) -> None:
+        """Load a game once its late file has arrived, and open its address."""
+        await lazy_import.come(game)
         missing.discard(game)
         await slices.through(bring(game))
         if read(str(window.location.hash)).path.partition("/")[0] == game:
             self.routed()
-
-    async def _await_game(self, game: str) -> None:
-        """Open the address of a game once its late file has arrived."""
-        from app.browser.platform.cooperative import CooperativeRunner
-
-        await lazy_import.come(game)
-        await self.brought(game, CooperativeRunner(lambda: True))
 
     def _prepare(self) -> Generator[None, None, None]:
         """Create the other parts one at a time and yield between them.
@@ -144,7 +135,7 @@ class Events:
         game = path.partition("/")[0]
         if game in IDS and game not in missing and not is_here(f"app.systems.{game}"):
             missing.add(game)
-            dom.beside(self._await_game(game))
+            dom.beside(self.bring_late(game, CooperativeRunner(lambda: True)))
         has_form = path.replace("/", ".", 1) in model.forms
         self.runtime.send(RouteOpened(hash, {} if has_form else form_view.form_texts(path)))
         self._each(lambda each: each.routed())
