@@ -4,6 +4,8 @@
 // sight and its view or the page is left. All forms share one hint; that of a fight waits for people
 // (static/css/features/feedback.css).
 
+import { onRoute } from "./router.js";
+
 const KEY = "tableside-hints";
 
 function seen() {
@@ -36,7 +38,7 @@ function leave() {
   shown = undefined;
 }
 
-document.addEventListener("tableside:route", () => {
+onRoute(() => {
   const hint = document.querySelector("[data-view]:not([hidden]) [data-hint]");
   if (hint && hint === shown) return;
   leave();

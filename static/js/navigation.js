@@ -1,5 +1,7 @@
 // Navigation before or without Python: the places, the menu of the campaign.
 
+import { onRoute } from "./router.js";
+
 const root = document.documentElement;
 const all = (selector) => document.querySelectorAll(selector);
 
@@ -85,7 +87,6 @@ const rollButton = () => document.querySelector('[data-view]:not([hidden]) [data
 
 // ---- Events ---------------------------------------------------------------------------------
 
-document.addEventListener("tableside:route", (event) => showWhere(event.detail));
 document.addEventListener("focusin", (event) => {
   const skip = event.target.closest('[data-do="skip"]')?.nextElementSibling;
   if (skip) skip.hidden = !rollButton();
@@ -95,3 +96,4 @@ document.addEventListener("click", (event) => {
   if (event.target.closest('[data-do="skip-roll"]')) rollButton()?.focus();
 });
 showWhere({ path: location.hash.replace(/^#\/?/, "").split("?")[0].replace(/\/+$/, "") });
+onRoute(showWhere);

@@ -58,6 +58,14 @@ const gameOf = (path) => (views.has(`${path.split("/")[0]}/rules`) ? path.split(
 // Number of the current opening: a newer one cancels a waiting one.
 let opening = 0;
 
+let current; // the open route
+
+/** Call a listener for each opened route, also for the one that opened before the listener's script came. */
+export function onRoute(listener) {
+  document.addEventListener("tableside:route", ({ detail }) => listener(detail));
+  if (current) listener(current);
+}
+
 /** Open the address, at once or when its content has arrived. */
 export function show(isNavigation) {
   const route = readHash();
@@ -98,6 +106,7 @@ function open(route, isNavigation) {
   if (element) element.scrollIntoView();
   else if (isNavigation) scrollTo(0, 0);
   if (isNavigation) focusOn(element ?? view.querySelector("h1, h2") ?? view);
+  current = route;
   announce("tableside:route", route);
 }
 

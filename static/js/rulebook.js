@@ -1,6 +1,8 @@
 // Tables and rulebooks, also without Python: links to entries, search within a view, and filling
 // forms from table rows.
 
+import { onRoute } from "./router.js";
+
 /** Show the target of a link, even if the search has hidden it. */
 function reveal({ path, query }) {
   const [, book = "help", kind = "help", id] = /^(?:([^/]+\/(rule|table)s)|help)\/([^/]+)$/.exec(path) ?? [];
@@ -123,9 +125,9 @@ function fill(path, input, value) {
 
 // ---- Events ---------------------------------------------------------------------------------
 
-document.addEventListener("tableside:route", (event) => {
-  reveal(event.detail);
-  visit(event.detail);
+onRoute((route) => {
+  reveal(route);
+  visit(route);
 });
 document.addEventListener("input", (event) => {
   if (event.target.matches("[data-search]")) search(event.target);

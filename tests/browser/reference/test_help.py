@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from app import VERSION
 from building.page.help import CHANGELOG, sections, topics
@@ -55,6 +56,21 @@ def test_about_says_version_changes_and_licences(running: Page) -> None:
     expect(news.locator("li").first).to_contain_text(first[:30].split("`")[0])
     expect(view).to_contain_text("Chris Beckett")
     expect(view).to_contain_text("MPL-2.0")
+
+
+def _pass_after_form(route: Route, page: Page) -> None:
+    wait_for(page, "!!document.querySelector('[data-view]:not([hidden]) [data-procedure]')")
+    route.continue_()
+
+
+@pytest.mark.fresh
+def test_scripts_that_arrive_after_the_view_know_it(broken_page: Page, site: Site) -> None:
+    page = broken_page
+    for name in ("hints", "rulebook", "navigation"):
+        page.route(f"**/static/js/{name}.*.js", partial(_pass_after_form, page=page))
+    open_ready(page, f"{site.address}#/wasteland/skill_test")
+    expect(page.locator(HINT)).to_contain_text("Tap My dice")
+    expect(page.locator(".places [aria-current]")).to_have_text("Roll")
 
 
 @pytest.mark.fresh
