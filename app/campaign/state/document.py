@@ -117,9 +117,9 @@ class Document(TypedDict):
 DOCUMENT_PARTS = record_of(Document)
 
 
-def same_parts(one: Values, other: Values, parts: Iterable[str]) -> bool:
-    """Tell whether two documents share these parts."""
-    return all(one[part] is other[part] for part in parts)
+def parts_of(document: Values, names: Iterable[str]) -> tuple[Any, ...]:
+    """Return the parts of a document with these names."""
+    return tuple(document[name] for name in names)
 
 
 def combatants_in(document: Document) -> Mapping[str, CombatantRecord]:

@@ -24,6 +24,7 @@ from app.core.encounters.scenes import AnyScene, AnyStepResult, StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome, rounded
+from app.core.support.memo import IdentityCache
 
 #: Stored records of due rolls.
 Dues = Sequence[DueRecord]
@@ -190,21 +191,22 @@ def turned_by(document: Document, step: str, inputs: Values, games: Games) -> An
     return _stepped(scene, step, exact(dict(inputs)))
 
 
-#: The last step and its result: a step is previewed, described and then taken.
-_last: tuple[AnyScene, str, Values, AnyStepResult] | None = None
+#: The last step of the last scene, its inputs and its result: a step is previewed, then taken.
+_steps = IdentityCache[list[tuple[str, Values, AnyStepResult]]](1)
 
 
 def _stepped(scene: AnyScene, step: str, inputs: Values) -> AnyStepResult:
-    global _last
-    if _last is not None and _last[0] is scene and _last[1] == step and same(_last[2], inputs):
-        return _last[3]
+    last = _steps.of((scene,), list)
+    for name, last_inputs, result in last:
+        if name == step and same(last_inputs, inputs):
+            return result
     if step == "join":
         result = _together(_renamed(scene, inputs.get("names")), "add", inputs.get("who"))
     elif step == "together":
         result = _together(scene, inputs.get("step"), inputs.get("who"))
     else:
         result = scene.encounter.apply(scene, step, inputs)
-    _last = scene, step, inputs, result
+    last[:] = [(step, inputs, result)]
     return result
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.campaign.state.characters import recorded_sheet, with_data
-from app.campaign.state.document import Document, combatants_in, same_parts
+from app.campaign.state.document import Document, combatants_in, parts_of
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain, same
 from app.core.encounters import records
@@ -31,20 +31,20 @@ UNSEEN = "GM"
 #: Records of the last combatants, enough for two large fights.
 _people = IdentityCache[Any](200)
 
-#: The scene that was read last, with its document and game.
-_last: tuple[Values, Game, AnyScene] | None = None
+#: The scene of the last document.
+_scenes = IdentityCache[AnyScene](1)
 
 
 def scene_of(document: Document, game: Game) -> AnyScene | None:
     """Return the scene of the running encounter; None if there is none."""
-    global _last
-    if game.encounter is None or document["encounter"] is None:
+    encounter, record = game.encounter, document["encounter"]
+    if encounter is None or record is None:
         return None
-    if _last is None or _last[1] is not game or not same_parts(_last[0], document, PARTS):
-        known = known_in(document, game)
-        scene = game.encounter.scene(document["encounter"], known, document["house"])
-        _last = document, game, scene
-    return _last[2]
+
+    def read() -> AnyScene:
+        return encounter.scene(record, known_in(document, game), document["house"])
+
+    return _scenes.of((game, *parts_of(document, PARTS)), read)
 
 
 def is_turn_unseen(document: Document, board: Board) -> bool:

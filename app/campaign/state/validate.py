@@ -8,39 +8,49 @@ entry, which can be undone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TypedDict
 
 from app.campaign.files.shapes import Fault
 from app.campaign.state.changes import escaped
-from app.campaign.state.document import Document, same_parts
+from app.campaign.state.document import Document, parts_of
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact
+from app.core.encounters.rolls import DueRecord
 from app.core.encounters.validate import InvalidState, validate_prefill, validate_scene
 from app.core.errors import BadInput, shown
 from app.core.games import Game
+from app.core.procedures.inputs import Values
+from app.core.support.memo import IdentityCache
 
 #: The parts of a state that the game reads directly, and the characters that encounters show.
 PARTS = ("game", "house", "scene", "due", "encounter", "characters")
 
-#: The last document and its sanitized form.
-_last: tuple[Document, Document] | None = None
+
+class ValidParts(TypedDict, total=False):
+    """The parts of a document that replace invalid ones; empty if all of it is valid."""
+
+    house: Values
+    due: Sequence[DueRecord]
+    scene: Values
+    encounter: Values | None
+
+
+#: The valid parts in place of invalid ones, and the documents with them: of the last document.
+_valid = IdentityCache[ValidParts](1)
+_sanitized = IdentityCache[Document](1)
 
 
 def sanitize_document(document: Document, games: Games) -> Document:
     """Return the document without invalid parts; the same object if it is valid."""
-    global _last
     game = games.get(document["game"])
     if game is None:
         return document
-    if _last is not None and _last[0] is not document:
-        document_before, sanitized_before = _last
-        same = sanitized_before is document_before and same_parts(document_before, document, PARTS)
-        _last = (document, document) if same else None
-    if _last is None:
-        _last = document, _without_invalid(document, game)
-    return _last[1]
+    read = parts_of(document, PARTS)
+    valid = _valid.of((game, *read), lambda: _valid_parts(document, game))
+    return _sanitized.of((document, valid), lambda: {**document, **valid}) if valid else document
 
 
 def find_invalid(document: Document, game: Game, at: str = "") -> Iterator[Fault]:
@@ -67,20 +77,19 @@ def find_invalid(document: Document, game: Game, at: str = "") -> Iterator[Fault
         yield Fault(f"{at}/encounter", str(fault))
 
 
-def _without_invalid(document: Document, game: Game) -> Document:
+def _valid_parts(document: Document, game: Game) -> ValidParts:
     invalid = {tuple(fault.at.split("/")[1:3]) for fault in find_invalid(document, game)}
     if not invalid:
-        return document
-    parts = {part for part, *_ in invalid}
-    valid = document.copy()
-    valid["house"] = {
-        name: value
-        for name, value in document["house"].items()
-        if ("house", escaped(name)) not in invalid
+        return {}
+    house = document["house"].items()
+    due = enumerate(document["due"])
+    valid: ValidParts = {
+        "house": {name: value for name, value in house if ("house", escaped(name)) not in invalid},
+        "due": [record for n, record in due if ("due", str(n)) not in invalid],
     }
-    valid["due"] = [
-        record for n, record in enumerate(document["due"]) if ("due", str(n)) not in invalid
-    ]
-    valid["scene"] = {} if "scene" in parts else document["scene"]
-    valid["encounter"] = None if "encounter" in parts else document["encounter"]
+    parts = {part for part, *_ in invalid}
+    if "scene" in parts:
+        valid["scene"] = {}
+    if "encounter" in parts:
+        valid["encounter"] = None
     return valid
