@@ -47,10 +47,12 @@ const OWNER = "[data-record], [data-place], [data-entry], [data-character], [dat
 const identity = (one) =>
   JSON.stringify([one.localName, one.id, one.htmlFor, one.name, one.type, mark(one), { ...one.closest(OWNER)?.dataset }]);
 
-/** Return the successor of an element that was drawn anew: where it was pressed, else by its id. */
+/** Return the successor of an element that was drawn anew: where it was pressed, else the only one alike. */
 function drawnAnew({ id }, name, below) {
   if (below && identity(below) === name) return below;
-  return id ? document.getElementById(id) : undefined;
+  if (id) return document.getElementById(id);
+  const alike = [...document.querySelectorAll(PRESSED)].filter((each) => each.checkVisibility() && identity(each) === name);
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 function clicked(event) {

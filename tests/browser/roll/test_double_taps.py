@@ -26,6 +26,13 @@ GIVES_WAY = """(at) => at.addEventListener("click", () => {
     document.body.append(other);
 }, { once: true })"""
 
+#: Draws the buttons below a result anew, and moves them up by more than their height.
+DRAWN_ANEW = """(buttons) => {
+    const fresh = buttons.cloneNode(true);
+    buttons.replaceWith(fresh);
+    fresh.style.transform = "translateY(-120px)"; // scrolling does not follow this
+}"""
+
 COVER = '[data-do="nothing-yet"]'
 
 
@@ -129,6 +136,23 @@ def test_a_press_of_the_mouse_counts_that_also_ends_the_typing_in_a_field(runnin
     settle(running)
     expect(switch).to_be_checked()
     expect(record.locator("input[inputmode]")).to_have_value("3")
+
+
+def test_a_press_counts_for_a_button_that_is_drawn_anew_elsewhere(running: Page) -> None:
+    """As *Apply*, once the roll is stored and *Undo* stands before it."""
+    Table(running).open("garden/apply_damage", {"damage": "7"})
+    view = running.locator('[data-view="garden/apply_damage"]')
+    view.locator('[data-do="roll"]').click()
+    settle(running)
+    apply = view.locator('[data-result] [data-do="apply"].main')
+    apply.scroll_into_view_if_needed()
+    box = apply.bounding_box()
+    assert box
+    running.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    running.mouse.down()
+    view.locator(".result-do").evaluate(DRAWN_ANEW)
+    running.mouse.up()
+    expect(running.locator("[data-notice]")).to_contain_text("Choose who rolls first.")
 
 
 def test_two_taps_that_end_a_turn_end_one(finger: Finger) -> None:
