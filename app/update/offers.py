@@ -156,7 +156,7 @@ def record(model: Model, message: Message) -> Model:
     )
 
 
-def _is_same_play(message: Message, then: Shown, now: Shown) -> bool:
+def _is_same_play(message: object, then: Shown, now: Shown) -> bool:
     """Tell whether the open form still shows the state that the message depends on."""
     if _is_about_result(message) or isinstance(message, ASKED):
         return (then.form, then.play, then.asked) == (now.form, now.play, now.asked)
@@ -165,13 +165,13 @@ def _is_same_play(message: Message, then: Shown, now: Shown) -> bool:
     return then.form == now.form or not isinstance(message, FORM)
 
 
-def _is_about_result(message: Message) -> bool:
+def _is_about_result(message: object) -> bool:
     if isinstance(message, RollableTaken):
         return message.follow is not None
     return isinstance(message, Undone) and message.this_play
 
 
-def _is_same_fight(model: Model, message: Message, then: Shown, now: Shown) -> bool:
+def _is_same_fight(model: Model, message: object, then: Shown, now: Shown) -> bool:
     """Tell whether the turn is the same and no new roll lies over the fight."""
     if not isinstance(message, FIGHT):
         return True
@@ -182,7 +182,7 @@ def _is_same_fight(model: Model, message: Message, then: Shown, now: Shown) -> b
     return not _is_of_turn(model, message) or then.turn == now.turn
 
 
-def _is_of_turn(model: Model, message: Message) -> bool:
+def _is_of_turn(model: Model, message: object) -> bool:
     """Tell whether a message is meant for the turn in which it was tapped."""
     if isinstance(message, StepSent | StepTaken):
         from app.core.encounters.scenes import PASS
@@ -192,7 +192,7 @@ def _is_of_turn(model: Model, message: Message) -> bool:
     return isinstance(message, ActionTaken | TurnPassed)
 
 
-def _happens_once(message: Message) -> bool:
+def _happens_once(message: object) -> bool:
     if isinstance(message, ONCE):
         return True
     # The sender of one of these has loaded them.
@@ -202,7 +202,7 @@ def _happens_once(message: Message) -> bool:
     return isinstance(message, once)
 
 
-def _without_new_id(message: Message) -> Message:
+def _without_new_id(message: object) -> object:
     """Return the message without the id generated for each tap."""
     if isinstance(message, ONCE):
         return message

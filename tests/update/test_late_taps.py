@@ -58,6 +58,10 @@ ONWARD = (
 SELDOM = (p.Undone, t.StepTaken, f.FormReset, t.OverClosed, p.PlayCancelled, t.RealDiceSwitched)
 
 
+def _weight(message: object) -> int:
+    return 9 if isinstance(message, ONWARD) else 1 if isinstance(message, SELDOM) else 3
+
+
 class Evening:
     """Somebody plays at random; other taps come from the screens before."""
 
@@ -80,13 +84,9 @@ class Evening:
 
     def choose(self) -> Message | None:
         every = [each for each in on_screen(self.table.model) if self.may(each)]
-        weights = [
-            9 if isinstance(each, ONWARD) else 1 if isinstance(each, SELDOM) else 3
-            for each in every
-        ]
-        return self.chance.choices(every, weights)[0] if every else None
+        return self.chance.choices(every, [*map(_weight, every)])[0] if every else None
 
-    def may(self, message: Message) -> bool:
+    def may(self, message: object) -> bool:
         """The fight stays where it is, and what it began with."""
         if isinstance(message, p.Undone):
             return self.table.journal.top > self.start

@@ -69,7 +69,7 @@ def show_role(is_writer: bool) -> None:
 
 async def _resume(store: Store, effect: ResumePlay) -> Sequence[Message]:
     play = await store.play()
-    answers: list[Message] = [PlayLeft(play)] if play else []
+    answers: list[PlayLeft | DamageFound] = [PlayLeft(play)] if play else []
     if store.report or store.brought_back:
         answers.append(DamageFound(len(store.report), store.brought_back > 0))
     return answers
@@ -89,8 +89,8 @@ async def _open_campaign(store: Store, effect: OpenCampaign) -> Sequence[Message
     if journal.state.game not in games():
         raise StorageError("The rules of this campaign’s game couldn’t be loaded.")
     await remember(store, journal)
-    after = (effect.then,) if effect.then is not None else ()
-    return (JournalOpened(journal, left=True), *after)
+    opened = JournalOpened(journal, left=True)
+    return (opened, effect.then) if effect.then is not None else (opened,)
 
 
 async def _open_anew(store: Store, effect: OpenAnew | FollowCampaign) -> Sequence[Message]:
@@ -106,8 +106,8 @@ async def _follow(store: Store, effect: FollowCampaign) -> Sequence[Message]:
 
 async def _take_over(store: Store, effect: TakeOver) -> Sequence[Message]:
     await store.take_over()
-    then = (effect.then,) if effect.then is not None else ()
-    return (ChangedElsewhere(effect.campaign), *then)  # changes of the other tab come first
+    changed = ChangedElsewhere(effect.campaign)  # changes of the other tab come first
+    return (changed, effect.then) if effect.then is not None else (changed,)
 
 
 async def _current(store: Store, game: str) -> Journal | None:
