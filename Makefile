@@ -29,7 +29,7 @@ QUICK := --slow=without -p tests.checking --hypothesis-profile=check
 TOGETHER := $(MAKE) --no-print-directory --jobs
 
 .PHONY: help serve test check style build portable bench screenshots lighthouse fuzz lock clean
-.PHONY: pure pure-half pure-rest beside quick quick-half quick-rest paged
+.PHONY: pure pure-half pure-rest beside-slow beside-rest quick quick-half quick-rest paged
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
@@ -55,15 +55,14 @@ build: $(PACKAGES) $(MODULES)
 portable: build
 	@$(RUN) -m building.page.portable
 
-# The pure tests run first and side by side, each half a process of its own: to tell a third process of
-# thirteen thousand tests takes as long as many of them. They find most mistakes within seconds. Beside
-# them all is compiled that the builds of the other tests need. Browsers often wait, for a disk or for one
-# another: what takes longest without one has the processor meanwhile, and gives way.
+# The pure tests run first, as they find most mistakes within seconds, in two processes. `build` compiles
+# meanwhile what the builds of other tests need. The rest runs beside the browsers at low priority, as
+# browsers often wait.
 test:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
 	@$(TOGETHER) pure build $(BROWSER) $(ENGINES)
 	@rm -rf $(BUILT)
-	@BUILT=$(BUILT) $(TOGETHER) paged beside
+	@BUILT=$(BUILT) $(TOGETHER) paged beside-slow beside-rest
 
 # For whoever works on it: fewer cases, and without what takes its time.
 check:
@@ -78,9 +77,11 @@ pure-half: $(PACKAGES) $(MODULES)
 pure-rest: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -q --slow=without $(REST)
 
-beside: $(PACKAGES) $(MODULES)
-	nice -n 19 $(MAKE) --no-print-directory style
+beside-slow: $(PACKAGES) $(MODULES)
 	nice -n 19 $(RUN) -m pytest -q --slow=only $(PURE)
+
+beside-rest: $(PACKAGES) $(MODULES)
+	nice -n 19 $(MAKE) --no-print-directory style
 	nice -n 19 $(RUN) -m pytest -q tests/build
 
 quick: quick-half quick-rest
