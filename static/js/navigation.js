@@ -30,7 +30,6 @@ function showWhere({ path, query }) {
   const name = document.querySelector("[data-game-name]");
   name.textContent = (shown ?? known)?.textContent ?? "Menu";
   name.parentElement.dataset.face = known ? game : "";
-  document.querySelector("[data-games]").open = false;
   document.querySelector(".places").hidden = !known;
   root.toggleAttribute("data-placed", !!known);
   root.dataset.at = path ? (path.split("/")[1] ?? "") : "home";
@@ -75,7 +74,8 @@ function mark(link, current) {
   else link.removeAttribute("aria-current");
 }
 
-// Close the menu when a tap is outside or on a link.
+// Close the menu when another page opens, or when a tap is outside or on a link.
+addEventListener("hashchange", () => (document.querySelector("[data-games]").open = false));
 document.addEventListener("click", (event) => {
   for (const menu of all("[data-games], [data-journal-more]")) {
     if (!menu.contains(event.target) || event.target.closest(".games a, [data-journal-more] button")) menu.open = false;

@@ -74,6 +74,23 @@ def test_scripts_that_arrive_after_the_view_know_it(broken_page: Page, site: Sit
 
 
 @pytest.mark.fresh
+def test_a_menu_that_is_opened_before_its_script_arrives_stays_open(
+    broken_page: Page, site: Site
+) -> None:
+    page, held = broken_page, list[Route]()
+    page.route("**/static/js/navigation.*.js", lambda route: held.append(route))
+    page.goto(site.address, wait_until="commit")
+    wait_for(page, "!('booting' in document.documentElement.dataset)")
+    page.locator("[data-games] > summary").click()
+    held.pop().continue_()
+    assert wait_for_start(page) == "ready"
+    settle(page)
+    expect(page.locator(".games")).to_be_visible()
+    page.locator('[data-game-link="prism"]').click()
+    expect(page.locator(".games")).to_be_hidden()
+
+
+@pytest.mark.fresh
 def test_a_hint_is_shown_once_where_it_applies(page: Page, site: Site) -> None:
     open_ready(page, f"{site.address}#/wasteland/skill_test")
     hint = page.locator(HINT)
