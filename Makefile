@@ -29,7 +29,7 @@ QUICK := --slow=without -p tests.checking --hypothesis-profile=check
 TOGETHER := $(MAKE) --no-print-directory --jobs
 
 .PHONY: help serve test check style build portable bench screenshots lighthouse fuzz lock clean
-.PHONY: pure pure-half pure-rest beside-slow beside-rest quick quick-half quick-rest paged
+.PHONY: built pure pure-half pure-rest beside-slow beside-rest quick quick-half quick-rest paged
 
 help:
 	@echo "make serve   build and serve the page on localhost (PORT=$(PORT))"
@@ -55,19 +55,23 @@ build: $(PACKAGES) $(MODULES)
 portable: build
 	@$(RUN) -m building.page.portable
 
-# The pure tests run first, as they find most mistakes within seconds, in two processes. `build` compiles
-# meanwhile what the builds of other tests need. The rest runs beside the browsers at low priority, as
-# browsers often wait.
+# The pure tests run first, as they find most mistakes within seconds, in two processes. The page that the
+# other tests open is built meanwhile. The rest runs beside the browsers at low priority, as browsers often
+# wait.
 test:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
-	@$(TOGETHER) pure build $(BROWSER) $(ENGINES)
 	@rm -rf $(BUILT)
+	@$(TOGETHER) pure built $(BROWSER) $(ENGINES)
 	@BUILT=$(BUILT) $(TOGETHER) paged beside-slow beside-rest
 
 # For whoever works on it: fewer cases, and without what takes its time.
 check:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
 	@$(TOGETHER) style quick
+
+# Where the tests look for it (tests/conftest.py).
+built: $(PACKAGES) $(MODULES)
+	@$(RUN) build.py --out $(BUILT)/built/dist
 
 pure: pure-half pure-rest
 
