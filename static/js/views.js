@@ -21,6 +21,7 @@ const underway = new Map();
 // Each view in a file follows its path; the end mark is missing in a truncated file.
 const BEGINS = /<!--(.*?)-->/;
 const ENDS = "whole";
+const LAST_CHARACTERS = 20; // hold the end mark
 
 /** Tell whether the view's content has arrived. */
 const isThere = (view) => !view?.dataset.from || texts.has(view.dataset.view);
@@ -51,8 +52,9 @@ export async function bringAll() {
 }
 
 async function keep(address) {
-  const file = await byName(address).catch(() => stored(address));
-  kept.set(address, await file.blob());
+  const file = await (await byName(address).catch(() => stored(address))).blob();
+  if (!(await file.slice(-LAST_CHARACTERS).text()).includes(`<!--${ENDS}-->`)) throw new Missing(OTHER);
+  kept.set(address, file);
 }
 
 async function read(address) {

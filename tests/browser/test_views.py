@@ -154,3 +154,15 @@ def test_what_is_kept_can_be_opened_without_the_host(broken_page: Page, own_site
     for path in ("prism/rules", "garden/tables", "trueworld/action_roll"):
         page.evaluate("path => { location.hash = `#/${path}`; }", path)
         expect(page.locator(f'[data-view="{path}"] h1')).to_be_visible()
+
+
+@pytest.mark.fresh
+def test_a_page_of_the_network_is_not_kept_as_a_view(broken_page: Page, site: Site) -> None:
+    page, network = broken_page, ["ask you to sign in"]
+    page.add_init_script(NO_WORKER)
+    page.route(VIEWS, lambda route: FAILURES[network[0]](route))
+    open_ready(page, site.address)
+    wait_for(page, ALL_THERE)  # all were fetched beforehand
+    network[0] = "no longer available"
+    page.evaluate("location.hash = '#/garden/fall'")
+    expect(page.locator("[data-coming]")).to_contain_text(network[0])
