@@ -156,6 +156,9 @@ def record(model: Model, message: Message) -> Model:
     )
 
 
+# Messages are objects below: mypy takes seconds to narrow the union of all of them.
+
+
 def _is_same_play(message: object, then: Shown, now: Shown) -> bool:
     """Tell whether the open form still shows the state that the message depends on."""
     if _is_about_result(message) or isinstance(message, ASKED):

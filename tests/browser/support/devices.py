@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from playwright.sync_api import Browser, Page, StorageState
+from playwright.sync_api import Browser, Error, Page, StorageState
 
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, followed
@@ -190,7 +190,11 @@ class Device:
         within = self.page.locator(f"[data-view]:not([hidden]) .foot-more:has({selector})")
         if within.count() and not self.page.locator(f"{selector}:visible").count():
             within.locator("summary").first.click()
-        self.page.locator(f"{selector}:visible").first.click()
+        try:
+            self.page.locator(f"{selector}:visible").first.click()
+        except Error as fault:
+            fault.add_note(f"There stands: {self.page.evaluate(SEEN)}")
+            raise
         settle(self.page)
         return self
 
