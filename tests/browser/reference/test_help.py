@@ -77,13 +77,15 @@ def test_scripts_that_arrive_after_the_view_know_it(broken_page: Page, site: Sit
 def test_a_menu_that_is_opened_before_its_script_arrives_stays_open(
     broken_page: Page, site: Site
 ) -> None:
-    page, held = broken_page, list[Route]()
-    page.route("**/static/js/navigation.*.js", lambda route: held.append(route))
-    page.goto(site.address, wait_until="commit")
-    wait_for(page, "!('booting' in document.documentElement.dataset)")
-    page.locator("[data-games] > summary").click()
-    held.pop().continue_()
-    assert wait_for_start(page) == "ready"
+    page = broken_page
+
+    def pass_after_menu(route: Route) -> None:
+        wait_for(page, "!('booting' in document.documentElement.dataset)")
+        page.locator("[data-games] > summary").click()
+        route.continue_()
+
+    page.route("**/static/js/navigation.*.js", pass_after_menu)
+    open_ready(page, site.address)
     settle(page)
     expect(page.locator(".games")).to_be_visible()
     page.locator('[data-game-link="prism"]').click()

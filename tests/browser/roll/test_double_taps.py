@@ -36,6 +36,14 @@ DRAWN_ANEW = """(buttons) => {
 COVER = '[data-do="nothing-yet"]'
 
 
+def _middle(where: Locator) -> tuple[float, float]:
+    """Where it is tapped, once it is in sight."""
+    where.scroll_into_view_if_needed()
+    box = where.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 class Finger:
     """Taps by touch, so many milliseconds after each other.
 
@@ -48,10 +56,8 @@ class Finger:
         self.session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
     def taps(self, where: Locator, times: int = 2, gap: int = 120) -> None:
-        where.scroll_into_view_if_needed()
-        box = where.bounding_box()
-        assert box
-        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        x, y = _middle(where)
+        at = {"x": x, "y": y}
         begun = time.time()
         for number in range(times):
             if number:
@@ -126,10 +132,7 @@ def test_a_press_of_the_mouse_counts_that_also_ends_the_typing_in_a_field(runnin
     record = running.locator('[data-view]:not([hidden]) [data-list="skills"] .record').first
     record.locator("input[inputmode]").fill("3")
     switch = record.locator("[role=switch]")
-    switch.scroll_into_view_if_needed()
-    box = switch.bounding_box()
-    assert box
-    running.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    running.mouse.move(*_middle(switch))
     running.mouse.down()
     running.wait_for_timeout(150)
     running.mouse.up()
@@ -145,10 +148,7 @@ def test_a_press_counts_for_a_button_that_is_drawn_anew_elsewhere(running: Page)
     view.locator('[data-do="roll"]').click()
     settle(running)
     apply = view.locator('[data-result] [data-do="apply"].main')
-    apply.scroll_into_view_if_needed()
-    box = apply.bounding_box()
-    assert box
-    running.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    running.mouse.move(*_middle(apply))
     running.mouse.down()
     view.locator(".result-do").evaluate(DRAWN_ANEW)
     running.mouse.up()
