@@ -20,6 +20,8 @@ KEPT_FOR_OFFLINE = "document.documentElement.dataset.offline === 'ready'"
 
 
 # Asked again and again within the page: each question from outside would cost more than the answer.
+# An error is thrown only when the time is over: right after a page is committed, its document has
+# no element yet.
 LOOK = """(patience) => new Promise((told, failed) => {
     const until = performance.now() + patience;
     const look = async () => {
@@ -28,7 +30,8 @@ LOOK = """(patience) => new Promise((told, failed) => {
             if (value || performance.now() > until) told(value);
             else setTimeout(look, 20);
         } catch (error) {
-            failed(error);
+            if (performance.now() > until) failed(error);
+            else setTimeout(look, 20);
         }
     };
     look();
