@@ -47,9 +47,12 @@ class Channel extends EventTarget {
 
 class Connection extends EventTarget {
   static takesCredentials = true;
+  /** Milliseconds from finding the other end to an open channel. */
+  static takes = 0;
   static generateCertificate = async ({ expires }) => ({ expires: Date.now() + expires });
 
   connectionState = "new";
+  iceConnectionState = "new";
   iceGatheringState = "new";
   #answers = "active";
   #ufrag = Math.random().toString(36).slice(2, 10).padEnd(8, "x");
@@ -109,9 +112,16 @@ class Connection extends EventTarget {
     const other = waiting.get(`${this.heard} ${this.#ufrag}`);
     if (!other) return void setTimeout(() => this.#look(), 5);
     if (other.connectionState !== "new") return;
-    other.connectionState = this.connectionState = "connected";
-    other.channel.opens(this.channel);
-    this.channel.opens(other.channel);
+    other.iceConnectionState = this.iceConnectionState = "connected";
+    other.connectionState = this.connectionState = "connecting";
+    const open = () => {
+      if (other.connectionState === "closed" || this.connectionState === "closed") return;
+      other.connectionState = this.connectionState = "connected";
+      other.channel.opens(this.channel);
+      this.channel.opens(other.channel);
+    };
+    if (Connection.takes) setTimeout(open, Connection.takes);
+    else open();
   }
 
   #sdp(setup) {

@@ -148,6 +148,19 @@ async def come_back(takes_credentials: bool) -> None:
     js.RTCPeerConnection.takesCredentials = True
 
 
+async def slow() -> None:
+    """Two busy devices find each other in time, and open the channel later."""
+    invited = await invite()
+    joined = await join(told(invited.description))
+    js.RTCPeerConnection.takes = 200
+    accepting = asyncio.ensure_future(invited.accept(told(joined.description), 0.1))
+    channel = await joined.opened(0.1)
+    channel.send("there")
+    host = End(await accepting)
+    await until(lambda: host.came == ["there"])
+    js.RTCPeerConnection.takes = 0
+
+
 async def introduced() -> None:
     """A third hands on what they say."""
     ends: dict[str, Introductions] = {}
@@ -181,5 +194,6 @@ async def everything() -> None:
     await shared()
     await come_back(takes_credentials=True)
     await come_back(takes_credentials=False)
+    await slow()
     await introduced()
     await flood()

@@ -50,6 +50,9 @@ from app.sync.descriptions import Description, Setup, described, sdp, with_crede
 #: devices to find each other.
 GATHERING_S, FINDING_S = 3.0, 20.0
 
+#: Seconds for two devices that have found each other to open the channel.
+OPENING_S = 60.0
+
 _ICE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 NO_BROWSER = "This browser can’t connect to other devices. Use a current one."
@@ -122,11 +125,15 @@ class Connection:
         return True
 
     async def opened(self, patience: float | None = FINDING_S) -> DataChannel:
-        """Return the channel once it is open; `patience` is in seconds, None for no limit."""
+        """Return the channel once it is open; raise NoConnection.
+
+        patience: seconds for the devices to find each other, None for no limit. A connection that
+            is given up after that cannot be used again, so it gets OPENING_S more.
+        """
         try:
-            channel = await asyncio.wait_for(asyncio.shield(self._done), patience)
-        except TimeoutError:
-            channel = None
+            channel = await self._within(patience)
+            if channel is None and self._has_found:
+                channel = await self._within(OPENING_S)
         except asyncio.CancelledError:  # another connection was faster
             self._listeners.stop()
             self.close()
@@ -136,6 +143,18 @@ class Connection:
             self.close()
             raise NoConnection(NOT_FOUND)
         return channel
+
+    async def _within(self, patience: float | None) -> DataChannel | None:
+        """Return the channel, or None if it failed or is not open after so many seconds."""
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._done), patience)
+        except TimeoutError:
+            return None
+
+    @property
+    def _has_found(self) -> bool:
+        """Tell whether the other end was found while the channel is not open yet."""
+        return not self._done.done() and self.js.iceConnectionState in ("connected", "completed")
 
     def close(self) -> None:
         """Close the connection; a waiting caller gets NoConnection."""
