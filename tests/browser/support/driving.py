@@ -25,14 +25,15 @@ KEPT_FOR_OFFLINE = "document.documentElement.dataset.offline === 'ready'"
 LOOK = """(patience) => new Promise((told, failed) => {
     const until = performance.now() + patience;
     const look = async () => {
+        let value, fault;
         try {
-            const value = await (EXPRESSION);
-            if (value || performance.now() > until) told(value);
-            else setTimeout(look, 20);
+            value = await (EXPRESSION);
         } catch (error) {
-            if (performance.now() > until) failed(error);
-            else setTimeout(look, 20);
+            fault = error;
         }
+        if (!value && performance.now() <= until) setTimeout(look, 20);
+        else if (fault) failed(fault);
+        else told(value);
     };
     look();
 })"""

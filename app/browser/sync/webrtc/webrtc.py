@@ -127,8 +127,8 @@ class Connection:
     async def opened(self, patience: float | None = FINDING_S) -> DataChannel:
         """Return the channel once it is open; raise NoConnection.
 
-        patience: seconds for the devices to find each other, None for no limit. A connection that
-            is given up after that cannot be used again, so it gets OPENING_S more.
+        patience: in seconds, None for no limit. Devices that have found each other by then get
+            OPENING_S more, as a connection given up halfway cannot be used again.
         """
         try:
             channel = await self._within(patience)
@@ -153,8 +153,8 @@ class Connection:
 
     @property
     def _has_found(self) -> bool:
-        """Tell whether the other end was found while the channel is not open yet."""
-        return not self._done.done() and self.js.iceConnectionState in ("connected", "completed")
+        """Tell whether the two ends reach each other, whether or not the channel is open."""
+        return self.js.iceConnectionState in ("connected", "completed")
 
     def close(self) -> None:
         """Close the connection; a waiting caller gets NoConnection."""
