@@ -114,14 +114,12 @@ class Connection extends EventTarget {
     if (other.connectionState !== "new") return;
     other.iceConnectionState = this.iceConnectionState = "connected";
     other.connectionState = this.connectionState = "connecting";
-    const open = () => {
+    setTimeout(() => {
       if (other.connectionState === "closed" || this.connectionState === "closed") return;
       other.connectionState = this.connectionState = "connected";
       other.channel.opens(this.channel);
       this.channel.opens(other.channel);
-    };
-    if (Connection.takes) setTimeout(open, Connection.takes);
-    else open();
+    }, Connection.takes);
   }
 
   #sdp(setup) {

@@ -152,13 +152,15 @@ async def slow() -> None:
     """Two busy devices find each other in time, and open the channel later."""
     invited = await invite()
     joined = await join(told(invited.description))
-    js.RTCPeerConnection.takes = 200
-    accepting = asyncio.ensure_future(invited.accept(told(joined.description), 0.1))
-    channel = await joined.opened(0.1)
-    channel.send("there")
-    host = End(await accepting)
-    await until(lambda: host.came == ["there"])
+    js.RTCPeerConnection.takes = 500
+    await invited.connection.hears(told(joined.description))
+    await until(lambda: invited.connection.js.iceConnectionState == "connected")
     js.RTCPeerConnection.takes = 0
+    host, guest = await asyncio.gather(invited.connection.opened(0.1), joined.opened(0.1))
+    guest.send("there")
+    end = End(host)
+    await until(lambda: end.came)
+    assert end.came == ["there"]
 
 
 async def introduced() -> None:
