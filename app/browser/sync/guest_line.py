@@ -348,8 +348,9 @@ class GuestLine:
         try:
             channel = await self._back.take(HOST)
         except (NoConnection, BadInput):
-            if self._channel is None:
-                self._lost("")
+            if self._channel is None and self._former is None:
+                if self.code is None:
+                    self._lost("")
                 later(pause, lambda: self._tries_again(min(pause * 2, AGAIN_MOST_S)))
             return
         finally:
@@ -357,7 +358,8 @@ class GuestLine:
         self._met(HOST, channel)
 
     def _tries_again(self, pause: float) -> None:
-        if self._open and self._channel is None and self.status == "away":
+        waits = self.status == "away" or self.code is not None
+        if self._open and self._channel is None and waits:
             beside(self._coming(pause))
 
     def _met(self, who: str, channel: Channel) -> None:

@@ -379,6 +379,8 @@ class GuestSession:
             self.runtime.send(JournalMoved(self.guest.shown))
 
     def tell_page(self) -> None:
+        if not self._open:
+            return
         line, closed = self.line, self._closed_asks
         view = guest_view(self.guest, line.status, line.why, line.code, self._camera.on, closed)
         if view != self._last_view:

@@ -347,6 +347,8 @@ class HostSession:
     # --- the page ---
 
     def tell_page(self) -> None:
+        if not self._open:
+            return
         code, camera = self.ways.code, self.ways.camera
         view = host_view(self.host, self.me, code, camera, self._read, self._net.state)
         if view != self._last_view:

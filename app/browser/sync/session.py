@@ -39,8 +39,8 @@ class Seated(RunningApp, Protocol):
     table: Session | None
 
 
-#: Prevents two sessions at once.
-_sitting_down = asyncio.Lock()
+#: Held while a session starts or ends: an invitation may be opened while the stored one resumes.
+_changing_session = asyncio.Lock()
 
 NO_CAMPAIGN = "Open a game first: you share the table of its campaign."
 KEEPS_ONE = (
@@ -55,26 +55,29 @@ def sit(runtime: Seated, message: TogetherTapped, refused: Refused) -> None:
 
 
 async def _sit(runtime: Seated, message: TogetherTapped, refused: Refused) -> None:
-    session = runtime.table
     try:
-        if isinstance(message, TableLeft):
-            await _left(runtime)
-        elif isinstance(message, CodeOpened) and _is_offer(message.text):
-            if session is not None and session.part == "host":
-                raise BadInput("code", KEEPS_ONE)
-            await _join(runtime, message.text)
-        elif session is not None:
-            session.do(message)
-        elif isinstance(message, InviteTapped):
-            await _host(runtime)
-            assert runtime.table is not None
-            runtime.table.do(message)
-        elif isinstance(message, CodeOpened):
-            await _join(runtime, message.text)
+        async with _changing_session:
+            await _handle(runtime, message)
     except BadInput as fault:
         refused(fault)
     except StorageError as fault:
         notify(str(fault))
+
+
+async def _handle(runtime: Seated, message: TogetherTapped) -> None:
+    session = runtime.table
+    if isinstance(message, TableLeft):
+        await _left(runtime)
+    elif isinstance(message, CodeOpened) and (session is None or _is_offer(message.text)):
+        if session is not None and session.part == "host":
+            raise BadInput("code", KEEPS_ONE)
+        await _join(runtime, message.text)
+    elif session is not None:
+        session.do(message)
+    elif isinstance(message, InviteTapped):
+        await _host(runtime)
+        assert runtime.table is not None
+        runtime.table.do(message)
 
 
 def _is_offer(text: str) -> bool:
@@ -180,7 +183,7 @@ def resume(runtime: Seated) -> None:
 
 async def resumed(runtime: Seated) -> None:
     """Like `resume()`, but awaited: earlier actions would change only a guest's copy."""
-    async with _sitting_down:
+    async with _changing_session:
         await _resume(runtime)
 
 
@@ -200,9 +203,6 @@ async def _resume(runtime: Seated) -> None:
         elif "guest" in record:
             session = await GuestSession.resume(runtime, store, journal.campaign, record)
         else:
-            return
-        if runtime.table is not None:  # an invitation has started a session meanwhile
-            session.close()
             return
         _sits(runtime, store, session)
     except (BadInput, StorageError) as fault:

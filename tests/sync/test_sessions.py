@@ -1,0 +1,131 @@
+"""A device sits at one table at a time, however its session started."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any, ClassVar, Self
+from unittest.mock import MagicMock
+
+import pytest
+
+from app.update.messages.sync import CodeOpened
+
+TABLE = "t1"
+INVITATION = f"net.{TABLE}.token.{'k' * 43}.{'h' * 87}"
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
+    """Imports a module of app/browser, with stand-ins for a browser's modules."""
+    known = {*sys.modules}
+    for name in ("js", "pyodide", "pyodide.ffi", "pyscript", "pyscript.ffi", "pyscript.js_modules"):
+        monkeypatch.setitem(sys.modules, name, MagicMock(__path__=[]))
+    try:
+        yield importlib.import_module
+    finally:
+        for name in {*sys.modules} - known:
+            if name.startswith("app.browser"):
+                del sys.modules[name]
+
+
+class Guest:
+    """A guest's session that takes a while to start."""
+
+    made: ClassVar[list[Guest]] = []
+    part = "guest"
+    campaign = TABLE
+
+    def __init__(self) -> None:
+        self.is_open = True
+        self.told: list[object] = []
+        self.made.append(self)
+
+    @classmethod
+    async def resume(cls, *_: object) -> Self:
+        return await cls._starts()
+
+    @classmethod
+    async def join(cls, *_: object) -> Self:
+        return await cls._starts()
+
+    @classmethod
+    async def _starts(cls) -> Self:
+        guest = cls()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        return guest
+
+    def do(self, message: object) -> None:
+        self.told.append(message)
+
+    def is_left_for(self, campaign: str) -> bool:
+        return campaign != self.campaign
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+@pytest.mark.parametrize("resumes_first", [True, False])
+def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, resumes_first: bool
+) -> None:
+    session = browser("app.browser.sync.session")
+    monkeypatch.setattr(Guest, "made", [])
+    monkeypatch.setattr(session, "GuestSession", Guest)
+    store = SimpleNamespace(is_writer=True, table=lambda campaign: {"guest": {}})
+
+    async def opened() -> Any:
+        return store
+
+    model = SimpleNamespace(journal=SimpleNamespace(campaign=TABLE))
+    runtime = SimpleNamespace(model=model, table=None, store=opened)
+    message = CodeOpened(INVITATION)
+    faults: list[object] = []
+
+    async def starts() -> None:
+        steps = [session.resumed(runtime), session._sit(runtime, message, faults.append)]
+        await asyncio.gather(*(steps if resumes_first else reversed(steps)))
+
+    asyncio.run(starts())
+    assert not faults
+    assert [each for each in Guest.made if each.is_open] == [runtime.table]
+    assert runtime.table.told == ([message] if resumes_first else [])
+
+
+def test_a_way_back_that_fails_leaves_the_code_that_is_shown(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = browser("app.browser.sync.guest_line")
+    tries: list[Callable[[], None]] = []
+    monkeypatch.setattr(lines, "later", lambda seconds, doing: tries.append(doing))
+    monkeypatch.setattr(lines, "beside", asyncio.ensure_future)
+
+    class Ways:
+        """Rejoin offers that nobody takes up."""
+
+        known = (lines.HOST,)
+        taken = 0
+
+        async def take(self, who: str) -> None:
+            self.taken += 1
+            raise lines.NoConnection("nobody there")
+
+    async def comes_back(code: object) -> tuple[Any, Ways]:
+        tries.clear()
+        owner = SimpleNamespace(guest=SimpleNamespace(seat=object()), tell_page=lambda: None)
+        line, ways = lines.GuestLine(owner), Ways()
+        line._back, line.code = ways, code
+        await line.wanted()
+        await asyncio.sleep(0)
+        for again in tries[:1]:
+            again()
+            await asyncio.sleep(0)
+        return line, ways
+
+    for code, status in ((None, "away"), (SimpleNamespace(notice=""), "coming")):
+        line, ways = asyncio.run(comes_back(code))
+        assert (line.status, line.code, ways.taken) == (status, code, 2)
