@@ -70,13 +70,19 @@ def spends_nothing(model: Model) -> bool:
 
 
 def led(model: Model) -> str:
-    """Return the address where a spectator's device is redirected, empty if it stays.
+    """Return the address where a guest's device is redirected, empty if it stays.
 
-    A spectator may see the players' screen and read the rules and tables.
+    Once seated, a guest leaves the joining page for their own. A spectator may see the players'
+    screen and read the rules and tables.
     """
     game, _, page = model.address.path.partition("/")
     together = model.together
-    if together is None or not looks_on(model) or game not in ("", together.game):
+    if together is None:
+        return ""
+    if game == JOIN and together.mine is not None and together.line == "here":
+        home = f"character/{together.plays[0]}" if together.plays else "table"
+        return f"{together.game}/{home}" if together.code is None else ""
+    if not looks_on(model) or game not in ("", together.game):
         return ""
     known = model.games.get(together.game)
     if known is None or page in OPEN:

@@ -27,7 +27,7 @@ from app.widgets.fight.joining import joining
 from app.widgets.fight.screen import screen
 from app.widgets.fight.screen.player_view import looked_on
 from app.widgets.home import home
-from app.widgets.sync.sync import Seated, Together
+from app.widgets.sync.sync import Code, Seated, Together
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.widgets.markup import Markup
@@ -190,6 +190,18 @@ def test_whoever_only_watches_has_the_players_screen(path: str, leads: str) -> N
     for other in (player, replace(watcher, me=""), None):
         assert led(table.model.with_together(other)) == ""
         assert not looks_on(table.model.with_together(other))
+
+
+def test_a_seated_guest_leaves_the_joining_page_once_it_is_connected() -> None:
+    table = Headless(Fight("garden", "joined", {}, [])).table
+    table.send(RouteOpened("join/code", {}))
+    player = guest("garden", "hero")
+    assert led(table.model.with_together(player)) == "garden/character/hero"
+    master = replace(player, seats=(Seated(Seat("s1", "Ann", "master"), True),))
+    assert led(table.model.with_together(master)) == "garden/table"
+    code = Code("code", "link", "picture")
+    for other in (replace(player, line="coming"), replace(player, code=code)):
+        assert led(table.model.with_together(other)) == ""
 
 
 def test_the_sheet_of_somebody_new_opens_when_it_is_there() -> None:

@@ -55,6 +55,7 @@ from app.update.model import Model
 from app.update.sync import JOIN, PATH, OwnTurn, led, looks_on, own_turn, spends_nothing
 from app.widgets.fight.board.board import people
 from app.widgets.roll.form.forms import request
+from app.widgets.roll.links import read
 from app.widgets.sync.sync import Asked, Rolling, Together, made_it, seat_lines, wishes
 
 #: The view of each page's path.
@@ -219,11 +220,9 @@ class TogetherView(Listener, Part):
             # A page outside the games, drawn in the style of the campaign's.
             slot.setAttribute("data-face", model.state.game if model.state is not None else "")
             redraw(slot, _page(model, together, path, self._is_coming))
-        is_seated = together is not None and together.line == "here" and together.code is None
-        if together is not None and is_seated and path == JOIN and together.mine is not None:
-            home = f"{together.game}/character/{together.plays[0]}" if together.plays else ""
-            window.location.replace(f"#/{home or f'{together.game}/table'}")
-        elif elsewhere := led(model):
+        elsewhere = led(model)
+        # Another address is one that the user has just opened.
+        if elsewhere and read(str(window.location.hash)).path == model.address.path:
             window.location.replace(f"#/{elsewhere}")
 
     def _has_turn(self, model: Model, turn: OwnTurn | None) -> None:
