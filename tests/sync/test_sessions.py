@@ -129,3 +129,31 @@ def test_a_way_back_that_fails_leaves_the_code_that_is_shown(
     for code, status in ((None, "away"), (SimpleNamespace(notice=""), "coming")):
         line, ways = asyncio.run(comes_back(code))
         assert (line.status, line.code, ways.taken) == (status, code, 2)
+
+
+def test_nothing_more_is_handled_after_a_message_that_ends_the_session(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host says `yours` once more if it was late to hear an answer."""
+    queues = browser("app.browser.sync.task_queue")
+    monkeypatch.setattr(queues, "beside", asyncio.ensure_future)
+    handled: list[str] = []
+
+    async def hears() -> list[str]:
+        async def does(doing: Callable[[], Any]) -> None:
+            await doing()
+
+        async def takes(batch: list[str]) -> None:
+            handled.append(batch.pop(0))
+            if handled[-1] == "yours":
+                turns.close()
+
+        turns = queues.TaskQueue(does)
+        texts = queues.Heard(turns, 20, takes)
+        for text in ("table", "yours", "yours", "seats"):
+            texts.add(text)
+        await asyncio.sleep(0.01)
+        return [*texts]
+
+    assert asyncio.run(hears()) == ["yours", "seats"]
+    assert handled == ["table", "yours"]

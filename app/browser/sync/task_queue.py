@@ -16,13 +16,16 @@ Item = TypeVar("Item")
 
 
 class TaskQueue:
-    """Tasks run in order; `does` runs one and handles its errors."""
+    """Tasks run in order; `does` runs one and handles its errors.
+
+    is_open: false once it was closed; no further task runs then.
+    """
 
     def __init__(self, does: Callable[[Doing], Awaitable[object]]) -> None:
         self._does = does
         self._waiting: asyncio.Queue[Doing] = asyncio.Queue()
         self._last: Doing = nothing
-        self._open = True
+        self.is_open = True
         beside(self._going())
 
     @property
@@ -56,11 +59,11 @@ class TaskQueue:
 
     def close(self) -> None:
         """Stop running tasks."""
-        self._open = False
+        self.is_open = False
         self.wait(nothing)
 
     async def _going(self) -> None:
-        while self._open:
+        while self.is_open:
             await self._does(await self._waiting.get())
 
 
@@ -90,7 +93,7 @@ class Heard(Generic[Item]):
     async def _take(self) -> None:
         batch = self._waiting[0]
         try:
-            while batch:
+            while batch and self._turns.is_open:
                 await self._takes(batch)
         finally:
             self._waiting.popleft()
