@@ -113,6 +113,8 @@ class Host:
     table: Table
     #: The log, as far as it is loaded.
     journal: Journal
+    #: The seat of this device, if it was a guest here before.
+    me: str = ""
     #: The open connections, by id.
     links: Mapping[str, Link] = field(default_factory=dict)
     #: The mutations to apply, in order.
@@ -131,8 +133,10 @@ class Host:
 
     @property
     def there(self) -> tuple[str, ...]:
-        """Return the seats that are connected."""
-        return tuple(dict.fromkeys(each.seat for each in self.links.values() if each.seat))
+        """Return the seats that are connected, with this device's own."""
+        own = (self.me,) if self.me in self.seats else ()
+        linked = (each.seat for each in self.links.values() if each.seat)
+        return tuple(dict.fromkeys((*own, *linked)))
 
     @property
     def free(self) -> dict[str, str]:
@@ -193,13 +197,18 @@ class HostResult:
 
 
 def open_host(
-    means: Context, journal: Journal, record: object = None, entries: tuple[Any, ...] = ()
+    means: Context,
+    journal: Journal,
+    record: object = None,
+    entries: tuple[Any, ...] = (),
+    me: str = "",
 ) -> Host:
     """Return a host on this log; BadInput if the record is invalid.
 
     `record` is the stored record of the table. `entries` are those after the record's `n`, if the
-    journal does not hold all of them.
+    journal does not hold all of them. `me` is the seat of this device, if it was a guest here
+    before.
     """
     table = Table.read(record) if record is not None else Table(n=journal.n)
     behind = {entry.n: entry for entry in (*entries, *journal.entries)}
-    return Host(means, table.caught_up([behind[n] for n in sorted(behind)]), journal)
+    return Host(means, table.caught_up([behind[n] for n in sorted(behind)]), journal, me)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from app.sync import host_migration
+from dataclasses import replace
+
+from app.sync import broadcast, host_migration, moderation
 from app.sync.host import Host
+from app.sync.seats import Seat
 from app.widgets.sync.connection import host_view
 from app.widgets.sync.sync import OnNet, SeatLine, seat_lines
 from tests.sync.test_host_migration import Two
 
 
 def line_of_ann(host: Host) -> SeatLine:
-    lines = seat_lines(host_view(host, "", None, False, 0, OnNet()), {})
+    lines = seat_lines(host_view(host, None, False, 0, OnNet()), {})
     return next(each for each in lines if each.id == "ann")
 
 
@@ -23,3 +26,15 @@ def test_a_seat_that_is_about_to_become_host_says_so_until_it_is_cancelled() -> 
     assert line_of_ann(two.host).state.startswith("becoming host")
     two.do(host_migration.cancel_migration(two.host))
     assert not line_of_ann(two.host).is_next_host
+
+
+def test_the_hosts_own_seat_counts_as_here_for_everybody() -> None:
+    two = Two()
+    two.host = two.host.with_table(two.host.table.with_seat(Seat("bo", "Bo", "player")))
+    two.do(broadcast.send_seats(two.host))
+    assert two.guest.there == ("ann",)
+    two.host = replace(two.host, me="bo")
+    two.do(broadcast.send_seats(two.host))
+    assert two.guest.there == ("bo", "ann")
+    two.do(moderation.removed(two.host, "bo"))
+    assert two.guest.there == ("ann",)

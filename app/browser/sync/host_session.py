@@ -61,7 +61,6 @@ AGAIN_S = 3.0
 class HostSession:
     """The host of one campaign's table.
 
-    me: the seat of this device, if it was a guest here before.
     handed_over: called after a handover with the guest that this device becomes, its channel,
         and the channels to the other guests by seat.
     overtaken: called with a sentence if another device has become the host.
@@ -75,7 +74,6 @@ class HostSession:
     def __init__(self, runtime: RunningApp, store: Store, host: Host) -> None:
         self.runtime, self.store, self.host = runtime, store, host
         self.ways = Invitations(self)
-        self.me = ""
         self._links = Links(self)
         self._reunions = Reconnector(self, self._links)
         self._screened: Journal | None = None
@@ -102,9 +100,10 @@ class HostSession:
             and stored["n"] < journal.n
         ):
             missed = await store.entries(journal, stored["n"])
-        session = cls(runtime, store, open_host(make_context(), journal, stored, tuple(missed)))
+        me = str(record.get("me", ""))
+        host = open_host(make_context(), journal, stored, tuple(missed), me)
+        session = cls(runtime, store, host)
         if record:
-            session.me = str(record.get("me", ""))
             own = record.get("own")
             session._own = (str(own[0]), str(own[1])) if isinstance(own, list) and own else None
             session._net.resumed(record.get("net"))
@@ -152,9 +151,12 @@ class HostSession:
 
     async def keep(self) -> None:
         """Store the record of the table."""
-        own = list(self._own or ())
-        record: dict[str, object] = {"host": self.host.table.record(), "me": self.me, "own": own}
-        record["back"] = self._reunions.record
+        record: dict[str, object] = {
+            "host": self.host.table.record(),
+            "me": self.host.me,
+            "own": list(self._own or ()),
+            "back": self._reunions.record,
+        }
         if self._net.record is not None:
             record["net"] = self._net.record
         await self.store.keep_table(self.campaign, record)
@@ -350,7 +352,7 @@ class HostSession:
         if not self._open:
             return
         code, camera = self.ways.code, self.ways.camera
-        view = host_view(self.host, self.me, code, camera, self._read, self._net.state)
+        view = host_view(self.host, code, camera, self._read, self._net.state)
         if view != self._last_view:
             self._last_view = view
             self.runtime.send(TableStood(view))

@@ -24,10 +24,9 @@ GRACE_S, SEEK_S, SEEK_MOST_S = 4.0, 25.0, 200.0
 
 
 class Owner(Protocol):
-    """The host session; `me` is the seat of this device if it was a guest before."""
+    """The host session."""
 
     host: Host
-    me: str
 
     def joined(self, channel: Channel) -> object:
         """Handle a guest's open channel."""
@@ -127,7 +126,7 @@ class Reconnector:
         if link != self._former:
             return
         for seat in self._owner.host.seats:
-            if seat not in (self._owner.me, *self._owner.host.there):
+            if seat not in self._owner.host.there:
                 beside(self._through.seek(seat))
 
     def _passes(self, seat: str, text: str) -> None:

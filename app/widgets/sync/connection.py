@@ -38,13 +38,10 @@ from app.widgets.sync.sync import (
 # --- the host's view ---
 
 
-def host_view(
-    host: Host, me: str, code: Code | None, camera: bool, read: int, net: OnNet
-) -> Together:
+def host_view(host: Host, code: Code | None, camera: bool, read: int, net: OnNet) -> Together:
     """Return the host's view of the table.
 
-    me: the seat that this device had as a guest before, if any. read: number of messages that were
-    read already.
+    read: number of messages that were read already.
     """
     state, present = host.journal.state, set(host.there)
     return Together(
@@ -52,7 +49,7 @@ def host_view(
         campaign=host.journal.campaign,
         game=state.game,
         name=state.name,
-        me=me,
+        me=host.me,
         seats=tuple(Seated(each, id in present) for id, each in host.seats.items()),
         rules=host.table.rules,
         code=code,

@@ -126,6 +126,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.tap("[data-do=seat-hand]")
     player.go("together").sees(".seat", "GM")
     other.go("together").sees("[role=status]", "You joined the table.")
+    other.sees("[data-seat=s1] .seat-state", "here")  # at the host's own seat
     before = len(player.has_entries(before + 2))
     host.go(ROLL).tap("[data-do=roll]")
     for each in (player, other):
