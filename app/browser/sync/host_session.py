@@ -54,6 +54,9 @@ if TYPE_CHECKING:
 #: The name of this device at a table that it handed over.
 MASTER = "GM"
 
+#: A device that left just before it was to become host.
+NOT_HERE = "That device isn’t connected. Try again when it’s back."
+
 #: Seconds until a failed store is tried again.
 AGAIN_S = 3.0
 
@@ -315,6 +318,9 @@ class HostSession:
             return
         if self._net.host_net is not None:
             notify(STAYS)
+            return
+        if self.host.link_of(seat) is None:
+            notify(NOT_HERE)
             return
         self._own = self._own or (secrets.token_urlsafe(24), secrets.token_hex(6))
         await self._commit(host_migration.handed(self.host, seat, *self._own))
