@@ -298,8 +298,8 @@ def send_screen(host: Host, link: str = "") -> HostResult:
     )
 
 
-def send_seats(host: Host, but: str = "") -> HostResult:
-    """Send the seats, the connections and the free characters to all but one."""
+def send_seats(host: Host) -> HostResult:
+    """Send the seats, the connections and the free characters to all."""
     seats = [each.record() for each in host.seats.values()]
     common = {"seats": seats, "there": list(host.there), "free": host.free}
     common["rules"] = host.table.rules.record()
@@ -308,7 +308,7 @@ def send_seats(host: Host, but: str = "") -> HostResult:
         tuple(
             Send(link.id, {"kind": "seats", "seat": host.seats[link.seat].record(), **common})
             for link in host.links.values()
-            if link.seat in host.seats and link.id != but
+            if link.seat in host.seats
         ),
     )
 

@@ -151,7 +151,7 @@ def _admit(host: Host, link: Link, record: JsonRecord) -> HostResult:
     if host.table.given:
         return result.then(lambda now: host_migration.send_new_address(now, link.id))
     result = result.then(lambda now: broadcast.welcome(now, link.id))
-    return result.then(lambda now: broadcast.send_seats(now, but=link.id))
+    return result.then(broadcast.send_seats)
 
 
 def _seat_of(host: Host, link: Link, record: JsonRecord) -> tuple[Host, Seat] | None:

@@ -31,8 +31,7 @@ def test_a_seat_that_is_about_to_become_host_says_so_until_it_is_cancelled() -> 
 def test_the_hosts_own_seat_counts_as_here_for_everybody() -> None:
     two = Two()
     two.host = two.host.with_table(two.host.table.with_seat(Seat("bo", "Bo", "player")))
-    two.do(broadcast.send_seats(two.host))
-    assert two.guest.there == ("ann",)
+    assert two.guest.there == ("ann",)  # from the moment of joining
     two.host = replace(two.host, me="bo")
     two.do(broadcast.send_seats(two.host))
     assert two.guest.there == ("bo", "ann")
