@@ -12,7 +12,9 @@ from unittest.mock import MagicMock
 
 import pytest
 
+from app.update.commands import RedoEntry
 from app.update.messages.sync import CodeOpened
+from tests.sync.test_host_migration import Two
 
 TABLE = "t1"
 INVITATION = f"net.{TABLE}.token.{'k' * 43}.{'h' * 87}"
@@ -157,3 +159,29 @@ def test_nothing_more_is_handled_after_a_message_that_ends_the_session(
 
     assert asyncio.run(hears()) == ["yours", "seats"]
     assert handled == ["table", "yours"]
+
+
+def test_an_action_that_waits_when_the_session_ends_is_left_to_the_device(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when this device becomes the host; the page would wait for its answer for ever."""
+    sessions, queues = (
+        browser(f"app.browser.sync.{each}") for each in ("guest_session", "task_queue")
+    )
+    monkeypatch.setattr(queues, "beside", asyncio.ensure_future)
+    guest = Two().guest
+    runtime = SimpleNamespace(model=SimpleNamespace(journal=None), send=lambda message: None)
+
+    async def acts() -> None:
+        session = sessions.GuestSession(runtime, SimpleNamespace(), guest)
+
+        async def ends() -> None:
+            await asyncio.sleep(0.01)
+            session.close()
+
+        session.turn(ends)
+        for _ in ("while it ends", "afterwards"):
+            acting = session.advanced(guest.shown, RedoEntry())
+            assert await asyncio.wait_for(acting, 10) is None
+
+    asyncio.run(acts())

@@ -85,6 +85,7 @@ class GuestSession:
             self._drawn = journal
         self._typed: tuple[object, ...] = ()
         self._brings = ""
+        self._acting: set[asyncio.Future[Journal | None]] = set()
         self._open = True
         later(TICK_S, self._ticking)
 
@@ -238,13 +239,16 @@ class GuestSession:
     ) -> Journal | None:
         """Apply a command and return the shown journal, or None if it is not the table's.
 
+        It is this device's own if the session ends first, as when this device becomes the host.
         Raise BadInput if the guest has no right to it.
         """
-        if self.guest.seat is None or journal.campaign != self.campaign:
+        if not self._open or self.guest.seat is None or journal.campaign != self.campaign:
             return None
         intents, ask = self._intents(command)
         if intents:
-            done: asyncio.Future[Journal] = asyncio.get_event_loop().create_future()
+            done: asyncio.Future[Journal | None] = asyncio.get_event_loop().create_future()
+            self._acting.add(done)
+            done.add_done_callback(self._acting.discard)
             self.turn(lambda: self._act(intents, ask, done))
             return await done
         return self.guest.shown
@@ -253,13 +257,16 @@ class GuestSession:
         """Ignore other campaigns."""
 
     async def _act(
-        self, intents: Sequence[Intent], ask: str, done: asyncio.Future[Journal]
+        self, intents: Sequence[Intent], ask: str, done: asyncio.Future[Journal | None]
     ) -> None:
         try:
             at = self.store.now()
             await self._commit(guest_update.acted(self.guest, intents, at, monotonic(), ask))
         except Exception as fault:
-            done.set_exception(fault)
+            if not done.done():
+                done.set_exception(fault)
+            return
+        if done.done():  # the session has ended
             return
         if not self.runtime.waits(JournalMoved):  # an older one would be drawn after the caller's
             self._drawn = self.guest.shown
@@ -393,6 +400,8 @@ class GuestSession:
         self._camera.stop()
         self.line.close()
         self._turns.close()
+        for done in [*self._acting]:
+            done.set_result(None)
 
 
 async def _stored(store: Store, campaign: str) -> Journal | None:
