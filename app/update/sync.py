@@ -79,9 +79,10 @@ def led(model: Model) -> str:
     together = model.together
     if together is None:
         return ""
-    if game == JOIN and together.mine is not None and together.line == "here":
+    is_in = together.mine is not None and together.line == "here" and together.code is None
+    if game == JOIN and is_in:
         home = f"character/{together.plays[0]}" if together.plays else "table"
-        return f"{together.game}/{home}" if together.code is None else ""
+        return f"{together.game}/{home}"
     if not looks_on(model) or game not in ("", together.game):
         return ""
     known = model.games.get(together.game)
