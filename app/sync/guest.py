@@ -31,9 +31,9 @@ from app.core.support.untrusted_json import JsonRecord
 from app.sync.apply import apply_mutation
 from app.sync.host import Context
 from app.sync.mutations import ACT_SHAPE, LINE, Mutation
-from app.sync.protocol import SENT, TOKEN, WORDS, Bucket
+from app.sync.protocol import PICK, SENT, TOKEN, WORDS, Bucket
 from app.sync.rights import Waits
-from app.sync.seats import NAME, RULES_SHAPE, SEAT_SHAPE, Rules, Seat
+from app.sync.seats import NAME, RULES_SHAPE, SEAT_SHAPE, Role, Rules, Seat
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,28 @@ class PendingMutation:
 
     def record(self) -> dict[str, object]:
         return {"act": self.act.record(), "at": self.at, "waits": self.waits}
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A seat chosen on this device that the host has not given yet.
+
+    name: of a new character, played if `character` is empty.
+    """
+
+    role: Role
+    character: str = ""
+    name: str = ""
+    #: True if it was sent on the current connection.
+    sent: bool = False
+
+    @property
+    def is_new(self) -> bool:
+        """Whether its character is still to be created."""
+        return self.role == "player" and not self.character
+
+    def record(self) -> dict[str, object]:
+        return {"role": self.role, "character": self.character, "name": self.name}
 
 
 @dataclass(frozen=True)
@@ -110,6 +132,7 @@ class Guest:
     seats: tuple[Seat, ...] = ()
     there: tuple[str, ...] = ()
     free: Mapping[str, str] = field(default_factory=dict)
+    pick: Pick | None = None
     pending: tuple[PendingMutation, ...] = ()
     refused: tuple[Refused, ...] = ()
     #: The table being handed over by the host: {"host", "entries"}.
@@ -137,6 +160,17 @@ class Guest:
     def table(self) -> str:
         """Return the table's id, which is the campaign's; empty before the host has sent it."""
         return self.journal.campaign
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the host knows its role: a character, or watching."""
+        seat = self.seat
+        return seat is not None and (seat.role != "onlooker" or seat.view > 1)
+
+    @property
+    def unsent_pick(self) -> Pick | None:
+        """Return the pick, to be sent again."""
+        return replace(self.pick, sent=False) if self.pick is not None else None
 
     @property
     def missing(self) -> tuple[PendingMutation, ...]:
@@ -183,6 +217,7 @@ class Guest:
             "game": self.game,
             "seat": self.seat.record() if self.seat else None,
             "rules": self.rules.record(),
+            "pick": self.pick.record() if self.pick else None,
             "pending": [each.record() for each in self.pending],
             "refused": [each.record() for each in self.refused],
             "handed": self.handed,
@@ -217,6 +252,7 @@ def open_guest(means: Context, record: Any, journal: Journal | None) -> Guest:
     values["seat"] = Seat.read(values["seat"]) if values["seat"] else None
     values["seats"] = (values["seat"],) if values["seat"] else ()  # the host sends the others
     values["rules"] = Rules.read(values["rules"])
+    values["pick"] = Pick(**values["pick"]) if values.get("pick") else None
     values["pending"] = tuple(
         PendingMutation(Mutation.read(each["act"]), each["at"], waits=each["waits"])
         for each in values["pending"]
@@ -280,10 +316,12 @@ GUEST_SHAPE = Record(
         "game": Text(64),
         "seat": Optional(SEAT_SHAPE),
         "rules": RULES_SHAPE,
+        "pick": Optional(Record(PICK)),
         "pending": ListOf(Record({"act": ACT_SHAPE, "at": Text(40), "waits": Boolean()}), 100_000),
         "refused": ListOf(
             Record({"act": ACT_SHAPE, "at": Text(40), "field": Text(200), "words": WORDS}), 100_000
         ),
         "handed": Optional(MapOf(ANY, 10)),
-    }
+    },
+    free=frozenset({"pick"}),
 )

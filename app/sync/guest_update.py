@@ -18,7 +18,7 @@ from app.core.errors import BadInput
 from app.core.support.untrusted_json import JsonRecord
 from app.sync import protocol
 from app.sync.apply import meant_now
-from app.sync.guest import Guest, GuestResult, Incoming, PendingMutation, Refused, tried
+from app.sync.guest import Guest, GuestResult, Incoming, PendingMutation, Pick, Refused, tried
 from app.sync.host import Host
 from app.sync.mutations import Intent, Mutation, intent_record
 from app.sync.rights import Waits
@@ -47,6 +47,7 @@ def linked(guest: Guest, now: float) -> GuestResult:
 def _introduce(guest: Guest) -> GuestResult:
     unsent = tuple(replace(each, sent=False) for each in guest.pending)
     guest = replace(guest, ready=False, incoming=None, waits=0.0, pending=unsent)
+    guest = replace(guest, pick=guest.unsent_pick)
     journal = guest.journal
     id = journal.last.id if journal.entries else ""
     have = {"n": journal.n if id else 0, "id": id, "view": guest.view}
@@ -138,10 +139,9 @@ def again(guest: Guest, id: str, now: float) -> GuestResult:
     return _send_pending(GuestResult(guest, keep=True), now)
 
 
-def picked(guest: Guest, role: str, character: str, name: str = "") -> GuestResult:
-    """Tell the host the chosen role and character; it answers with the seat."""
-    record = {"kind": "pick", "role": role, "character": character, "name": name}
-    return GuestResult(guest, sends=(record,) if guest.linked else ())
+def picked(guest: Guest, pick: Pick, now: float) -> GuestResult:
+    """Store the chosen role and character and tell the host, until it has given the seat."""
+    return _send_pending(GuestResult(replace(guest, pick=pick, reason=""), keep=True), now)
 
 
 def typing(
@@ -154,10 +154,14 @@ def typing(
 
 
 def _send_pending(result: GuestResult, now: float) -> GuestResult:
-    """Send unsent mutations in order, as many as the host admits."""
+    """Send the pick and unsent mutations in order, as many as the host admits."""
     guest = result.guest
     if not guest.ready or now < guest.waits:
         return result
+    pick = guest.pick
+    if pick is not None and not pick.sent and not guest.is_seated:
+        guest = replace(guest, pick=replace(pick, sent=True))
+        result = result.and_sends(guest, {"kind": "pick", **pick.record()})
     in_flight = sum(each.sent and not each.waits for each in guest.pending)
     pending, sends, bucket, after = (
         list(guest.pending),
@@ -224,7 +228,8 @@ def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
             return GuestResult(replace(guest, pending=pending), keep=True)
         case "slow":
             unsent = tuple(replace(each, sent=each.waits) for each in guest.pending)
-            return GuestResult(replace(guest, waits=now + record["seconds"], pending=unsent))
+            guest = replace(guest, pick=guest.unsent_pick, pending=unsent)
+            return GuestResult(replace(guest, waits=now + record["seconds"]))
         case "seats":
             return GuestResult(_update_seats(guest, record), keep=True)
         case "screen":
@@ -258,28 +263,23 @@ def _welcome(guest: Guest, record: JsonRecord) -> GuestResult:
     if guest.table != record["table"]:
         # First contact with this table: an earlier journal belongs to another one.
         guest = replace(guest, journal=Journal(record["table"]), view=0)
-    seat = Seat.read(record["seat"])
-    guest = replace(
-        guest,
-        epoch=record["epoch"],
-        game=record["game"],
-        seat=seat,
-        rules=Rules.read(record["rules"]),
-        seats=tuple(Seat.read(each) for each in record["seats"]),
-        free=record["free"],
-    )
-    return GuestResult(guest, keep=True)
+    # The host sends all open requests again.
+    guest = replace(guest, epoch=record["epoch"], game=record["game"], asks=())
+    return GuestResult(_update_seats(guest, record), keep=True)
 
 
 def _update_seats(guest: Guest, record: JsonRecord) -> Guest:
-    return replace(
+    guest = replace(
         guest,
         seat=Seat.read(record["seat"]),
         rules=Rules.read(record["rules"]),
         seats=tuple(Seat.read(each) for each in record["seats"]),
-        there=tuple(record["there"]),
+        there=tuple(record.get("there", guest.there)),
         free=record["free"],
     )
+    pick = guest.pick
+    is_answered = pick is not None and guest.is_seated and not pick.is_new
+    return replace(guest, pick=None) if is_answered else guest
 
 
 def _receive_state(guest: Guest, record: JsonRecord) -> GuestResult:
@@ -336,12 +336,13 @@ def _without(guest: Guest, ids: set[str]) -> Guest:
 
 
 def _refuse(guest: Guest, record: JsonRecord) -> GuestResult:
-    """List a refused mutation with its reason; other refusals are only shown."""
+    """List a refused mutation with its reason; other refusals, as of a pick, are only shown."""
+    if not record["act"]:
+        pick = guest.pick if record["field"] == "rate" else None
+        return GuestResult(replace(guest, pick=pick, reason=record["words"]), keep=True)
     pending = next((each for each in guest.pending if each.act.id == record["act"]), None)
     if pending is None:
-        return GuestResult(
-            replace(guest, reason=record["words"] if not record["act"] else guest.reason)
-        )
+        return GuestResult(guest)
     remaining = tuple(each for each in guest.pending if each is not pending)
     refused = Refused(pending.act, pending.at, record["field"], record["words"])
     return GuestResult(

@@ -45,6 +45,9 @@ TOKEN = Text(64, 8, r"[A-Za-z0-9_-]+")
 TYPED = MapOf(Text(2_000), 500)
 _ANSWERS: Shape = Answers.__metadata__[0]  # type: ignore[attr-defined]
 
+#: The chosen seat: a player with a character (empty for a new one), or an onlooker.
+PICK: Mapping[str, Shape] = {"role": Enum(ROLES[1:]), "character": Text(64), "name": NAME}
+
 _FROM_GUEST: Mapping[str, Mapping[str, Shape]] = {
     # A guest's introduction: its page, and the last entry it has.
     "hello": {
@@ -57,8 +60,7 @@ _FROM_GUEST: Mapping[str, Mapping[str, Shape]] = {
         "epoch": Integer(0),
         "have": Record({"n": Integer(0), "id": Text(64), "view": Integer(0)}),
     },
-    # The chosen seat: a player with a character (empty for a new one), or an onlooker.
-    "pick": {"role": Enum(ROLES[1:]), "character": Text(64), "name": NAME},
+    "pick": PICK,
     "act": {"act": ACT_SHAPE},
     # Dice as they are typed, for the game master's eyes.
     "typing": {"procedure": ID, "typed": TYPED, "answers": _ANSWERS},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -20,7 +20,7 @@ from app.campaign.state.values import written
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.sync import guest_update, host_update, moderation
-from app.sync.guest import Guest, open_guest
+from app.sync.guest import Guest, Pick, open_guest
 from app.sync.host import Context
 from app.sync.mutations import Intents, MessageIntent, UndoIntent, intent_record, named, read_intent
 from app.sync.seats import Seat
@@ -242,10 +242,53 @@ def test_whoever_only_watches_has_said_so() -> None:
     at = world()
     at.join("new", Seat("seat-new", "New"))
     assert guest_view(at.guests["new"], "here", "", None, False, frozenset()).joining
-    at._at_guest("new", lambda guest: guest_update.picked(guest, "onlooker", "", ""))
+    at._at_guest("new", lambda guest: guest_update.picked(guest, Pick("onlooker"), at.now))
     at.rest()
     assert not guest_view(at.guests["new"], "here", "", None, False, frozenset()).joining
     at.agree()
+
+
+@pytest.mark.parametrize("lost", [World.cut, World.end_guest, lambda at, _: at.end_host()])
+@pytest.mark.parametrize("pick", [Pick("player", "of-cem"), Pick("player", "", "Fresh")])
+def test_a_choice_that_is_lost_on_the_way_is_sent_again(
+    lost: Callable[[World, str], None], pick: Pick
+) -> None:
+    at = world()
+    at.join("new", Seat("seat-new", "New"))
+    at._at_guest("new", lambda guest: guest_update.picked(guest, pick, at.now))
+    lost(at, "new")
+    at.rest()
+    assert at.host is not None
+    seat = at.host.seats["seat-new"]
+    assert (seat.role, seat.characters) == ("player", (pick.character,) if pick.character else ())
+    # A new character is still to be created.
+    assert at.guests["new"].pick == (replace(pick, sent=True) if pick.is_new else None)
+    at.agree()
+
+
+def test_a_choice_that_the_host_refuses_is_told_and_another_is_free() -> None:
+    at = world()
+    at.join("new", Seat("seat-new", "New"))
+    for pick, told in ((Pick("player", "of-ann"), "already plays"), (Pick("onlooker"), "")):
+        at._at_guest("new", lambda guest, pick=pick: guest_update.picked(guest, pick, at.now))  # type: ignore[misc]
+        at.rest()
+        guest = at.guests["new"]
+        assert guest.pick is None
+        shown = guest_view(guest, "here", "", None, False, frozenset())
+        assert told in shown.why if told else not shown.why
+        assert shown.joining is bool(told)
+
+
+def test_a_request_that_ended_meanwhile_is_gone_when_the_guest_is_back() -> None:
+    at = world()
+    asked = "wasteland.dice", {"notation": "1d20"}, ["seat-ann"], "Notice the trap"
+    for id in ("over", "open"):
+        at._at_host(lambda host, id=id: moderation.asked(host, id, *asked))  # type: ignore[misc]
+    at.rest()
+    at.cut("ann")
+    at._at_host(lambda host: moderation.ask_over(host, "over"))
+    at.rest()
+    assert [each["id"] for each in at.guests["ann"].asks] == ["open"]
 
 
 def test_who_is_let_in_by_hand_needs_no_invitation() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,9 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.sync import guest_update
-from app.sync.guest import Guest, GuestResult, open_guest
+from app.sync.guest import Guest, GuestResult, Pick, open_guest
 from app.sync.mutations import Intent, MessageIntent, RedoIntent, UndoIntent
+from app.sync.seats import Role
 from app.sync.wire import SLEPT_S
 from app.update.commands import RedoEntry, StoreEntries, UndoEntry
 from app.update.messages.answers import JournalMoved, JournalOpened
@@ -84,7 +86,6 @@ class GuestSession:
         if (journal := runtime.model.journal) is not None and journal.campaign == self.campaign:
             self._drawn = journal
         self._typed: tuple[object, ...] = ()
-        self._brings = ""
         self._acting: set[asyncio.Future[Journal | None]] = set()
         self._open = True
         later(TICK_S, self._ticking)
@@ -330,25 +331,26 @@ class GuestSession:
         self._last_view = None
         self.tell_page()
 
-    async def _seat(self, role: str, character: str, name: str) -> None:
+    async def _seat(self, role: Role, character: str, name: str) -> None:
         if role == "player" and not character and not name:
             raise BadInput("name", "Enter the character’s name.")
-        await self._commit(guest_update.picked(self.guest, role, character, name))
-        self._brings = name if role == "player" and not character else ""
+        pick = Pick(role, character, name)
+        await self._commit(guest_update.picked(self.guest, pick, monotonic()))
 
     async def _bring(self) -> None:
-        """Create a new player's character once the host has given the seat."""
-        seat = self.guest.seat
-        if not self._brings or seat is None or seat.role != "player":
+        """Create the chosen new character once the host has given the seat."""
+        pick, seat = self.guest.pick, self.guest.seat
+        if pick is None or seat is None or not (pick.is_new and self.guest.is_seated):
             return
         from app.update.messages.campaign import CharacterBrought
 
-        name, self._brings = self._brings, ""
-        if not seat.characters:
-            intents = (MessageIntent(CharacterBrought(self.store.new_id(), name, {})),)
-            await self._commit(
-                guest_update.acted(self.guest, intents, self.store.now(), monotonic())
-            )
+        self.guest = replace(self.guest, pick=None)
+        if seat.characters:
+            await self._keep()
+            return
+        intents = (MessageIntent(CharacterBrought(self.store.new_id(), pick.name, {})),)
+        at = self.store.now()
+        await self._commit(guest_update.acted(self.guest, intents, at, monotonic()))
 
     # --- the page ---
 

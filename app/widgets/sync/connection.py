@@ -139,7 +139,7 @@ def guest_view(
         campaign=guest.table,
         game=guest.game or state.game,
         name=state.name,
-        me=guest.seat.id if guest.seat is not None and _is_seated(guest) else "",
+        me=guest.seat.id if guest.seat is not None and guest.is_seated else "",
         line=line,
         why=why or guest.reason,
         seats=tuple(Seated(each, each.id in present) for each in guest.seats),
@@ -160,12 +160,6 @@ def guest_view(
         screen=guest.screen,
         closed=_closed(guest),
     )
-
-
-def _is_seated(guest: Guest) -> bool:
-    """Tell whether a guest has chosen a role: a character, or watching."""
-    seat = guest.seat
-    return seat is not None and (seat.role != "onlooker" or seat.view > 1)
 
 
 def _closed(guest: Guest) -> frozenset[str]:
