@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 
+from building.files import write_atomically
+
 # The earliest moment that a zip can name.
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -19,7 +21,7 @@ def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
     without further unpacking. The page opens it (building/vendor/unpacking.mjs).
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(zip_files(files), 9, mtime=0))
+    write_atomically(path, gzip.compress(zip_files(files), 9, mtime=0))
 
 
 def zip_files(files: Mapping[str, bytes]) -> bytes:

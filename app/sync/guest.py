@@ -67,7 +67,7 @@ class Pick:
 
     @property
     def is_new(self) -> bool:
-        """Whether its character is still to be created."""
+        """Tell whether its character is still to be created."""
         return self.role == "player" and not self.character
 
     def record(self) -> dict[str, object]:
@@ -163,7 +163,7 @@ class Guest:
 
     @property
     def is_seated(self) -> bool:
-        """Whether the host knows its role: a character, or watching."""
+        """Tell whether the host knows its role: a character, or watching."""
         seat = self.seat
         return seat is not None and (seat.role != "onlooker" or seat.view > 1)
 

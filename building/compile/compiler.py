@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from building.files import write_atomically
 from building.paths import CACHE, PYODIDE
 
 NODE_SCRIPT = Path(__file__).with_name("run_inside.mjs")
@@ -115,7 +116,8 @@ def _run_pyodide(sources: dict[str, Source], compiled_folder: Path) -> None:
         # The .json is written last: where it exists, the .pyc exists too.
         for suffix in (".pyc", ".json"):
             for key in sources:
-                (compiled_folder / (key + suffix)).write_bytes((work / (key + suffix)).read_bytes())
+                name = key + suffix
+                write_atomically(compiled_folder / name, (work / name).read_bytes())
 
 
 def _read(name: str, compiled_folder: Path, key: str) -> Compiled:
