@@ -185,3 +185,41 @@ def test_an_action_that_waits_when_the_session_ends_is_left_to_the_device(
             assert await asyncio.wait_for(acting, 10) is None
 
     asyncio.run(acts())
+
+
+@pytest.mark.parametrize("fault", [None, ValueError("full")])
+def test_a_task_tells_its_caller_alone_how_it_ended(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, fault: Exception | None
+) -> None:
+    queues = browser("app.browser.sync.task_queue")
+    monkeypatch.setattr(queues, "beside", asyncio.ensure_future)
+    told: list[object] = []
+
+    async def waits() -> None:
+        async def runs(doing: Callable[[], Any]) -> None:
+            try:
+                await doing()
+            except ValueError as raised:
+                told.append(raised)
+
+        async def ends() -> None:
+            if fault is not None:
+                raise fault
+
+        queue = queues.TaskQueue(runs)
+        one, other = (asyncio.ensure_future(queue.done(ends)) for _ in range(2))
+        if fault is None:
+            assert await one is True
+        else:
+            with pytest.raises(ValueError, match="full"):
+                await one
+        await asyncio.gather(other, return_exceptions=True)
+        assert not told
+        never = asyncio.ensure_future(queue.done(asyncio.Event().wait))
+        behind = asyncio.ensure_future(queue.done(ends))
+        await asyncio.sleep(0)
+        queue.close()
+        for waiting in (never, behind, queue.done(ends)):
+            assert await asyncio.wait_for(waiting, 10) is False
+
+    asyncio.run(waits())

@@ -6,7 +6,6 @@ are drawn at once and stored afterwards, as the host resends lost ones.
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -86,7 +85,6 @@ class GuestSession:
         if (journal := runtime.model.journal) is not None and journal.campaign == self.campaign:
             self._drawn = journal
         self._typed: tuple[object, ...] = ()
-        self._acting: set[asyncio.Future[Journal | None]] = set()
         self._open = True
         later(TICK_S, self._ticking)
 
@@ -246,32 +244,18 @@ class GuestSession:
         if not self._open or self.guest.seat is None or journal.campaign != self.campaign:
             return None
         intents, ask = self._intents(command)
-        if intents:
-            done: asyncio.Future[Journal | None] = asyncio.get_event_loop().create_future()
-            self._acting.add(done)
-            done.add_done_callback(self._acting.discard)
-            self.turn(lambda: self._act(intents, ask, done))
-            return await done
+        if intents and not await self._turns.done(lambda: self._act(intents, ask)):
+            return None
         return self.guest.shown
 
     def went_on(self, journal: Journal) -> None:
         """Ignore other campaigns."""
 
-    async def _act(
-        self, intents: Sequence[Intent], ask: str, done: asyncio.Future[Journal | None]
-    ) -> None:
-        try:
-            at = self.store.now()
-            await self._commit(guest_update.acted(self.guest, intents, at, monotonic(), ask))
-        except Exception as fault:
-            if not done.done():
-                done.set_exception(fault)
-            return
-        if done.done():  # the session has ended
-            return
+    async def _act(self, intents: Sequence[Intent], ask: str) -> None:
+        at = self.store.now()
+        await self._commit(guest_update.acted(self.guest, intents, at, monotonic(), ask))
         if not self.runtime.waits(JournalMoved):  # an older one would be drawn after the caller's
             self._drawn = self.guest.shown
-        done.set_result(self.guest.shown)
 
     def _intents(
         self, command: StoreEntries | UndoEntry | RedoEntry
@@ -402,8 +386,6 @@ class GuestSession:
         self._camera.stop()
         self.line.close()
         self._turns.close()
-        for done in [*self._acting]:
-            done.set_result(None)
 
 
 async def _stored(store: Store, campaign: str) -> Journal | None:

@@ -25,6 +25,7 @@ class TaskQueue:
         self._does = does
         self._waiting: asyncio.Queue[Doing] = asyncio.Queue()
         self._last: Doing = nothing
+        self._callers: set[asyncio.Future[bool]] = set()
         self.is_open = True
         beside(self._going())
 
@@ -42,25 +43,37 @@ class TaskQueue:
         self._last = doing
         self._waiting.put_nowait(doing)
 
-    async def done(self, doing: Doing) -> None:
-        """Append a task, wait for it and raise its error."""
-        done: asyncio.Future[None] = asyncio.get_event_loop().create_future()
+    async def done(self, doing: Doing) -> bool:
+        """Append a task and wait for it; its error is raised here alone.
+
+        Return False if the queue is closed before the task has ended.
+        """
+        if not self.is_open:
+            return False
+        caller: asyncio.Future[bool] = asyncio.get_event_loop().create_future()
+        self._callers.add(caller)
+        caller.add_done_callback(self._callers.discard)
 
         async def does() -> None:
             try:
                 await doing()
             except Exception as fault:
-                done.set_exception(fault)
-                raise
-            done.set_result(None)
+                if caller.done():
+                    raise
+                caller.set_exception(fault)
+            if not caller.done():
+                caller.set_result(True)
 
         self.wait(does)
-        await done
+        return await caller
 
     def close(self) -> None:
-        """Stop running tasks."""
+        """Stop running tasks and answer all callers that wait for one."""
         self.is_open = False
         self.wait(nothing)
+        for caller in self._callers:
+            if not caller.done():
+                caller.set_result(False)
 
     async def _going(self) -> None:
         while self.is_open:
