@@ -27,7 +27,7 @@ from app.widgets.fight.board.elapsed_time import clock_words
 from app.widgets.fight.board.rounds import RoundLog
 from app.widgets.fight.gauges.counters import counters
 from app.widgets.fight.gauges.gauges import pools
-from app.widgets.fight.joining import joining
+from app.widgets.fight.joining import fields, joining
 from app.widgets.fight.joining.presets import preset_view
 from app.widgets.fight.journal.fights import fight_sums
 from app.widgets.fight.screen.screen import last_roll, screen, turn_words
@@ -158,8 +158,8 @@ def _fight(
         "seen": screen(game, state, False),
         "next": board.next_step(view),
         "foes": preset_view(game, state, journal.page, {}),
-        "hint": joining.hint(game.encounter),
-        "known": joining.known(game.encounter),
+        "hint": fields.example(game.encounter),
+        "known": fields.labels(game.encounter),
         "tells_all": False,
         "in_words": False,
     }

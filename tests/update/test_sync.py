@@ -23,7 +23,7 @@ from app.widgets.fight.board import board
 from app.widgets.fight.board.board import BoardView
 from app.widgets.fight.board.elapsed_time import hours_view
 from app.widgets.fight.gauges import gauges
-from app.widgets.fight.joining import joining
+from app.widgets.fight.joining import fields
 from app.widgets.fight.screen import screen
 from app.widgets.fight.screen.player_view import looked_on
 from app.widgets.home import home
@@ -84,8 +84,8 @@ def fight_drawn(model: Model, game: Game, view: BoardView) -> Markup:
         act=acting_now(model, view),
         pools=gauges.pools(game, model.participants.scene, view.pools),
         seen=screen.glance(game, model.state),
-        hint=joining.hint(game.encounter),
-        known=joining.known(game.encounter),
+        hint=fields.example(game.encounter),
+        known=fields.labels(game.encounter),
         present=eyes.own,
         due=(),
         said=(),

@@ -23,7 +23,7 @@ from app.widgets.fight.board.due_rolls import due_view
 from app.widgets.fight.board.elapsed_time import hours_view
 from app.widgets.fight.board.rounds import RoundLog
 from app.widgets.fight.gauges.gauges import pools
-from app.widgets.fight.joining import joining
+from app.widgets.fight.joining import fields
 from app.widgets.fight.joining.presets import PresetView, preset_view
 from app.widgets.fight.screen.player_view import looked_on
 from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL, glance, turn_words
@@ -138,8 +138,8 @@ class BoardView:
             "act": acting_now(model, view),
             "said": self._log.lines(model.journal, game, names),
             "seen": glance(game, state),
-            "hint": joining.hint(game.encounter),
-            "known": joining.known(game.encounter),
+            "hint": fields.example(game.encounter),
+            "known": fields.labels(game.encounter),
             "foes": foes,
             "next": board.next_step(view, foes is not None and bool(foes.names)),
             "asks_end": model.tracker.asks_end,

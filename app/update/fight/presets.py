@@ -22,7 +22,7 @@ from app.update.messages.tracker import (
     PresetStepped,
 )
 from app.update.model import Model, Next
-from app.widgets.fight.joining.joining import MOST, Kind
+from app.widgets.fight.joining.parse_line import MOST, Kind
 from app.widgets.fight.joining.presets import (
     MOST_OWN,
     entry_of,

@@ -20,6 +20,7 @@ from app.forecast.policies import ATTACKS
 from app.forecast.records import MOST_OF_A_KIND, ROUNDS
 from app.widgets.fight.board.board import Person, board_view
 from app.widgets.fight.joining import joining
+from app.widgets.fight.joining.parse_line import Kind, kinds
 
 #: Numbers of fights to choose from.
 SIZES = (200, 1_000, 5_000)
@@ -202,7 +203,7 @@ def absent(lineup: Lineup, game: Game, state: CampaignState) -> tuple[tuple[str,
 def quick_fighters(game: Game, line: str, side: int) -> list[dict[str, object]]:
     """Parse the fighters of a line such as `3 raiders, HP 7`; BadInput on `quick`."""
     assert game.encounter is not None
-    return [_fighters(kind, side) for kind in joining.kinds(game.encounter, line)]
+    return [_fighters(kind, side) for kind in kinds(game.encounter, line)]
 
 
 def quick_preview(game: Game, line: str) -> str:
@@ -217,7 +218,7 @@ def quick_preview(game: Game, line: str) -> str:
     return joining.preview(entry, game.encounter, {})
 
 
-def _fighters(kind: joining.Kind, side: int) -> dict[str, object]:
+def _fighters(kind: Kind, side: int) -> dict[str, object]:
     group = str(kind.inputs.get("group", "")) or kind.group[:40]
     inputs = {name: each for name, each in kind.inputs.items() if name not in ("group", "side")}
     return {

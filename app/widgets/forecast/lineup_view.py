@@ -11,7 +11,7 @@ from app.core.games import Game
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.widgets.fight.gauges.avatars import Avatar, Side, avatar
-from app.widgets.fight.joining import joining
+from app.widgets.fight.joining import fields
 from app.widgets.forecast.forecast import TONES
 from app.widgets.forecast.lineup import (
     HABITS,
@@ -90,7 +90,7 @@ def lineup_view(lineup: Lineup, game: Game, state: CampaignState) -> LineupView:
         bool(there(game, state)),
         sides,
         () if lineup.running else absent(lineup, game, state),
-        joining.hint(game.encounter),
+        fields.example(game.encounter),
         tuple((id, words) for id, (words, _) in POLICIES.items()),
         tuple((size, f"{size:,}") for size in SIZES),
         lineup.fights,
@@ -139,7 +139,7 @@ def _is_one(fighter: Fighter, state: CampaignState) -> bool:
 
 def _input_words(quick: Mapping[str, Any], game: Game) -> str:
     """Describe the inputs of a quick entry: `HP 7, Armour heavy`."""
-    inputs = joining.adding(game.encounter) if game.encounter is not None else {}
+    inputs = fields.adding(game.encounter) if game.encounter is not None else {}
     texts = []
     for name, value in quick.items():
         declared = inputs.get(name)

@@ -22,7 +22,7 @@ from app.systems import games
 from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.due_rolls import due_view
 from app.widgets.fight.board.steps import OWN_PLACE
-from app.widgets.fight.joining import joining, typed_line
+from app.widgets.fight.joining import fields, joining, typed_line
 from app.widgets.fight.screen.screen import screen
 
 FIGHTING = [game for game in games().values() if game.encounter]
@@ -59,7 +59,7 @@ def shooters() -> Game:
 
 
 def _joins(game: Game, name: str) -> bool:
-    return game.encounter is not None and name in joining.adding(game.encounter)
+    return game.encounter is not None and name in fields.adding(game.encounter)
 
 
 # --- the board ---
@@ -438,7 +438,7 @@ def test_an_unknown_field_is_told_with_the_nearest_known_one() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_is_no_players_character_stands_on_the_other_side(game: Game) -> None:
     assert game.encounter is not None
-    other = joining.other_side(joining.adding(game.encounter))
+    other = fields.other_side(fields.adding(game.encounter))
     (made,) = joining.quick(game.encounter, "rat", {}).joins
     assert made.items() >= other.items()
     assert not other.keys() & joining.of_character(game, campaign(game).character("c0")).keys()
@@ -447,7 +447,7 @@ def test_whoever_is_no_players_character_stands_on_the_other_side(game: Game) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_the_hint_of_the_line_is_understood(game: Game) -> None:
     assert game.encounter is not None
-    entry = joining.quick(game.encounter, f"3 raiders, {joining.hint(game.encounter)}", {})
+    entry = joining.quick(game.encounter, f"3 raiders, {fields.example(game.encounter)}", {})
     assert len(entry.joins) == 3
 
 

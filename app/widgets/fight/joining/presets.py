@@ -25,16 +25,9 @@ from app.core.procedures.inputs import Values
 from app.core.sheets import Derived, Sheet
 from app.core.support.memo import IdentityCache
 from app.widgets.fight.board.board import people
-from app.widgets.fight.joining.joining import (
-    MOST,
-    AnyEncounter,
-    Entry,
-    Kind,
-    adding,
-    of_kinds,
-    other_side,
-    own_ids,
-)
+from app.widgets.fight.joining.fields import AnyEncounter, adding, other_side
+from app.widgets.fight.joining.joining import Entry, of_kinds, own_ids
+from app.widgets.fight.joining.parse_line import MOST, Kind
 from app.widgets.fight.journal.descriptions import PRESET
 
 #: The longest name that a value of the scene may have.

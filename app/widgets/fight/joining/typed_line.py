@@ -8,15 +8,9 @@ from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.widgets.fight.board.board import people
-from app.widgets.fight.joining.joining import (
-    BESIDE_STATS,
-    Entry,
-    adding,
-    kind_words,
-    own_ids,
-    quick,
-    similar_preset,
-)
+from app.widgets.fight.joining.fields import BESIDE_STATS, adding
+from app.widgets.fight.joining.joining import Entry, own_ids, quick
+from app.widgets.fight.joining.parse_line import kind_words, similar_preset
 from app.widgets.fight.joining.presets import presets_of
 
 #: The words of a message that names a likely meaning.
