@@ -25,8 +25,9 @@ from app.widgets.odds.charts import Chart
 from app.widgets.odds.helps import HelpLine
 from app.widgets.odds.odds import OddsRow, percent
 from app.widgets.roll.form.forms import field_text
-from app.widgets.roll.result.results import Card, Die, Follow, Roll, chosen_words, sum_words
+from app.widgets.roll.result.results import Card, Die, Follow, Roll
 from app.widgets.roll.result.results import rolls as rolls_of
+from app.widgets.roll.result.words import chosen_words, sum_words
 
 #: The colour of each tone, among those that every terminal has.
 TONES = {

@@ -24,7 +24,7 @@ from app.widgets.odds.helps import room
 from app.widgets.reference import reading
 from app.widgets.reference.rule_titles import rule_title
 from app.widgets.roll.form.forms import Form, form
-from app.widgets.roll.result.results import number
+from app.widgets.roll.result.words import number
 from app.widgets.search.keys import KEYS
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from app.core.sheets import Rollable
 from app.update.model import Model, OpenForm
 from app.widgets.roll.form.cast import Part, part, parts
 from app.widgets.roll.form.participants import Participants
-from app.widgets.roll.result.results import Card, card, field_labels
+from app.widgets.roll.result.results import Card, card
 from app.widgets.roll.result.status import PlayStatus
+from app.widgets.roll.result.words import field_labels
 
 
 def there(model: Model) -> dict[str, str]:

@@ -39,7 +39,7 @@ from app.widgets.odds.pins import pin_words
 from app.widgets.roll.favourites.favourites import star_words
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.links import LONGEST, link
-from app.widgets.roll.result.results import effect_words, field_labels, number
+from app.widgets.roll.result.words import effect_words, field_labels, number
 
 #: Kinds of entries to filter by, with labels.
 KINDS = {

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import ceil, floor, gcd, lcm
 
 from app.core.odds.distributions import Distribution, Number, exactly, reported_as
-from app.widgets.roll.result.results import number
+from app.widgets.roll.result.words import number
 
 #: Most numbers drawn one by one, and the most groups for more numbers.
 MOST = 60

@@ -23,7 +23,7 @@ from app.core.odds.distributions import Distribution, Number, exactly, reported_
 from app.core.procedures.kinds import within
 from app.widgets.odds.chart_scales import Group, Scale, share
 from app.widgets.odds.odds import comma_separated, percent, whole_percent
-from app.widgets.roll.result.results import number
+from app.widgets.roll.result.words import number
 
 #: Display modes of a chart, with labels.
 WAYS = {"exactly": "exactly", "at-least": "at least", "at-most": "at most"}

@@ -11,7 +11,7 @@ from app.core.odds.policies import SUGGESTED, ByPolicy, in_slices
 from app.core.procedures.kinds import of_count
 from app.widgets.odds.odds import percent
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.result.results import number
+from app.widgets.roll.result.words import number
 
 #: The policies in the order of their rows, as the page calls them.
 ROWS = {

@@ -23,7 +23,7 @@ from app.widgets.odds.scans import (
     places,
 )
 from app.widgets.roll.favourites.favourites import input_words
-from app.widgets.roll.result.results import number
+from app.widgets.roll.result.words import number
 
 #: Shades of a cell, from none.
 SHADES = 10

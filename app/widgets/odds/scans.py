@@ -21,7 +21,7 @@ from app.core.support.incremental import run_to_end
 from app.core.support.typed_numbers import read_whole
 from app.widgets.odds.odds import TOO_COMPLEX
 from app.widgets.roll.form.forms import fault_words, request
-from app.widgets.roll.result.results import number
+from app.widgets.roll.result.words import number
 
 #: Most cells of a scan.
 CELLS = 500

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from app.widgets.roll.result.results import Card, sum_words
+from app.widgets.roll.result.results import Card
+from app.widgets.roll.result.words import sum_words
 
 if TYPE_CHECKING:
     from app.widgets.odds.odds import OddsRow

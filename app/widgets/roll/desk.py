@@ -31,7 +31,8 @@ from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound, Procedure
 from app.widgets.roll.form.forms import fault_words, field_text, request
 from app.widgets.roll.play.ends import ending
-from app.widgets.roll.result.results import Decision, options, shown, signed
+from app.widgets.roll.result.results import Decision, options
+from app.widgets.roll.result.words import shown, signed
 
 #: Endings of the names of summands, which are shown with a sign.
 ADDED = ("modifier", "bonus", "penalty")

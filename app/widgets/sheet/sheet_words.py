@@ -12,7 +12,7 @@ from app.core.procedures.notations import Notation
 from app.core.sheets import Field, ListField
 from app.widgets.dice.notation import Writing
 from app.widgets.roll.form.forms import Control, field_text
-from app.widgets.roll.result.results import number
+from app.widgets.roll.result.words import number
 
 #: Most fields beside a record's name while it is edited.
 BESIDE = 2

@@ -19,7 +19,8 @@ from app.widgets.dice.notation import beside_record, writing
 from app.widgets.fight.gauges.avatars import Avatar, Side, avatar
 from app.widgets.notes.notes import NoteView
 from app.widgets.roll.form.forms import Control, control, fault_words
-from app.widgets.roll.result.results import Follow, number, shown
+from app.widgets.roll.result.results import Follow
+from app.widgets.roll.result.words import number, shown
 from app.widgets.sheet.sheet_lines import Group, Lines, sections
 from app.widgets.sheet.sheet_words import RowView, field_words, record_words
 

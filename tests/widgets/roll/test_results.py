@@ -17,18 +17,9 @@ from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.roll.play.plays import progress
 from app.widgets.roll.result.copying import markdown
-from app.widgets.roll.result.results import (
-    Card,
-    card,
-    effect_words,
-    number,
-    options,
-    rolls,
-    shown,
-    step_words,
-    sum_words,
-)
+from app.widgets.roll.result.results import Card, card, options, rolls
 from app.widgets.roll.result.status import PlayStatus
+from app.widgets.roll.result.words import effect_words, number, shown, step_words, sum_words
 from tests.examples import cases
 from tests.widgets.markup import Markup
 from tests.widgets.shelf import HOSTILE

@@ -18,7 +18,7 @@ from app.campaign.state.values import exact
 from app.core.games import Game
 from app.core.procedures.kinds import of_count
 from app.widgets.journal.summary import Telling
-from app.widgets.roll.result.results import number
+from app.widgets.roll.result.words import number
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import link, read
-from app.widgets.roll.result.results import number
+from app.widgets.roll.result.words import number
 
 #: Prefix of a favourite's name among the scene's values.
 STAR = "table.star "

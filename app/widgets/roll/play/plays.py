@@ -9,16 +9,8 @@ from itertools import islice
 from app.core.play.asks import AnyChoose, Places
 from app.core.play.play import Asking, Chosen, Thrown, Wanted
 from app.widgets.dice import typing
-from app.widgets.roll.result.results import (
-    Die,
-    Option,
-    Roll,
-    chosen_words,
-    dice,
-    options,
-    rolls,
-    tint,
-)
+from app.widgets.roll.result.results import Die, Option, Roll, dice, options, rolls, tint
+from app.widgets.roll.result.words import chosen_words
 
 #: Most alternative picks of dice shown.
 OTHERS = 3

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.widgets.roll.result.results import Card, sum_words
+from app.widgets.roll.result.results import Card
+from app.widgets.roll.result.words import sum_words
 
 
 def markdown(card: Card, link: str = "") -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from html import escape
 
 from app.widgets.odds.odds import OddsRow
-from app.widgets.roll.result.results import Card, Die, sum_words
+from app.widgets.roll.result.results import Card, Die
+from app.widgets.roll.result.words import sum_words
 
 WIDTH = 1080
 EDGE = 64

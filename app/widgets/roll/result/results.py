@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from app.core.errors import capitalized
 from app.core.play.asks import AnyChoose, OneOf, YesNo
-from app.core.play.play import Chosen, Finished, Thrown, Wanted
+from app.core.play.play import Finished, Thrown, Wanted
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import of_count, spelled, within
-from app.core.procedures.outcomes import TIME, Effect, Grade, Outcome, SumStep, reported, rounded
+from app.core.procedures.kinds import spelled, within
+from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
-from app.systems import games
 from app.widgets.roll.form.cast import called
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.links import link
 from app.widgets.roll.result.status import UNKEPT, PlayStatus
+from app.widgets.roll.result.words import effect_words, field_labels, number, sentence, shown
 
 #: What the owner of dice does with them, by their label.
 DOES = {"Defence": "defends"}
@@ -319,144 +316,6 @@ def tint(of: Thrown | Wanted) -> str:
     return "dark" if of.theirs or of.who == "target" else "ivory"
 
 
-def number(value: int | Fraction | Decimal | float) -> str:
-    """Format a number: a true minus sign, at most two decimals."""
-    tidy = rounded(Fraction(value)) if not isinstance(value, int) else value
-    return f"{tidy}".replace("-", "\u2212")
-
-
-def signed(value: Any) -> str:
-    """Format a number with its sign, as a summand; other values as usual."""
-    plain = reported(value)
-    if isinstance(plain, (int, float)) and plain > 0:
-        return f"+{number(plain)}"
-    return shown(value)
-
-
-def shown(value: object) -> str:
-    """Format a named value."""
-    plain = reported(value)
-    if isinstance(plain, list):
-        return ", ".join(shown(each) for each in plain) or "none"
-    if isinstance(plain, (int, float)):
-        return number(plain)
-    return spelled(plain) if isinstance(plain, str) and plain.islower() else str(plain)
-
-
-#: Steps that begin a clause or a sentence, with their signs.
-CLAUSES = {"needed": ", needed", "earned": ".", "effect": ". Effect"}
-
-
-def step_words(step: SumStep) -> tuple[str, str, str]:
-    """Return a step of the sum as sign, number, label; a negative summand is subtracted."""
-    label = of_count(step.value, step.label)
-    if step.op == "+" and step.value < 0:
-        return "\u2212", number(-step.value), label
-    if step.op == "earned":
-        return CLAUSES[step.op], f"+{number(step.value)}", label
-    return CLAUSES.get(step.op, step.op), number(step.value), label
-
-
-#: Labels of numbers that a roll has to reach.
-NEEDED = ("challenge", "difficulty", "target", "target number")
-
-
-def sentence(steps: Sequence[SumStep]) -> tuple[tuple[str, str, str], ...]:
-    """Return the steps of a sum as a sentence: `4 + 1 match = 5, needed 4`.
-
-    A total is not called one; the difference to the number needed is left to the details.
-    """
-    result: list[tuple[str, str, str]] = []
-    was_compared = False
-    for place, step in enumerate(steps):
-        sign, value, label = step_words(step)
-        if step.op == "=" and was_compared:
-            continue  # the margin
-        if step.op == "=" and place == 1 and step.value == steps[0].value:
-            continue  # a sum of one number
-        if step.op == "against":
-            is_needed = label in NEEDED
-            sign, label = (", needed", "") if is_needed else (", against", label)
-        elif step.op == "" and was_compared:
-            sign = "."
-        elif step.op == "=" and label == "total":
-            label = ""
-        was_compared = step.op == "against"
-        result.append((sign, value, within(label) if label else ""))
-    return tuple(result)
-
-
-def sum_words(steps: Sequence[tuple[str, str, str]]) -> str:
-    """Join steps to a text: `2 successes, needed 1. +1 AP`."""
-    text = ""
-    for step in steps:
-        part = " ".join(filter(None, step))
-        text += part if not text or part[0] in ",." else f" {part}"
-    return text
-
-
-@cache
-def field_labels(game: str) -> Mapping[str, str]:
-    """Map field ids to their labels on the game's sheet, or of its counters."""
-    form, counters = games()[game].sheet, games()[game].counters
-    of_fields = {id: each.label for id, each in form.by_id.items()} if form else {}
-    of_counters = {
-        id: label for each in counters for id, label in ((each.id, each.label), each.beyond)
-    }
-    return {**of_counters, **of_fields}
-
-
-def effect_words(
-    effect: Effect,
-    names: Mapping[str, str] | None = None,
-    labels: Mapping[str, str] | None = None,
-) -> str:
-    """Describe an effect: `Target: HP −5`, `Prone: yes`, `5 minutes pass`.
-
-    Appended records: `Conditions: + unconscious, 4 hours`. names: role -> name of its combatant,
-    shown instead of the role. labels: field -> its label on the sheet. A field within a list
-    (`weapons/0/shots`) is named by its last word.
-    """
-    if effect.who == TIME:
-        passes = "passes" if effect.value == 1 else "pass"
-        return f"{number(effect.value)} {of_count(effect.value, effect.field)} {passes}"
-    role = "" if effect.who == "self" else called(effect.who)
-    owner = (names or {}).get(effect.who, role)
-    owner = f"{owner}: " if owner else ""
-    name = (labels or {}).get(effect.field) or spelled(effect.field.rpartition("/")[2])
-    if effect.op == "add":
-        sign = "+" if effect.value >= 0 else ""
-        return f"{owner}{name} {sign}{number(effect.value)}"
-    if effect.op == "append":
-        return f"{owner}{name}: + {_record_words(effect.value)}"
-    return f"{owner}{name}: {_record_words(effect.value)}"
-
-
-#: A word that is an id: `weapon-fumble`.
-_ID = re.compile(r"[a-z]+(-[a-z]+)+")
-
-
-def _record_words(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        parts = [spelled(str(value["name"]))] if "name" in value else []
-        if value.get("lasts") is not None:
-            unit = of_count(value["lasts"], str(value.get("unit", "")))
-            parts.append(f"{number(value['lasts'])} {unit}".strip())
-        elif value.get("unit") not in (None, "none"):
-            parts.append(str(value["unit"]))
-        rest = {k: v for k, v in value.items() if k not in ("name", "lasts", "unit") and v}
-        parts += [f"{spelled(key).lower()} {shown(each)}" for key, each in rest.items()]
-        return ", ".join(parts)
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_record_words(each) for each in value) or "none"
-    if isinstance(value, (int, float, Fraction)):
-        return number(value)
-    text = str(value)
-    return text.replace("-", " ") if _ID.fullmatch(text) else text
-
-
 def options(choice: AnyChoose, taken: object = None) -> tuple[Option, ...]:
     """Return the answers of a decision, `taken` marked; none for dice by index."""
     if isinstance(choice.options, OneOf):
@@ -469,13 +328,3 @@ def options(choice: AnyChoose, taken: object = None) -> tuple[Option, ...]:
             for value, words, answer in (("true", "Yes", True), ("false", "No", False))
         )
     return ()
-
-
-def chosen_words(chosen: Chosen) -> str:
-    """Describe a made decision, for the log."""
-    value = chosen.value
-    if isinstance(value, tuple):
-        value = "dice " + ", ".join(map(str, value)) if value else "none"
-    elif isinstance(value, bool):
-        value = "yes" if value else "no"
-    return f"{spelled(chosen.name)}: {value}"
