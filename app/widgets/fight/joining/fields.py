@@ -18,10 +18,13 @@ from app.core.support.typed_numbers import normalize
 from app.widgets.fight.joining.nouns import singular
 
 AnyEncounter = Encounter[Any, Any]
+
 #: Inputs of `add` that a line does not set.
 OWN = ("id", "name")
+
 #: Inputs of `add` that are no stats.
 BESIDE_STATS = {"group", "hidden", "side"}
+
 _PAIR = re.compile(
     r"(?P<label>.*?[^\d\s:=+-])\s*[:=]?\s*(?P<value>[+-]?\s*\d(?:[\d.'_]| (?=\d{3}(?!\d)))*)"
 )
@@ -81,6 +84,7 @@ def parse_field(known: Vocabulary, part: str) -> tuple[str, object]:
 
 
 def is_field(known: Vocabulary, piece: str) -> bool:
+    """Tell whether a piece is a field with a valid value."""
     try:
         parse_field(known, piece)
     except BadInput:
@@ -129,8 +133,8 @@ def _choice(inputs: Mapping[str, Input], part: str) -> tuple[str, object] | None
             match = re.match(re.escape(declared.label) + r"\b[\s:=]*", part, re.IGNORECASE)
             rest = part[match.end() if match else 0 :].lower()
             for choice, words in declared.kind.choices.items():
-                bare, _, _ = words.partition(" (")  # `Hard (d8)` is `hard` or `d8`
-                if rest in (str(choice).lower(), words.lower(), bare.lower()):
+                short, _, _ = words.partition(" (")  # `Hard (d8)` is `hard` or `d8`
+                if rest in (str(choice).lower(), words.lower(), short.lower()):
                     return declared.name, choice
     return None
 
@@ -139,8 +143,8 @@ def unknown(part: str, known: Vocabulary) -> str:
     """Return the message on an unknown word, with the most similar known one."""
     typed = " ".join(re.findall(r"[^\W\d_]+", part))[:40] or part[:40]
     likely = similar(bare(typed), [*known.labels, *known.names])
-    help = f"Did you mean “{likely}”?" if likely else f"Try {listed(known.labels[:3])}."
-    return f"Don’t know “{typed}”. {help}"
+    advice = f"Did you mean “{likely}”?" if likely else f"Try {listed(known.labels[:3])}."
+    return f"Don’t know “{typed}”. {advice}"
 
 
 def similar(typed: str, labels: list[str]) -> str:
@@ -195,6 +199,7 @@ def _words(label: str) -> list[str]:
 
 
 def bare(label: str) -> str:
+    """Return the letters and digits of a label, joined, in lower case."""
     return "".join(_words(label))
 
 

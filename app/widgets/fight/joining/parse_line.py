@@ -31,6 +31,7 @@ from app.widgets.roll.form.forms import field_text
 
 #: Most combatants of a kind that join at once.
 MOST = 30
+
 _NUMBER_WORDS = "|".join(sorted(NUMBERS, key=len, reverse=True))
 #: `3 raiders`, `3x raiders`, `x3 raiders`.
 _COUNT_FIRST = re.compile(r"[x×]?\s*(?P<count>-?\d+)\s*[x×*]?\s+(?P<name>\D.*)", re.IGNORECASE)
