@@ -10,6 +10,7 @@ from typing import Any
 from pyscript import window
 
 from app.browser.platform.dom import alert, data, enclosing, one, some, soon, want
+from app.browser.platform.elements import Element
 from app.browser.roll.play_view import PlayView, grade_of, light
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
@@ -332,6 +333,11 @@ def form_texts(path: str) -> Mapping[str, str]:
     """Return the texts in the fields of the form with this path."""
     view = view_of(path)
     return view.typed() if view is not None else {}
+
+
+def roll_pending(button: Element) -> None:
+    """Mark a form whose Roll was tapped too early."""
+    enclosing(button, "form[data-procedure]").setAttribute("data-pending", "roll")
 
 
 def pending_done(path: str) -> None:

@@ -1,4 +1,4 @@
-"""A queue of events for handlers that are not loaded yet, replayed afterwards."""
+"""A queue of events for handlers or games that are not loaded yet, replayed afterwards."""
 
 from __future__ import annotations
 
@@ -14,9 +14,14 @@ Tell = Callable[[], bool]
 
 
 class EventReplay:
-    """An ordered queue of the events that no part has taken while parts are loading."""
+    """An ordered queue of the events that no part has taken while parts are loading.
 
-    def __init__(self) -> None:
+    waits: tells whether an element belongs to a game that is still loading; its events are queued
+    at any time, and no part is asked.
+    """
+
+    def __init__(self, waits: Callable[[Element], bool]) -> None:
+        self._waits = waits
         self._queued: list[tuple[Element, str, Tell]] = []
         self.has_ended = False
 
@@ -26,7 +31,7 @@ class EventReplay:
         where: the element of the event.
         kind: every `click` is queued; of other events of one element only the last.
         """
-        if tell() or self.has_ended:
+        if not self._waits(where) and (tell() or self.has_ended):
             return
         earlier = (
             event
@@ -43,6 +48,6 @@ class EventReplay:
                 self.heard(where, kind, tell)
 
     def end(self) -> None:
-        """Replay queued events for the last time and stop queueing."""
+        """Replay queued events and stop queueing those of loaded games."""
+        self.has_ended = True
         self.again()
-        self._queued, self.has_ended = [], True

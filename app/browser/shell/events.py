@@ -41,7 +41,8 @@ class Events:
     def __init__(self) -> None:
         self.runtime = runtime = Runtime()
         self._listeners: list[Listener] = [AtForms(runtime)]
-        self._early = EventReplay()
+        self._early = EventReplay(self._waits_for_game)
+        self._late: set[str] = set()  # games whose file is on its way, or is being imported
         self._is_routed = False
         runtime.show(FormView(runtime))
         dom.listen(window, "pagehide", lambda _: say_address(runtime.model))
@@ -76,12 +77,17 @@ class Events:
         warm()
 
     async def bring_late(self, game: str, slices: CooperativeRunner) -> None:
-        """Load a game once its late file has arrived, and open its address."""
+        """Load a game once its late file has arrived, open its address and replay its taps."""
+        self._late.add(game)
         await lazy_import.come(game)
         missing.discard(game)
         await slices.through(bring(game))
-        if read(str(window.location.hash)).path.partition("/")[0] == game:
+        self._late.discard(game)
+        path = read(str(window.location.hash)).path
+        if path.partition("/")[0] == game:
             self.routed()
+            form_view.pending_done(path)
+        self._early.again()
 
     def _prepare(self) -> Generator[None, None, None]:
         """Create the other parts one at a time and yield between them.
@@ -191,6 +197,14 @@ class Events:
                 event.preventDefault()
         else:
             self._early.heard(target, "click", lambda: self._taken(target, doer, event))
+            if doer is not None and data(doer, "do") == "roll" and self._waits_for_game(doer):
+                form_view.roll_pending(doer)
+
+    def _waits_for_game(self, element: Element) -> bool:
+        """Tell whether an element is in a view of a game that is still loading."""
+        view = near(element, "[data-view]")
+        game = data(view, "view").partition("/")[0] if view is not None else ""
+        return game in missing or game in self._late
 
     def tapped_early(self, doer: Element) -> None:
         """Handle a tap on a button from before Python ran."""
@@ -240,7 +254,9 @@ class Events:
         )
 
     def _submitted(self, event: Event) -> None:
-        if any(each.submitted(event.target) for each in self._listeners):
+        if self._waits_for_game(event.target):
+            event.preventDefault()  # the tap on its button is queued
+        elif any(each.submitted(event.target) for each in self._listeners):
             event.preventDefault()
 
     def _pressed(self, event: Event) -> None:

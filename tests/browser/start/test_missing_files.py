@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.campaigns.test_campaigns import go
 from tests.browser.search.test_search import search
 from tests.browser.support.devices import rows_of
-from tests.browser.support.driving import open_ready, settle, wait_for
+from tests.browser.support.driving import open_ready, settle
 from tests.serving import Site, named
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
@@ -25,9 +25,6 @@ SHORT_PAUSES = """{
     globalThis.setTimeout = (doing, wait, ...given) =>
         later(doing, [500, 2000, 8000].includes(wait) ? wait / 20 : wait, ...given);
 }"""
-
-#: The open form says which play it shows.
-FORM_IS_OPEN = f"document.querySelector('{ROLLED}').dataset.shown?.includes('garden.skill_test')"
 
 
 @pytest.fixture(autouse=True)
@@ -77,13 +74,13 @@ def test_the_store_opens_without_a_later_file_and_goes_on_when_it_comes(
     expect(page.locator("[data-trouble]")).to_be_hidden()
     go(page, "prism/rules")
     expect(page.locator("[data-trouble]")).to_be_hidden()
+    path = "prism/open_roll" if archive == "prism" else "garden/skill_test"
+    go(page, path)
+    page.locator(f'[data-view="{path}"] [data-do="roll"]').click()
     # The host is back.
     file.write_bytes(held)
     page.evaluate(BACK)
     expect(notice).to_be_hidden()
-    path = "prism/open_roll" if archive == "prism" else "garden/skill_test"
-    go(page, path)
-    page.locator(f'[data-view="{path}"] [data-do="roll"]').click()
     settle(page)
     expect(page.locator(f'[data-view="{path}"] [data-result]')).to_be_visible()
     search(page, "theme dark")
@@ -152,11 +149,16 @@ def test_a_page_opened_at_a_game_that_does_not_come_goes_on_without_it(
     expect(page.locator(".campaign-name")).to_have_text(["Harvest"])
     file.write_bytes(held)
     page.evaluate("location.hash = '#/garden/skill_test'")
+    page.locator(f"{ROLLED} [name=skill_level]").fill("4")
+    page.locator(f'{ROLLED} [data-do="roll"]').click()
+    expect(page.locator(f"{ROLLED} form")).to_have_attribute("data-pending", "roll")
     page.evaluate(BACK)
+    expect(page.locator(f"{ROLLED} [data-result]")).to_be_visible()
     expect(page.locator("[data-missing]")).to_be_hidden()
-    # The file is there before its rules are: who taps too early taps again.
-    wait_for(page, FORM_IS_OPEN)
+    expect(page.locator(f"{ROLLED} form")).not_to_have_attribute("data-pending", "roll")
+    expect(page.locator(f"{ROLLED} [name=skill_level]")).to_have_value("4")
+    expect(page.locator("[data-entry]")).to_have_count(1)
     settle(page)
     roll(page)
-    expect(page.locator("[data-entry]")).to_have_count(1)
+    expect(page.locator("[data-entry]")).to_have_count(2)
     expect(page.locator("[data-trouble]")).to_be_hidden()
