@@ -117,8 +117,9 @@ class Toast:
     """A command to show a change for a few seconds, with Undo; without words it hides."""
 
     words: str
-    #: The number of the entry that Undo reverses.
+    #: The number of the entry that Undo reverses, and its campaign.
     n: int = 0
+    campaign: str = ""
 
 
 @dataclass(frozen=True)

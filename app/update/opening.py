@@ -56,10 +56,17 @@ def _toast(before: Model, moved: JournalMoved, names: Mapping[str, str]) -> Toas
         return Toast("")
     game = before.games[journal.state.game]
     words = toast_words(last, journal.page, game, names, before.state)
-    return Toast(words, last.n) if words else None
+    return Toast(words, last.n, journal.campaign) if words else None
 
 
 def _open(model: Model, message: JournalOpened) -> Next:
+    before, after = model.journal, message.journal
+    if before is not None and (after is None or after.campaign != before.campaign):
+        return _open_other(model, message).doing(Toast(""))  # its Undo was for the closed one
+    return _open_other(model, message)
+
+
+def _open_other(model: Model, message: JournalOpened) -> Next:
     if message.left:
         model = rolls.forgotten(model)
     opened = older_entries.followed(model, model.with_journal(message.journal))

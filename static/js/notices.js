@@ -1,7 +1,8 @@
 // Notices at the top of a page, and the toast: the last change, with Undo for a few seconds.
 //
 // Python writes a notice into `[data-notice]` (app/browser/platform/dom.py); it leaves with its page.
-// `tableside:toast` shows a toast: `{ words, n }`, where n is the journal entry that Undo reverses.
+// `tableside:toast` shows a toast: `{ words, n, campaign }`, where n is the journal
+// entry of this campaign that Undo reverses.
 
 const notice = document.querySelector("[data-notice]");
 const toast = document.querySelector("[data-toast]");
@@ -64,7 +65,7 @@ function place() {
   }
 }
 
-document.addEventListener("tableside:toast", ({ detail: { words, n } }) => {
+document.addEventListener("tableside:toast", ({ detail: { words, n, campaign } }) => {
   if (!words) {
     hide();
     return;
@@ -72,6 +73,7 @@ document.addEventListener("tableside:toast", ({ detail: { words, n } }) => {
   toast.querySelector("[data-said]").textContent = words;
   undo.hidden = !n;
   undo.dataset.n = n;
+  undo.dataset.campaign = campaign;
   toast.hidden = false;
   shownAt = performance.now();
   place();

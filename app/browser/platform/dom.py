@@ -135,12 +135,13 @@ def page_path() -> str:
     return str(window.location.hash).partition("?")[0] or "#/"
 
 
-def toast(words: str, n: int = 0) -> None:
+def toast(words: str, n: int = 0, campaign: str = "") -> None:
     """Show a change for a few seconds (see static/js/notices.js); without words, hide it.
 
     n: the number of the journal entry that its Undo reverses, 0 for none.
+    campaign: the id of that entry's campaign.
     """
-    _tell("tableside:toast", words=words, n=n)
+    _tell("tableside:toast", words=words, n=n, campaign=campaign)
 
 
 def speak(words: str) -> None:

@@ -55,7 +55,9 @@ class Events:
             "print-needed": lambda _: tools.print_needed(),
             "undo": lambda button: runtime.send(Undone(near(button, "[data-result]") is not None)),
             "redo": lambda _: runtime.send(Redone()),
-            "toast-undo": lambda button: runtime.send(Undone(n=int(data(button, "n")))),
+            "toast-undo": lambda button: runtime.send(
+                Undone(n=int(data(button, "n")), campaign=data(button, "campaign"))
+            ),
             "try": self.tried,
             "odds-fold": lambda _: self._draw_once_open(),
         }

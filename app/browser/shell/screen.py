@@ -75,8 +75,8 @@ def do(command: Command, model: Model) -> None:
             _address.say(model, soon)
         case Notify(words, lasting):
             notify(words, lasting=lasting)
-        case Toast(words, n):
-            toast(words, n)
+        case Toast(words, n, campaign):
+            toast(words, n, campaign)
         case Say(words):
             speak(words)
         case ShowPlay():

@@ -154,6 +154,8 @@ class IndexedDb:
         return [key for key in _plain(keys) or () if isinstance(key, str)]
 
     async def run(self, store: str, campaign: str, first: int, last: int) -> list[StoredRow]:
+        if last < first:
+            return []  # the browser refuses such a range
         reach = js.IDBKeyRange.bound(_key((campaign, first)), _key((campaign, last)))
         records = await self._answer(store, lambda: self._db.getAll(store, reach))
         rows = [_row(record) for record in _plain(records) or ()]

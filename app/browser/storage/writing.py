@@ -120,7 +120,7 @@ class WrittenJournals(Journals):
             if entry is None and index and index == now.undoable:
                 raise CannotUndo(f"entry {index} was damaged; what it did cannot be taken back")
             later: tuple[Entry, ...] = ()
-            if index and index != now.top:
+            if entry is not None and index and index != now.top:
                 later = (await self._page(now, index + 1, now.n, now.top)).entries
             return await self._store(now, undo(now, entry, stamp or self.stamp(), later))
 

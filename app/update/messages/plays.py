@@ -138,6 +138,8 @@ class Undone:
     this_play: bool = False
     #: The number of an entry, None for the last one.
     n: int | None = None
+    #: The campaign of that entry; another open campaign refuses the tap. Empty for the open one.
+    campaign: str = ""
 
 
 @dataclass(frozen=True)

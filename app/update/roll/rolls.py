@@ -57,11 +57,8 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
             if paid and not model.journal.page.holds(n):
                 return Next(model, (StoreEntries(lambda state: (Applied(paid, of=of),)),))
             return Next(model)
-        case Undone(this_play, n):
-            if not this_play:
-                return Next(model, (UndoEntry(n),))
-            stored = model.form.stored if model.open in model.forms else None
-            return Next(model, (UndoEntry(stored.n),) if stored else ())
+        case Undone():
+            return _undo(model, message)
         case Redone():
             return Next(model, (RedoEntry(),))
         case EffectsApplied(place, to):
@@ -70,7 +67,18 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
             return _undo_effects(model, n)
 
 
-# --- storing ---
+# --- undoing and storing ---
+
+
+def _undo(model: Model, tap: Undone) -> Next:
+    """Undo an entry of the open campaign."""
+    journal = model.journal
+    if tap.campaign and (journal is None or journal.campaign != tap.campaign):
+        return Next(model)
+    if not tap.this_play:
+        return Next(model, (UndoEntry(tap.n),))
+    stored = model.form.stored if model.open in model.forms else None
+    return Next(model, (UndoEntry(stored.n),) if stored else ())
 
 
 def _remember_entry(model: Model, message: RollStored) -> Next:

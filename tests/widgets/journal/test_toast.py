@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import random
 
-from app.campaign.facts import Applied, CharacterAdded, CharacterRemoved, Edited, NoteWritten
+from app.campaign.facts import (
+    Applied,
+    CharacterAdded,
+    CharacterRemoved,
+    Edited,
+    NoteWritten,
+    Started,
+)
 from app.campaign.facts.base import Fact
-from app.campaign.journal.journal import append, undo
+from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.state.document import EffectRecord
 from app.systems import games
-from app.update.commands import Toast
-from app.update.messages.answers import JournalMoved
+from app.update.commands import Toast, UndoEntry
+from app.update.messages.answers import JournalMoved, JournalOpened
+from app.update.messages.plays import Undone
 from app.update.model import Model
 from app.update.update import update
 from tests.campaign.happenings import Stamps, begun
@@ -62,3 +70,20 @@ def test_an_undone_change_takes_its_toast_away() -> None:
     back = JournalMoved(undo(journal, journal.last, stamp()), by_us=True)
     _, commands = update(model, back, random.Random(1))
     assert [each for each in commands if isinstance(each, Toast)] == [Toast("")]
+
+
+def test_another_campaign_takes_the_toast_away_and_refuses_its_undo() -> None:
+    stamp = Stamps()
+    journal = append(begun("wasteland", stamp), MARA, stamp(), games())
+    model, _ = update(Model(games()), JournalMoved(journal), random.Random(1))
+    undone = Undone(n=journal.n, campaign=journal.campaign)
+    _, commands = update(model, undone, random.Random(1))
+    assert commands == (UndoEntry(journal.n),)
+    garden = append(Journal("campaign-2"), Started("garden", "Table"), stamp(), games())
+    model, commands = update(model, JournalOpened(garden), random.Random(1))
+    assert Toast("") in commands
+    _, commands = update(model, undone, random.Random(1))
+    assert commands == ()
+    model, _ = update(model, JournalOpened(None), random.Random(1))
+    _, commands = update(model, undone, random.Random(1))
+    assert commands == ()
