@@ -82,6 +82,7 @@ class Runtime:
         self._queue: deque[QueuedMessage] = deque()
         self._busy = False
         self._drawing = Drawing()
+        self._is_drawing = False
         #: Progress of incremental drawing: the model, whether more remains, the focus before.
         self._drawn: Model | None = None
         self._is_more = False
@@ -129,8 +130,11 @@ class Runtime:
         return any(isinstance(turn.message, kind) for turn in self._queue)
 
     def _go_on(self) -> None:
-        """Handle queued messages until the store has work to do."""
-        while self._queue and not self._busy:
+        """Handle queued messages until the store has work to do.
+
+        A field that a drawing removes may report its change: that message waits for the drawing.
+        """
+        while self._queue and not self._busy and not self._is_drawing:
             self._handle(self._queue.popleft())
             if not self._busy:
                 self._taps_shown = self.model.taps
@@ -321,8 +325,17 @@ class Runtime:
 
     def draw(self) -> None:
         """Draw all changes at once."""
-        with keeping_focus():
+        with keeping_focus(), self._while_drawing():
             self._drawing.at_once(self.model)
+        self._go_on()
+
+    @contextmanager
+    def _while_drawing(self) -> Iterator[None]:
+        self._is_drawing = True
+        try:
+            yield
+        finally:
+            self._is_drawing = False
 
     async def drawn(self) -> None:
         """Draw all changes, with turns for the page in between."""
@@ -344,7 +357,8 @@ class Runtime:
         if held is None or held.has_gone_on():
             held = Held()
         self._drawn = self.model
-        self._is_more = self._drawing.goes_on(self.model)
+        with self._while_drawing():
+            self._is_more = self._drawing.goes_on(self.model)
         if held.is_off() or not (self._is_more or is_sliced):
             held.keep()
             return self._is_more

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.campaigns.test_campaigns import begin, go, opened
-from tests.browser.support.driving import open_ready
+from tests.browser.support.driving import open_ready, settle
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND, SMALL
 from tests.browser.test_states import AXE, LOOK
@@ -61,6 +61,25 @@ def test_from_presets_to_a_fight_and_back(running: Page, site: Site) -> None:
     assert tracker.names()[-1] == "Raider 5"
     tracker.after(own.locator('[data-do="preset-remove"]').click)
     expect(own).to_have_count(0)
+
+
+def test_escape_closes_the_list_while_a_field_of_it_is_typed_in(running: Page) -> None:
+    """The closed field reports its change while the fight is drawn without it."""
+    page, tracker = running, Tracker(running, "garden")
+    tracker.samples()
+    tracker.go("encounter")
+    tracker.tap('[data-do="encounter-begin"]')
+    tracker.board.locator('[data-do="preset-more"]').first.click()
+    tracker.tap('[data-do="presets-add"]')
+    for name in ("search", "quick"):
+        field = tracker.panel("join").locator(f"[name={name}]")
+        field.click()
+        page.keyboard.type("gu")
+        page.keyboard.press("Escape")
+        expect(field).to_be_hidden()
+        settle(page)
+        expect(page.locator("[data-trouble]")).to_be_hidden()
+    assert len(tracker.names()) == 1
 
 
 def test_presets_by_keyboard(running: Page) -> None:
