@@ -152,9 +152,50 @@ def looks(screen: Screen, game: str) -> Iterator[str]:
                 screen.click('[data-do="panel-close"]')
 
 
+#: A form of each game that lists rolls of a character.
+ROLLED_WITH = {
+    "garden": "attack",
+    "wasteland": "attack",
+    "trueworld": "action_roll",
+    "prism": "attack",
+    "striker": "line_action",
+}
+
+
+def long_names(screen: Screen, game: str) -> Iterator[str]:
+    """Show a roll of the character with a long name, and add a combatant with one."""
+    screen.go(f"{game}/{ROLLED_WITH[game]}")
+    screen.page.locator("[data-view]:not([hidden]) select[data-role=self]").select_option(index=1)
+    settle(screen.page)
+    assert screen.boxes("[data-pick]")
+    yield f"{game}, rolled with"
+    screen.go(f"{game}/encounter")
+    screen.click('[data-panel="join"]')
+    screen.page.locator("[data-view]:not([hidden]) [name=quick]").fill(WORD)
+    screen.page.keyboard.press("Enter")
+    settle(screen.page)
+    if not screen.boxes('[data-do="preset-again"]'):
+        screen.click('[data-panel="join"]')
+    assert screen.boxes('[data-do="preset-again"]')
+    yield f"{game}, the same again"
+    screen.click('[data-do="panel-close"]')
+
+
 # --- long words, large letters, narrow windows ---
 
 
+@pytest.fixture
+def touched(screen: Screen) -> Iterator[None]:
+    """A page that is touched: styles for hands without a pointer."""
+    session = screen.page.context.new_cdp_session(screen.page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    assert screen.page.evaluate("matchMedia('(hover: none)').matches")
+    yield
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    session.detach()
+
+
+@pytest.mark.usefixtures("touched")
 def test_a_long_word_widens_no_view(screen: Screen, tmp_path: Path) -> None:
     file = tmp_path / "long.json"
     file.write_text(json.dumps(file_of_all()), encoding="utf-8")
@@ -180,6 +221,9 @@ def test_a_long_word_widens_no_view(screen: Screen, tmp_path: Path) -> None:
             settle(screen.page)
             if (beyond := screen.beyond()) > 0:
                 wide[f"typed: {look}"] = beyond
+        for look in long_names(screen, game.id):
+            if (beyond := screen.beyond()) > 0:
+                wide[look] = beyond
     assert wide == {}
 
 
@@ -200,6 +244,7 @@ def test_a_long_word_in_any_field_of_a_form_widens_nothing(screen: Screen) -> No
     assert wide == {}
 
 
+@pytest.mark.usefixtures("touched")
 @pytest.mark.parametrize(("width", "letters"), [(390, "200%"), (320, "")])
 def test_nothing_is_wider_than_a_narrow_window(
     screen: Screen, fight: Tracker, width: int, letters: str
