@@ -15,3 +15,5 @@ class SampleTried:
     place: str
     #: The id for the sample if it is not in the campaign yet.
     character: str
+    #: True once its game was opened for it; another game opened meanwhile cancels it.
+    again: bool = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.update.campaigns.effects import Queue
 from app.update.commands import OpenGame, StoreEntries
 from app.update.messages.campaign import CharacterBrought
@@ -19,7 +21,9 @@ def update(model: Model, message: SampleTried) -> Next:
     """
     game = model.procedure(message.procedure).game
     if model.state is not None and model.state.game != game:
-        return Next(model, (OpenGame(game), Queue(message)))
+        if message.again:
+            return Next(model)
+        return Next(model, (OpenGame(game), Queue(replace(message, again=True))))
     form = model.games[game].sheet
     assert form is not None
     data = form.samples[message.sample]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ from app.campaign.journal.journal import Journal, append
 from app.core.games import Game
 from app.core.odds.odds import chances
 from app.systems import games
+from app.update.campaigns.effects import Queue
 from app.update.commands import OpenGame, StoreEntries
 from app.update.messages.forms import RouteOpened
 from app.update.messages.plays import RollTapped
@@ -98,4 +100,18 @@ def test_a_sample_that_is_tried_before_a_campaign_is_open_is_kept_once_one_is() 
 def test_the_campaign_of_its_game_is_opened_first() -> None:
     made = table("prism")
     _, commands = update(made.model, tried(games()["garden"]), random.Random(1))
-    assert commands[0] == OpenGame("garden")
+    again = replace(tried(games()["garden"]), again=True)
+    assert commands == (OpenGame("garden"), Queue(again))
+
+
+def test_of_two_samples_tapped_at_once_the_last_is_tried() -> None:
+    """Each opens its game; neither opens it a second time, which would never end."""
+    made = table("striker")
+    model, commands = update(
+        made.model, replace(tried(games()["garden"]), again=True), random.Random(1)
+    )
+    assert (model, commands) == (made.model, ())
+    model, commands = update(
+        made.model, replace(tried(games()["striker"]), again=True), random.Random(1)
+    )
+    assert [type(each) for each in commands] == [StoreEntries]
