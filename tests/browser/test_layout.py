@@ -150,6 +150,12 @@ def looks(screen: Screen, game: str) -> Iterator[str]:
                 screen.click(opener)
                 yield f"{path}, {opener}"
                 screen.click('[data-do="panel-close"]')
+    screen.go(f"{game}/character/sample-0", unfolded=False)
+    screen.page.locator('[data-view]:not([hidden]) [data-do="sheet-edit"]').click()
+    settle(screen.page)
+    screen.page.evaluate(TYPE, WORD)
+    settle(screen.page)
+    yield f"{game}, a word in every field of the sheet"
 
 
 #: A form of each game that lists rolls of a character.
