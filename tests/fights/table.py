@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, redo, undo
 from app.campaign.state.state import CampaignState
 from app.systems import games
-from app.update.commands import Command, Go, Notify, RedoEntry, StoreEntries, UndoEntry
+from app.update.commands import Command, Go, Notify, RedoEntry, SavePlay, StoreEntries, UndoEntry
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.messages.forms import RouteOpened
 from app.update.messages.offers import Offered
@@ -32,6 +33,8 @@ class Table:
     dice: random.Random = field(default_factory=lambda: random.Random(0))
     log: dict[int, Entry] = field(default_factory=dict)
     told: str = ""
+    #: The play saved for the next visit.
+    saved: Mapping[str, object] | None = None
 
     def open(self, journal: Journal) -> None:
         """This campaign stands here now."""
@@ -55,6 +58,8 @@ class Table:
 
     def _do(self, command: Command) -> None:
         match command:
+            case SavePlay(left):
+                self.saved = left
             case StoreEntries(makes, then):
                 made = makes(self.state)
                 if made:

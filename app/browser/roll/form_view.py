@@ -336,7 +336,7 @@ def form_texts(path: str) -> Mapping[str, str]:
 
 
 def roll_pending(button: Element) -> None:
-    """Mark a form whose Roll was tapped too early."""
+    """Mark the form of a Roll button that was tapped too early."""
     enclosing(button, "form[data-procedure]").setAttribute("data-pending", "roll")
 
 

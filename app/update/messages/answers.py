@@ -80,6 +80,14 @@ class CharacterStored:
 
 
 @dataclass(frozen=True)
+class SampleStored:
+    """A sample character was stored for the form that was opened for it."""
+
+    #: The id of the form's procedure.
+    procedure: str
+
+
+@dataclass(frozen=True)
 class RecordStored:
     """A record was added to a list of a sheet."""
 
@@ -107,6 +115,14 @@ class OlderRead:
 
 
 #: Messages handled once a change is stored.
-StoredMessage = RollStored | EntryUndone | StepStored | CharacterStored | RecordStored | NoteStored
+StoredMessage = (
+    RollStored
+    | EntryUndone
+    | StepStored
+    | CharacterStored
+    | SampleStored
+    | RecordStored
+    | NoteStored
+)
 
 AnswerMessage = JournalOpened | JournalMoved | PlayLeft | OlderRead | StoredMessage

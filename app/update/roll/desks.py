@@ -115,6 +115,11 @@ def changed(model: Model, form: OpenForm) -> Next:
     return Next(model, (StoreEntries(lambda state: (fact,), then),))
 
 
+def has_open_play(model: Model) -> bool:
+    """Tell whether a form has a play that waits for dice or a decision."""
+    return any(each.desk.answers is not None and not each.stored for each in model.forms.values())
+
+
 def left_of(model: Model, form: OpenForm) -> dict[str, object] | None:
     """Return the record of the open play for the next visit, None without one.
 

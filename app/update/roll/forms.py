@@ -93,10 +93,10 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case FormReset():
             return _reset(model, dice)
         case PartCast(role, id):
-            return _save(_with_first_pick(put(model, role, id)))
+            return save_cast(_with_first_pick(put(model, role, id)))
         case PlacePicked(place):
             moved = model.with_form(replace(form, place=place))
-            return _save(refilled(filling.release(model, moved)))
+            return save_cast(refilled(filling.release(model, moved)))
         case HelpTaken():
             from app.update.odds import helping  # a first roll needs none of it
 
@@ -155,12 +155,20 @@ def form_opened(
         desk = Desk(form.procedure, form.defaults if form.reset_on_open else form.desk.typed)
     if answers is not None:
         desk = replace(desk, answers=answers, by_hand=True)
+    is_from_button = form.reset_on_open and not model.overlay
     given = typed if form.reset_on_open else {}
     if form.reset_on_open or given_texts:
         form = replace(form, dirty=frozenset(), prefilled={}, pinned=typed)
     form = replace(form, unknown=unknown, reset_on_open=False, given=given, expanded=frozenset())
     after = desks.put_desk(model.with_form(form), desk, dice).then(lambda now: Next(refilled(now)))
-    return after if given_texts else after.then(lambda now: Next(_with_first_pick(now)))
+    if not given_texts:
+        after = after.then(lambda now: Next(_with_first_pick(now)))
+    return after.then(_save_opened) if is_from_button else after
+
+
+def _save_opened(model: Model) -> Next:
+    """Save a form that was opened from a button, unless a play is still open elsewhere."""
+    return Next(model) if desks.has_open_play(model) else save_cast(model)
 
 
 def _with_first_pick(model: Model) -> Model:
@@ -310,7 +318,7 @@ def _type(model: Model, name: str, text: str, dice: random.Random) -> Next:
     after = desks.put_desk(model.with_form(form), desk, dice)
     after = after.then(lambda now: Next(refilled(filling.release(model, now))))
     if before.desk.answers is not None or form.dirty != before.dirty:
-        after = after.then(_save)
+        after = after.then(save_cast)
     declared = form.procedure.inputs.get(name)
     if declared is not None and declared.kind.house:
         after = after.doing(*_store_house_rule(after.model.form, name))
@@ -351,7 +359,7 @@ def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:
     return step_text(form.desk.typed.get(name, ""), by, form.defaults.get(name, ""), kind, highest)
 
 
-def _save(model: Model) -> Next:
+def save_cast(model: Model) -> Next:
     """Save the cast and its texts for the next visit."""
     record = desks.left_of(model, model.form)
     return Next(model, (SavePlay(record),) if record is not None else ())

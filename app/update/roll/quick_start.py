@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.update.campaigns.effects import Queue
 from app.update.commands import OpenGame, StoreEntries
+from app.update.messages.answers import SampleStored
 from app.update.messages.campaign import CharacterBrought
 from app.update.messages.forms import RollableTaken
 from app.update.messages.quick_start import SampleTried
@@ -39,4 +40,5 @@ def update(model: Model, message: SampleTried) -> Next:
     if known is not None:
         return Next(model)
     brought = CharacterBrought(actor_id, name, data)
-    return Next(model, (StoreEntries(lambda state: characters.facts(brought, state)),))
+    stored = SampleStored(message.procedure)
+    return Next(model, (StoreEntries(lambda state: characters.facts(brought, state), stored),))

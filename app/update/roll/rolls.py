@@ -16,7 +16,7 @@ from app.core.play.play import Finished
 from app.core.procedures.inputs import Values
 from app.update.campaigns.effects import TakeOver
 from app.update.commands import Notify, RedoEntry, SavePlay, StoreEntries, UndoEntry
-from app.update.messages.answers import EntryUndone, PlayLeft, RollStored
+from app.update.messages.answers import EntryUndone, PlayLeft, RollStored, SampleStored
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
 from app.update.messages.unsaved import RollUnsaved
 from app.update.model import Model, Next, StoredPlay, Unsaved
@@ -38,6 +38,7 @@ StoredPlayMessage = (
     | SaveTapped
     | EntryUndone
     | PlayLeft
+    | SampleStored
 )
 
 
@@ -52,6 +53,8 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
             return _retry_save(model)
         case PlayLeft(left):
             return Next(_resume(model, left))
+        case SampleStored(procedure):
+            return forms.save_cast(model) if model.open == procedure else Next(model)
         case EntryUndone(n, paid, of):
             assert model.journal is not None
             if paid and not model.journal.page.holds(n):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,8 +16,9 @@ from app.core.odds.odds import chances
 from app.systems import games
 from app.update.campaigns.effects import Queue
 from app.update.commands import OpenGame, StoreEntries
-from app.update.messages.forms import RouteOpened
-from app.update.messages.plays import RollTapped
+from app.update.messages.answers import PlayLeft
+from app.update.messages.forms import RollableTaken, RouteOpened
+from app.update.messages.plays import DiceEntered, RollTapped
 from app.update.messages.quick_start import SampleTried
 from app.update.model import Model
 from app.update.update import update
@@ -25,6 +27,9 @@ from app.widgets.page import view_game
 from app.widgets.roll.favourites.quick_start import trial
 from tests.fights.table import Table
 from tests.widgets.templates import rendered
+
+if TYPE_CHECKING:
+    from app.update.messages import Message
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 
@@ -88,6 +93,37 @@ def test_whoever_tries_a_sample_rolls_with_it_and_home_tells_of_it(game: Game) -
     assert seen.last.about.endswith(member.name)
     page = rendered("home.html", tonight=seen)
     assert page.all("data-tonight") == [game.id]
+
+
+@pytest.mark.parametrize("first", ["the tap", "the page"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sample_that_is_tried_is_there_after_a_reload(game: Game, first: str) -> None:
+    """The tap comes before its page, or after it where another game was open."""
+    made, sample = table(game.id), trial(game)
+    assert sample is not None
+    messages: list[Message] = [tried(game), RouteOpened(sample.href)]
+    for message in messages if first == "the tap" else reversed(messages):
+        made.send(message)
+    assert made.saved is not None
+    again = Table()
+    again.open(made.journal)
+    again.send(RouteOpened(sample.href))
+    again.send(PlayLeft(made.saved))
+    assert again.model.cast[game.id]["self"] == "new"
+    assert again.model.form.place == sample.place
+    assert again.model.form.desk.typed == made.model.form.desk.typed
+
+
+def test_a_form_opened_from_a_button_replaces_no_open_play() -> None:
+    made = table("garden")
+    made.send(tried(games()["garden"]))
+    made.send(RouteOpened("#/garden/attack"))
+    made.send(DiceEntered())
+    asked = made.saved
+    assert asked is not None
+    made.send(RollableTaken("garden.skill_test", "skills.athletics", who="new"))
+    made.send(RouteOpened("#/garden/skill_test"))
+    assert made.saved == asked
 
 
 def test_a_sample_that_is_tried_before_a_campaign_is_open_is_kept_once_one_is() -> None:
