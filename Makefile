@@ -40,7 +40,7 @@ help:
 	@echo "make bench   measure the start-up against bare Pyodide, and a crowded encounter"
 	@echo "make screenshots  pictures of every main screen, in four widths and both themes"
 	@echo "make lighthouse  audit the built page with Lighthouse: 100 in three categories"
-	@echo "make fuzz    the property tests for longer"
+	@echo "make fuzz    random hands at the page, and the property tests for longer"
 	@echo "make release what a release offers, in .build/release (VERSION=1.0.0)"
 	@echo "make upgrade try newer Pyodide and PyScript in a copy (PYODIDE=..., PYSCRIPT=...)"
 	@echo "make lock    write the lock files anew after a change of dependencies"
@@ -131,7 +131,8 @@ lighthouse: build $(BROWSER)
 	@$(RUN) -m bench.lighthouse
 
 # What came of the strange files is said last.
-fuzz: $(PACKAGES) $(MODULES) $(BROWSER)
+fuzz: build $(BROWSER)
+	$(RUN) -m tests.fuzz.fuzz_page
 	$(RUN) -m pytest -n 2 -p bench.fuzzing --hypothesis-profile=fuzz $(PURE)
 	$(RUN) -m tests.fuzz.fuzz_striker_notation
 	$(RUN) -m tests.fuzz.fuzz_striker_reference
