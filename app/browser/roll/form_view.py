@@ -9,7 +9,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import alert, data, enclosing, one, some, soon, want
+from app.browser.platform.dom import alert, data, each, enclosing, some, soon, want
 from app.browser.platform.elements import Element
 from app.browser.roll.play_view import PlayView, grade_of, light
 from app.browser.shell.drawing import Part
@@ -340,8 +340,7 @@ def roll_pending(button: Element) -> None:
     enclosing(button, "form[data-procedure]").setAttribute("data-pending", "roll")
 
 
-def pending_done(path: str) -> None:
-    """Clear the mark of a Roll that was tapped too early."""
-    view = view_of(path)
-    if view is not None:
-        one("form[data-procedure]", view.element).removeAttribute("data-pending")
+def pending_done(game: str) -> None:
+    """Clear the marks of a game's Roll buttons that were tapped too early."""
+    for form in each(f'[data-view^="{game}/"] form[data-pending]'):
+        form.removeAttribute("data-pending")

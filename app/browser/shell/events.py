@@ -85,10 +85,9 @@ class Events:
         missing.discard(game)
         await slices.through(bring(game))
         self._late.discard(game)
-        path = read(str(window.location.hash)).path
-        if path.partition("/")[0] == game:
+        if read(str(window.location.hash)).path.partition("/")[0] == game:
             self.routed()
-            form_view.pending_done(path)
+        form_view.pending_done(game)
         self._early.again()
 
     def _prepare(self) -> Generator[None, None, None]:
@@ -156,7 +155,7 @@ class Events:
     def roll_early(self, procedure: str) -> None:
         """Roll an open form after its Roll button was tapped before Python ran."""
         if self.runtime.model.open == procedure:
-            form_view.pending_done(self.runtime.model.address.path)
+            form_view.pending_done(self.runtime.model.game)
             self.runtime.send(RollTapped())
 
     def tried(self, link: Element) -> None:
@@ -204,6 +203,8 @@ class Events:
 
     def _waits_for_game(self, element: Element) -> bool:
         """Tell whether an element is in a view of a game that is still loading."""
+        if not (missing or self._late):
+            return False
         view = near(element, "[data-view]")
         game = data(view, "view").partition("/")[0] if view is not None else ""
         return game in missing or game in self._late
