@@ -136,6 +136,8 @@ class Evening:
 
     def _back(self) -> str:
         self.page.go_back()
+        if self.page.url == "about:blank":
+            self.page.go_forward()
         return "Back"
 
     def _escape(self) -> str:
