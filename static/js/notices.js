@@ -73,7 +73,7 @@ document.addEventListener("tableside:toast", ({ detail: { words, n, campaign } }
   toast.querySelector("[data-said]").textContent = words;
   undo.hidden = !n;
   undo.dataset.n = n;
-  undo.dataset.campaign = campaign;
+  undo.dataset.ofCampaign = campaign;
   toast.hidden = false;
   shownAt = performance.now();
   place();

@@ -56,7 +56,7 @@ class Events:
             "undo": lambda button: runtime.send(Undone(near(button, "[data-result]") is not None)),
             "redo": lambda _: runtime.send(Redone()),
             "toast-undo": lambda button: runtime.send(
-                Undone(n=int(data(button, "n")), campaign=data(button, "campaign"))
+                Undone(n=int(data(button, "n")), campaign=data(button, "of-campaign"))
             ),
             "try": self.tried,
             "odds-fold": lambda _: self._draw_once_open(),

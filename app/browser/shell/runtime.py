@@ -327,15 +327,17 @@ class Runtime:
         """Draw all changes at once."""
         with keeping_focus(), self._while_drawing():
             self._drawing.at_once(self.model)
-        self._go_on()
 
     @contextmanager
     def _while_drawing(self) -> Iterator[None]:
+        """Queue all messages inside the block; they are handled soon after it."""
         self._is_drawing = True
         try:
             yield
         finally:
             self._is_drawing = False
+            if self._queue:
+                asyncio.get_event_loop().call_soon(self._go_on)
 
     async def drawn(self) -> None:
         """Draw all changes, with turns for the page in between."""
