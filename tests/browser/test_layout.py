@@ -150,12 +150,6 @@ def looks(screen: Screen, game: str) -> Iterator[str]:
                 screen.click(opener)
                 yield f"{path}, {opener}"
                 screen.click('[data-do="panel-close"]')
-    screen.go(f"{game}/character/sample-0", unfolded=False)
-    screen.page.locator('[data-view]:not([hidden]) [data-do="sheet-edit"]').click()
-    settle(screen.page)
-    screen.page.evaluate(TYPE, WORD)
-    settle(screen.page)
-    yield f"{game}, a word in every field of the sheet"
 
 
 #: A form of each game that lists rolls of a character.
@@ -169,7 +163,7 @@ ROLLED_WITH = {
 
 
 def long_names(screen: Screen, game: str) -> Iterator[str]:
-    """Show a roll of the character with a long name, and add a combatant with one."""
+    """Show long names where they are chosen, repeated and edited."""
     screen.go(f"{game}/{ROLLED_WITH[game]}")
     screen.page.locator("[data-view]:not([hidden]) select[data-role=self]").select_option(index=1)
     settle(screen.page)
@@ -185,6 +179,12 @@ def long_names(screen: Screen, game: str) -> Iterator[str]:
     assert screen.boxes('[data-do="preset-again"]')
     yield f"{game}, the same again"
     screen.click('[data-do="panel-close"]')
+    screen.go(f"{game}/character/sample-0", unfolded=False)
+    screen.page.locator('[data-view]:not([hidden]) [data-do="sheet-edit"]').click()
+    settle(screen.page)
+    screen.page.evaluate(TYPE, WORD)
+    settle(screen.page)
+    yield f"{game}, a word in every field of the sheet"
 
 
 # --- long words, large letters, narrow windows ---
