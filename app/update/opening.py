@@ -60,13 +60,14 @@ def _toast(before: Model, moved: JournalMoved, names: Mapping[str, str]) -> Toas
 
 
 def _open(model: Model, message: JournalOpened) -> Next:
-    before, after = model.journal, message.journal
-    if before is not None and (after is None or after.campaign != before.campaign):
-        return _open_other(model, message).doing(Toast(""))  # its Undo was for the closed one
-    return _open_other(model, message)
+    """Open a journal; another campaign’s hides the toast, as its Undo was for the closed one."""
+    closed, opened = model.journal, message.journal
+    is_other = closed is not None and (opened is None or opened.campaign != closed.campaign)
+    after = _put_journal(model, message)
+    return after.doing(Toast("")) if is_other else after
 
 
-def _open_other(model: Model, message: JournalOpened) -> Next:
+def _put_journal(model: Model, message: JournalOpened) -> Next:
     if message.left:
         model = rolls.forgotten(model)
     opened = older_entries.followed(model, model.with_journal(message.journal))

@@ -116,7 +116,7 @@ def changed(model: Model, form: OpenForm) -> Next:
 
 
 def has_open_play(model: Model) -> bool:
-    """Tell whether a form has a play that waits for dice or a decision."""
+    """Tell whether a form has a play that is not in the journal yet."""
     return any(each.desk.answers is not None and not each.stored for each in model.forms.values())
 
 
