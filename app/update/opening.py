@@ -11,7 +11,7 @@ from app.update.commands import Say, Toast
 from app.update.journal import older_entries
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.model import Model, Next
-from app.update.roll import forms, rolls
+from app.update.roll import filling, form_opening, rolls
 from app.widgets.fight.board.board import people
 from app.widgets.journal.announcement import entries_words
 from app.widgets.journal.toast import toast_words
@@ -28,8 +28,8 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     announcements = _announce(model, message)
     model = older_entries.followed(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.overlay:
-        model = forms.nothing_settled(model)
-    model = forms.refilled(rolls.rehoused(rolls.without_undone(model)))
+        model = form_opening.clear_due_items(model)
+    model = filling.refilled(rolls.rehoused(rolls.without_undone(model)))
     return older_entries.summed(model).then(settings.played).doing(*announcements)
 
 
@@ -73,6 +73,6 @@ def _put_journal(model: Model, message: JournalOpened) -> Next:
     opened = older_entries.followed(model, model.with_journal(message.journal))
     model = rolls.rehoused(replace(opened, note=""))
     if message.journal is None:
-        return Next(forms.refilled(model))
+        return Next(filling.refilled(model))
     waiting = model.waiting
-    return Next(replace(forms.refilled(model), waiting=()), waiting)
+    return Next(replace(filling.refilled(model), waiting=()), waiting)

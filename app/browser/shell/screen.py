@@ -29,7 +29,7 @@ from app.update.commands import (
     Toast,
 )
 from app.update.model import Model
-from app.update.roll.forms import address
+from app.update.roll.filling import address
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import read
 

@@ -33,7 +33,7 @@ from app.update.messages.tracker import (
     RolledOver,
 )
 from app.update.model import Model, Next
-from app.update.roll import forms, next_action, plays, rolls
+from app.update.roll import form_opening, forms, next_action, plays, rolls
 from app.update.roll.roles import follows
 from app.widgets.roll.form.cast import parts
 from app.widgets.roll.result.results import follow, typed_of
@@ -52,7 +52,9 @@ def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
         case ActionTaken():
             return _take_action(model, message, dice)
         case RolledOver(taken, texts):
-            return forms.open_overlay_form(forms.taken(model, taken), taken.procedure, texts, dice)
+            return form_opening.open_overlay_form(
+                form_opening.prepare_form(model, taken), taken.procedure, texts, dice
+            )
         case ResultReopened(procedure, entry):
             return _reopen(model, procedure, entry)
     return Next(model)
@@ -106,9 +108,9 @@ def open_overlay(model: Model, who: str, roll: Rollable, target: str, dice: rand
     cast = {part.role: "" for part in parts(procedure, {})}
     cast |= {"self": who, aimed_at(procedure): target, **roll.roles}
     taken = RollableTaken(roll.procedure, roll.place, None, cast["self"], cast.get("target", ""))
-    now = forms.taken(model, taken)
+    now = form_opening.prepare_form(model, taken)
     now = now.with_cast(now.game, cast)
-    return forms.open_overlay_form(now, roll.procedure, typed_of(roll), dice)
+    return form_opening.open_overlay_form(now, roll.procedure, typed_of(roll), dice)
 
 
 def _roll_if_complete(after: Next, dice: random.Random) -> Next:
@@ -158,10 +160,10 @@ def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
     if next.due:
         due = applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
         return _roll_if_complete(due, dice) if model.overlay else due
-    now = forms.taken(model, next_action.taken(next, index))
+    now = form_opening.prepare_form(model, next_action.taken(next, index))
     if not model.overlay:
         return Next(now, applied.commands).then(lambda now: _open_follow_up(now, next, dice))
-    over = forms.open_overlay_form(now, next.procedure, typed_of(next), dice)
+    over = form_opening.open_overlay_form(now, next.procedure, typed_of(next), dice)
     return _roll_if_complete(Next(over.model, (*applied.commands, *over.commands)), dice)
 
 

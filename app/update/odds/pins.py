@@ -25,7 +25,7 @@ from app.update.messages.reading import (
     PinTaken,
 )
 from app.update.model import Model, Next, OpenForm
-from app.update.roll import forms
+from app.update.roll import form_opening, forms
 from app.widgets.odds.pins import PLACES, Pin, free_place, pin_key, pin_record, pins
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.links import LONGEST, Address, Pinned, known_and_not, link, unknown_words
@@ -119,7 +119,7 @@ def _restore(model: Model, place: str, dice: random.Random) -> Next:
     if not texts:
         return forms.update(bare, FormReset(), dice)
     if model.overlay:
-        return forms.open_overlay_form(model, model.open, texts, dice)
+        return form_opening.open_overlay_form(model, model.open, texts, dice)
     opened = forms.update(model, RouteOpened(link(address.path, texts)), dice)
     return opened.doing(SayAddress())
 

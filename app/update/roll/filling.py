@@ -14,8 +14,9 @@ from app.campaign.state.state import CampaignState
 from app.core.procedures.procedure import Procedure
 from app.update.model import Model, OpenForm
 from app.update.roll.roles import cast, participants_of
-from app.widgets.roll.desk import default_text
+from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.forms import field_text
+from app.widgets.roll.links import link
 
 
 def defaults(procedure: Procedure, state: CampaignState | None) -> dict[str, str]:
@@ -127,3 +128,32 @@ def limits(model: Model, form: OpenForm) -> dict[str, int]:
     if model.participants is None:
         return {}
     return model.participants.limits(form.procedure, cast(model, form), form.desk.typed)
+
+
+def fresh(model: Model, procedure: str) -> OpenForm:
+    """Return an untouched form."""
+    declared = model.procedure(procedure)
+    texts = defaults(declared, model.state)
+    return OpenForm(Desk(declared, texts), texts)
+
+
+def refilled(model: Model) -> Model:
+    """Return the model with its open form filled from the sheets and the scene."""
+    if not model.open or model.open not in model.forms:
+        return model
+    before = model.form
+    form = filled(model, before)
+    return model.with_form(form) if form is not before else model
+
+
+def address(form: OpenForm, with_roll: bool) -> str:
+    """Return the address of a form as filled in, with its roll if wanted.
+
+    House rules are included: another campaign may have others.
+    """
+    rule_defaults = default_text(form.procedure)
+    typed = {
+        name: text for name, text in form.desk.typed.items() if text != rule_defaults.get(name)
+    }
+    path = form.procedure.id.replace(".", "/")
+    return link(path, typed, form.desk.answers if with_roll else None)

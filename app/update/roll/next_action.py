@@ -10,7 +10,7 @@ from app.core.play.play import Asking, Finished, replay
 from app.core.sheets import Rollable
 from app.update.messages.forms import RollableTaken
 from app.update.model import Model, OpenForm
-from app.update.roll import forms
+from app.update.roll import form_opening
 from app.update.roll.roles import cast, follows, participants_of
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import Address
@@ -120,11 +120,11 @@ def _preview_dice(model: Model, index: int, follow: Rollable) -> str:
 
     The form is opened on a separate model.
     """
-    opened = forms.taken(model, taken(follow, index))
+    opened = form_opening.prepare_form(model, taken(follow, index))
     tracker = replace(opened.tracker, overlay="")
     address = Address(follow.procedure.replace(".", "/"), typed_of(follow))
     opened = replace(opened, tracker=tracker).at(address)
-    return _first_dice(forms.form_opened(opened, NOBODY).model.form.desk)
+    return _first_dice(form_opening.open_form(opened, NOBODY).model.form.desk)
 
 
 def _first_dice(desk: Desk) -> str:

@@ -28,7 +28,7 @@ from app.update.messages.plays import (
     RollTapped,
 )
 from app.update.model import Model, Next, OpenForm
-from app.update.roll import desks, forms, roles
+from app.update.roll import desks, filling, roles
 from app.widgets.dice import typing
 from app.widgets.dice.typing import Die
 from app.widgets.roll.announcement import unable_words
@@ -164,7 +164,7 @@ def _clear_finished(model: Model, dice: random.Random) -> Next:
     if not _is_over(desk):
         return Next(model)
     after = desks.put_desk(model, replace(desk, answers=None), dice)
-    return after.then(lambda now: Next(forms.refilled(now)))
+    return after.then(lambda now: Next(filling.refilled(now)))
 
 
 def _is_over(desk: Desk) -> bool:

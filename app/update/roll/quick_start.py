@@ -11,7 +11,7 @@ from app.update.messages.campaign import CharacterBrought
 from app.update.messages.forms import RollableTaken
 from app.update.messages.quick_start import SampleTried
 from app.update.model import Model, Next
-from app.update.roll import forms
+from app.update.roll import filling, form_opening
 from app.update.sheet import characters
 
 
@@ -34,9 +34,11 @@ def update(model: Model, message: SampleTried) -> Next:
         (each for each in characters_here if each.name == name and not each.archived), None
     )
     actor_id = known.id if known is not None else message.character
-    model = forms.taken(model, RollableTaken(message.procedure, message.place, who=actor_id))
+    model = form_opening.prepare_form(
+        model, RollableTaken(message.procedure, message.place, who=actor_id)
+    )
     if model.open == message.procedure:
-        model = forms.refilled(model)
+        model = filling.refilled(model)
     if known is not None:
         return Next(model)
     brought = CharacterBrought(actor_id, name, data)

@@ -20,7 +20,7 @@ from app.update.messages.answers import EntryUndone, PlayLeft, RollStored, Sampl
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
 from app.update.messages.unsaved import RollUnsaved
 from app.update.model import Model, Next, StoredPlay, Unsaved
-from app.update.roll import filling, forms, roles
+from app.update.roll import casting, filling, roles
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.cast import called
 from app.widgets.roll.result.stored_play import prices
@@ -54,7 +54,7 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
         case PlayLeft(left):
             return Next(_resume(model, left))
         case SampleStored(procedure):
-            return forms.save_cast(model) if model.open == procedure else Next(model)
+            return casting.save_cast(model) if model.open == procedure else Next(model)
         case EntryUndone(n, paid, of):
             assert model.journal is not None
             if paid and not model.journal.page.holds(n):
@@ -143,7 +143,7 @@ def _resume(model: Model, record: Values) -> Model:
     if form.desk.answers is not None or model.address.answers:
         return model
     if record.get("waits"):
-        return forms.refilled(_restore_cast(model, record))
+        return filling.refilled(_restore_cast(model, record))
     if not _is_addressed(model, record, finished=stored is not None):
         return model
     restored = Desk(
@@ -301,7 +301,7 @@ def _cast_missing(model: Model, id: str) -> Model:
     """Cast an id in the unfilled role of an effect."""
     play = model.form.desk.play()
     role = roles.find_missing_role(model, model.form, play) if isinstance(play, Finished) else ""
-    return forms.put(model, role, id) if role else model
+    return casting.put(model, role, id) if role else model
 
 
 def _a_role(role: str) -> str:

@@ -25,7 +25,7 @@ from app.update.messages.forms import (
 from app.update.messages.plays import DiceEntered, FacesTyped
 from app.update.messages.tracker import LineJoined, NextRolled, StepTaken
 from app.update.roll.desks import left_of
-from app.update.roll.forms import address
+from app.update.roll.filling import address
 from app.widgets.fight.board.board import people
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.result.results import follow as link_of
