@@ -48,7 +48,7 @@ from app.update.messages.tracker import (
     StepSent,
     StepTaken,
 )
-from app.update.model import OpenForm
+from app.update.open_form import OpenForm
 from app.update.roll import plays, roles
 from app.widgets.fight.board import board, steps
 from app.widgets.roll.form.forms import field_text

@@ -18,8 +18,9 @@ from app.browser.shell.screen import OPENED
 from app.browser.shell.views import alike
 from app.core.errors import BadInput
 from app.core.odds.helping import gaining
-from app.update.model import Model, OpenForm
+from app.update.model import Model
 from app.update.odds import helping
+from app.update.open_form import OpenForm
 from app.update.roll.roles import cast
 from app.widgets.odds.helps import HelpLine, Offer, lines
 from app.widgets.odds.odds import TOO_COMPLEX

@@ -18,7 +18,8 @@ from app.core.odds.odds import spread_in_slices
 from app.core.play.play import Finished
 from app.core.procedures.kinds import spelled
 from app.core.procedures.outcomes import reported
-from app.update.model import Model, OpenForm
+from app.update.model import Model
+from app.update.open_form import OpenForm
 from app.widgets.odds.charts import NOTHING, Chart, chart
 from app.widgets.roll.desk import Desk
 

@@ -19,8 +19,9 @@ from app.browser.shell.screen import SETTLED
 from app.browser.shell.views import View, alike, field_text, put_text
 from app.core.errors import BadInput
 from app.update.messages.forms import ChancesSettled, FieldTyped
-from app.update.model import Model, OpenForm
+from app.update.model import Model
 from app.update.offers import of_form
+from app.update.open_form import OpenForm
 from app.update.roll.filling import limits
 from app.update.roll.roles import cast, form_parts, offered, participants_of, unable
 from app.widgets.odds import odds

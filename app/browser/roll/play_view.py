@@ -16,7 +16,8 @@ from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
 from app.update.messages.plays import FacesTyped
-from app.update.model import Model, OpenForm
+from app.update.model import Model
+from app.update.open_form import OpenForm
 from app.update.roll.next_action import find_last_step, find_next_action
 from app.update.roll.roles import cast, find_missing_role, names, offered, participants_of, shown
 from app.widgets.odds.odds import better_words

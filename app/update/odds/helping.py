@@ -10,7 +10,8 @@ from app.core.encounters.offering import given, offered
 from app.core.errors import BadInput
 from app.core.odds.helping import fields_held, steps
 from app.core.procedures.procedure import Bound
-from app.update.model import Model, Next, OpenForm
+from app.update.model import Model, Next
+from app.update.open_form import OpenForm
 from app.update.roll import filling
 from app.update.roll.roles import cast
 from app.widgets.odds.helps import Offer, another

@@ -24,7 +24,8 @@ from app.update.messages.reading import (
     PinRemoved,
     PinTaken,
 )
-from app.update.model import Model, Next, OpenForm
+from app.update.model import Model, Next
+from app.update.open_form import OpenForm
 from app.update.roll import form_opening, forms
 from app.widgets.odds.pins import PLACES, Pin, free_place, pin_key, pin_record, pins
 from app.widgets.roll.desk import default_text

@@ -11,7 +11,8 @@ from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
 from app.update.commands import StoreEntries
 from app.update.messages.answers import RollStored
-from app.update.model import Model, Next, OpenForm
+from app.update.model import Model, Next
+from app.update.open_form import OpenForm
 from app.update.roll import roles
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.forms import request

@@ -10,7 +10,8 @@ from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.sheets import Rollable
 from app.update.messages.campaign import StarTapped
-from app.update.model import Model, OpenForm
+from app.update.model import Model
+from app.update.open_form import OpenForm
 from app.update.roll import roles
 from app.widgets.roll.favourites.favourites import STAR, star_name, star_record
 from app.widgets.roll.form.forms import field_text

@@ -12,7 +12,8 @@ from dataclasses import replace
 from app.campaign.participants.prefill import house_inputs
 from app.campaign.state.state import CampaignState
 from app.core.procedures.procedure import Procedure
-from app.update.model import Model, OpenForm
+from app.update.model import Model
+from app.update.open_form import OpenForm
 from app.update.roll.roles import cast, participants_of
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.forms import field_text

@@ -13,7 +13,8 @@ from app.core.play.play import Finished
 from app.core.sheets import Rollable
 from app.update.commands import Go, OpenGame, SayAddress
 from app.update.messages.forms import RollableTaken, RouteOpened
-from app.update.model import About, Model, Next, OpenForm
+from app.update.model import Model, Next
+from app.update.open_form import About, OpenForm
 from app.update.roll import casting, desks, filling
 from app.update.roll.roles import follows
 from app.widgets.fight.board.due_rolls import due_roll

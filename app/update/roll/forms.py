@@ -38,7 +38,8 @@ from app.update.messages.forms import (
     RouteOpened,
     SignTurned,
 )
-from app.update.model import Model, Next, OpenForm
+from app.update.model import Model, Next
+from app.update.open_form import OpenForm
 from app.update.roll import casting, desks, filling, form_opening
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.forms import request, step_text

@@ -9,7 +9,8 @@ from app.core.errors import BadInput, capitalized
 from app.core.play.play import Asking, Finished, replay
 from app.core.sheets import Rollable
 from app.update.messages.forms import RollableTaken
-from app.update.model import Model, OpenForm
+from app.update.model import Model
+from app.update.open_form import OpenForm
 from app.update.roll import form_opening
 from app.update.roll.roles import cast, follows, participants_of
 from app.widgets.roll.desk import Desk

@@ -27,7 +27,8 @@ from app.update.messages.plays import (
     RollConfirmed,
     RollTapped,
 )
-from app.update.model import Model, Next, OpenForm
+from app.update.model import Model, Next
+from app.update.open_form import OpenForm
 from app.update.roll import desks, filling, roles
 from app.widgets.dice import typing
 from app.widgets.dice.typing import Die

@@ -10,7 +10,8 @@ from app.campaign.state.state import Character
 from app.core.play.play import Finished
 from app.core.procedures.outcomes import TIME, Effect
 from app.core.sheets import Rollable
-from app.update.model import Model, OpenForm
+from app.update.model import Model
+from app.update.open_form import OpenForm
 from app.widgets.roll.form.cast import Part, part, parts
 from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.result.results import Card, card

@@ -19,7 +19,8 @@ from app.update.commands import Notify, RedoEntry, SavePlay, StoreEntries, UndoE
 from app.update.messages.answers import EntryUndone, PlayLeft, RollStored, SampleStored
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
 from app.update.messages.unsaved import RollUnsaved
-from app.update.model import Model, Next, StoredPlay, Unsaved
+from app.update.model import Model, Next
+from app.update.open_form import StoredPlay, Unsaved
 from app.update.roll import casting, filling, roles
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.cast import called
