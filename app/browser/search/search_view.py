@@ -18,16 +18,16 @@ from app.update.messages.search import CampaignsListed, SearchTyped
 from app.update.model import Model
 from app.widgets.roll.favourites.favourites import Quick, favourites, recent
 from app.widgets.roll.form.participants import Participants
-from app.widgets.search.search import (
+from app.widgets.search.entries import (
     Entry,
     Hit,
     campaign_entries,
-    find,
     help_entries,
     open_entries,
     settings,
     static_entries,
 )
+from app.widgets.search.search import find
 
 #: Number of frequent rolls offered before typing.
 OFTEN = 8

@@ -14,16 +14,16 @@ from app.systems import games
 from app.widgets.reference.rules import rules
 from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import known_and_not, read
-from app.widgets.search.search import (
+from app.widgets.search.entries import (
     Entry,
     Hit,
     campaign_entries,
-    find,
     open_entries,
     settings,
     static_entries,
     words_of,
 )
+from app.widgets.search.search import find
 from building.page.rulebook import rulebooks
 
 BOOKS = rulebooks(games().values())
