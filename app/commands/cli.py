@@ -9,29 +9,28 @@ from __future__ import annotations
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from app import VERSION
-from app.commands.completion import (
-    SHELLS,
-    complete_decision,
-    complete_input,
-    complete_list,
-    complete_procedure,
+from app.commands.completion import SHELLS, complete_input, complete_list
+from app.commands.options import (
+    choose_option,
+    format_option,
+    inputs_argument,
+    procedure_argument,
+    worker_options,
 )
 from app.core.errors import BadInput
 
 if TYPE_CHECKING:
     from app.core.procedures.procedure import Bound, Procedure
     from app.forecast import Counts
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 #: The name of the command, and of the variable through which a shell asks for completions.
 NAME, COMPLETE = "tableside", "_TABLESIDE_COMPLETE"
@@ -51,50 +50,6 @@ Examples:
   tableside roll garden.skill_test skill_level=3 target_number=6
   tableside odds 4d6kh3+2
 """
-
-procedure_argument = click.argument("procedure", shell_complete=complete_procedure)
-inputs_argument = click.argument(
-    "inputs", nargs=-1, metavar="[NAME=VALUE]...", shell_complete=complete_input
-)
-choose_option = click.option(
-    "--choose",
-    multiple=True,
-    metavar="NAME=VALUE",
-    shell_complete=complete_decision,
-    help="A decision beforehand, such as reroll=1,3.",
-)
-
-
-def format_option(*forms: str) -> Callable[[F], F]:
-    """Return the option for the form of the output; the first is the default."""
-    words = "The form of the output."
-    return click.option(
-        "--format",
-        "form",
-        type=click.Choice(forms),
-        default=forms[0],
-        show_default=True,
-        help=words,
-    )
-
-
-def worker_options(count: int) -> Callable[[F], F]:
-    """Return the options for processes and a cluster."""
-
-    def declare(command: F) -> F:
-        scheduler = click.option(
-            "--scheduler", default="", metavar="ADDRESS", help="A Dask cluster to work on instead."
-        )
-        workers = click.option(
-            "--workers",
-            type=int,
-            default=count,
-            show_default=True,
-            help="The number of processes; 0 is one for each core.",
-        )
-        return workers(scheduler(command))
-
-    return declare
 
 
 class Refused(click.ClickException):
