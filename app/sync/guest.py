@@ -17,7 +17,7 @@ displayed one: the same with the pending mutations of this device.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -203,6 +203,14 @@ class Guest:
         object.__setattr__(self, "fold", Fold(self.journal, acts, journal, frozenset(unapplied)))
         return journal, frozenset(unapplied)
 
+    def without(self, ids: Collection[str]) -> Guest:
+        """Return the guest without the mutations that the host has applied."""
+        return replace(
+            self,
+            pending=tuple(each for each in self.pending if each.act.id not in ids),
+            refused=tuple(each for each in self.refused if each.act.id not in ids),
+        )
+
     def record(self) -> dict[str, object]:
         """Return the record to store, beside the campaign."""
         return {
@@ -263,7 +271,9 @@ def open_guest(means: Context, record: Any, journal: Journal | None) -> Guest:
     )
     if journal is None:
         values["view"] = 0
-    return Guest(means, **values, journal=journal or Journal(table))
+    guest = Guest(means, **values, journal=journal or Journal(table))
+    # The page may have ended after an entry was stored, before it left the pending ones.
+    return guest.without({entry.id for entry in guest.journal.entries})
 
 
 @dataclass(frozen=True)

@@ -217,7 +217,7 @@ def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
         case "entries":
             return _receive_entries(guest, [Entry.read(each) for each in record["entries"]])
         case "took":
-            return GuestResult(_without(guest, {record["act"]}), keep=True)
+            return GuestResult(guest.without({record["act"]}), keep=True)
         case "refused":
             return _refuse(guest, record)
         case "waits":
@@ -293,7 +293,7 @@ def _receive_state(guest: Guest, record: JsonRecord) -> GuestResult:
     guest = replace(
         guest, incoming=None, journal=journal, view=record["view"], ready=True, screen=None
     )
-    guest = _without(guest, {entry.id for entry in entries})
+    guest = guest.without({entry.id for entry in entries})
     return GuestResult(guest, adopt=replace(journal, entries=entries), keep=True)
 
 
@@ -321,18 +321,9 @@ def _receive_entries(guest: Guest, entries: Sequence[Entry]) -> GuestResult:
         journal = followed(journal, entry)
         new.append(entry)
     ids = {entry.id for entry in entries}
-    after = _without(replace(guest, journal=journal, ready=True), ids)
+    after = replace(guest, journal=journal, ready=True).without(ids)
     is_less = len(after.pending) < len(guest.pending) or len(after.refused) < len(guest.refused)
     return GuestResult(after, entries=tuple(new), keep=is_less)
-
-
-def _without(guest: Guest, ids: set[str]) -> Guest:
-    """Remove mutations that the host has applied."""
-    return replace(
-        guest,
-        pending=tuple(each for each in guest.pending if each.act.id not in ids),
-        refused=tuple(each for each in guest.refused if each.act.id not in ids),
-    )
 
 
 def _refuse(guest: Guest, record: JsonRecord) -> GuestResult:

@@ -236,6 +236,7 @@ class World:
         home = self.homes[name]
         assert not came.fault, came.fault
         self.guests[name] = came.guest
+        self._shows_once(name)
         self.maybe_end()
         if came.adopt is not None:
             home.entries = [written(each.record()) for each in came.adopt.entries]
@@ -255,6 +256,11 @@ class World:
         if came.close:
             self.cut(name)
 
+    def _shows_once(self, name: str) -> None:
+        """No entry is shown twice: as the host has it, and as one that waits for it."""
+        shown = [entry.id for entry in self.guests[name].shown.entries]
+        assert len(shown) == len(set(shown)), name
+
     def end_guest(self, name: str, away: float = 0.2) -> None:
         """A guest's page is closed, and opened again later from what it stored."""
         guest = self.guests.pop(name, None)
@@ -272,6 +278,7 @@ class World:
         record = home.record
         journal = home.journal(record["table"]) if home.entries else None
         self.guests[name] = guest_opened(self.means, record, journal)
+        self._shows_once(name)
         self.link(name)
 
     def _new_guest(self, name: str) -> None:
