@@ -62,6 +62,7 @@ class JournalList(Listener, Part):
         self._telling, self._lines = Telling(), Lines()
         self._dice: dict[str, tuple[Roll, ...]] = {}
         self._shown: dict[str, Row] = {}
+        self._order: list[str] = []  # ids of the shown rows, top first
         self._drawn_key: object = self  # nothing is drawn yet
         self._day = today()
         self._offered: tuple[object, ...] = ()
@@ -244,15 +245,22 @@ class JournalList(Listener, Part):
         beside(self._runtime.drawn())
 
     def _show(self, rows: Sequence[Row]) -> Iterator[None]:
-        """Draw new and changed rows and remove missing ones."""
-        slot, wanted = one('[data-slot="journal"]'), {row.id for row in rows}
+        """Draw new, changed and moved rows and remove missing ones."""
+        slot, places = one('[data-slot="journal"]'), {row.id: n for n, row in enumerate(rows)}
         previous_day, self._day = self._day, today()
-        if not self._shown.keys() & wanted or previous_day != self._day:  # "Today" has changed
+        if not self._shown.keys() & places.keys() or previous_day != self._day:
+            # Another campaign, or "Today" has changed.
             one('[data-do="journal-older"]').hidden = True  # until the rows are complete
             show(slot, "")
-            self._shown = {}
-        for id in self._shown.keys() - wanted:
-            _row(slot, id).remove()
+            self._shown, self._order = {}, []
+        below = len(rows)
+        for id in self._order[::-1]:
+            place = places.get(id, below)
+            if place < below:
+                below = place
+                continue
+            _row(slot, id).remove()  # gone, or moved below another: drawn anew there
+            self._order.remove(id)
             del self._shown[id]
         pending: list[Row] = []
         above = ""  # the row above the pending ones
@@ -266,7 +274,7 @@ class JournalList(Listener, Part):
                 pending.append(row)
                 continue
             if row != known:
-                _row(slot, row.id).outerHTML = markup(_drawn_key([row]))
+                _row(slot, row.id).outerHTML = markup(_html([row]))
                 self._shown[row.id] = row
                 yield
             above = row.id
@@ -276,9 +284,11 @@ class JournalList(Listener, Part):
     def _put(self, slot: Element, above: str, run: Sequence[Row]) -> str:
         """Insert rows below the row `above`, or on top; return the id of the last."""
         if above:
-            _row(slot, above).insertAdjacentHTML("afterend", markup(_drawn_key(run)))
+            _row(slot, above).insertAdjacentHTML("afterend", markup(_html(run)))
         else:
-            slot.insertAdjacentHTML("afterbegin", markup(_drawn_key(run)))
+            slot.insertAdjacentHTML("afterbegin", markup(_html(run)))
+        index = self._order.index(above) + 1 if above else 0
+        self._order[index:index] = [row.id for row in run]
         self._shown |= {row.id: row for row in run}
         return run[-1].id
 
@@ -287,5 +297,5 @@ def _row(slot: Element, id: str) -> Element:
     return one(f'[data-row="{window.CSS.escape(id)}"]', slot)
 
 
-def _drawn_key(rows: Sequence[Row]) -> str:
+def _html(rows: Sequence[Row]) -> str:
     return render("journal.html", rows=rows, clock=clock, day=near_day)

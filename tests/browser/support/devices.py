@@ -263,6 +263,16 @@ class Device:
             fault.add_note(f"The journal shows {self.page.evaluate(shown)} instead of {wanted}")
             raise
 
+    def newest(self, count: int) -> list[str]:
+        """The ids of so many entries on top of the journal, newest first."""
+        found: list[str] = self.page.evaluate(f"{JOURNAL}.slice(0, {count}).map(([id]) => id)")
+        return found
+
+    def shows_newest(self, wanted: Sequence[str]) -> None:
+        """These entries stand on top of the journal, newest first."""
+        shown = f"{JOURNAL}.slice(0, {len(wanted)}).map(([id]) => id)"
+        wait_for(self.page, f"JSON.stringify({shown}) === JSON.stringify({json.dumps(wanted)})")
+
     def shows_fight(self, wanted: dict[str, Any]) -> None:
         """The fight that stands open here is that one (`fight` of another device)."""
         try:

@@ -72,11 +72,15 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.sees(".is-card", " of 1 succeeded")
     host.tap(".is-card [data-do=ask-close]")
 
-    # each tap as a proposal
+    # each tap as a proposal; one that is accepted stands before one that still waits
     host.go("together").tap("[data-rule-of=confirm]")
-    before = len(host.has_entries(known + 6))
-    player.go(ROLL).tap("[data-do=roll]")
+    before = len(host.has_entries(known + 6)) + 1
+    player.go(ROLL).tap("[data-do=roll]").tap("[data-do=roll]")
+    second, first = player.newest(2)
     host.sees(".told-line.is-asked", hero)
+    host.tap(f".told-line[data-act='{second}'] [data-do=proposal-yes]")
+    assert host.has_entries(before)[-1]["id"] == second
+    player.shows_newest([first, second])
     host.tap(".told-line [data-do=proposal-yes]")
     host.has_entries(before + 1)
     host.go("together").tap("[data-rule-of=confirm]")
