@@ -10,7 +10,7 @@ from app.update import settings
 from app.update.commands import Say, Toast
 from app.update.journal import older_entries
 from app.update.messages.answers import JournalMoved, JournalOpened
-from app.update.model import Model, Next
+from app.update.model import Model, Next, Tracker
 from app.update.roll import filling, form_opening, rolls
 from app.widgets.fight.board.board import people
 from app.widgets.journal.announcement import entries_words
@@ -60,11 +60,13 @@ def _toast(before: Model, moved: JournalMoved, names: Mapping[str, str]) -> Toas
 
 
 def _open(model: Model, message: JournalOpened) -> Next:
-    """Open a journal; another campaign’s hides the toast, as its Undo was for the closed one."""
+    """Open a journal; another campaign's closes the panels and the toast of the last."""
     closed, opened = model.journal, message.journal
-    is_other = closed is not None and (opened is None or opened.campaign != closed.campaign)
-    after = _put_journal(model, message)
-    return after.doing(Toast("")) if is_other else after
+    if closed is None or (opened is not None and opened.campaign == closed.campaign):
+        return _put_journal(model, message)
+    # Menus and panels of its fight, and the toast: its Undo is for the closed one.
+    tracker = Tracker(real_dice=model.tracker.real_dice)
+    return _put_journal(replace(model, tracker=tracker), message).doing(Toast(""))
 
 
 def _put_journal(model: Model, message: JournalOpened) -> Next:

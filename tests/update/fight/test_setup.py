@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.core.games import Game
@@ -13,9 +15,11 @@ from app.update.messages.tracker import (
     LineJoined,
     PresetGroupJoined,
     PresetStepped,
+    RealDiceSwitched,
     StepTaken,
     TurnPassed,
 )
+from app.update.model import Tracker
 from app.widgets.fight.board.board import board_view, next_step
 from tests.fights.table import Table
 from tests.update.fight.test_joining import fight
@@ -40,6 +44,14 @@ def test_the_dialog_stays_open_until_the_first_turn(game: Game) -> None:
     for _ in range(4):
         made.send(TurnPassed())
         assert made.model.tracker.panel == ""
+
+
+def test_another_campaign_closes_the_dialog_and_keeps_real_dice() -> None:
+    made, other = fight(games()["striker"]), fight(games()["striker"])
+    made.send(RealDiceSwitched(True))
+    assert made.model.tracker.panel == SETUP
+    made.open(replace(other.journal, campaign="another"))
+    assert made.model.tracker == Tracker(real_dice=True)
 
 
 @pytest.mark.parametrize("game", GAMES)
