@@ -227,7 +227,11 @@ class Doors:
         self._keys = replace(self._keys, invited=invited)
 
     def close(self) -> None:
+        """Stop admitting guests and end all channels, as their connection closes."""
         self._knocks.put_nowait(("", ""))
+        unconfirmed = (each for new in self._new.values() for each in new)
+        for channel in (*self._channels.values(), *unconfirmed):
+            channel.gone(LEFT)
 
     def _heard(self, seat: str, text: str) -> None:
         if text[:1] == "m":

@@ -26,6 +26,10 @@ from app.sync.net_links import NetInvitation
 #: Seconds until a refused write is tried again.
 AGAIN_S = 3.0
 
+#: Seconds until a deleted table is created again: a server that still removes its files breaks a
+#: stream of the same name.
+DELETING_S = 2.0
+
 
 async def fresh(login: tuple[str, str]) -> dict[str, object]:
     """Return the record of a new table on the net.
@@ -176,6 +180,7 @@ class HostNet:
     async def _start_over(self) -> None:
         """Start a table that the server has deleted from the beginning."""
         await self._disconnect()
+        await asyncio.sleep(DELETING_S)
         self._deleted = False
         self.record.update(last=0, n=0)
 
