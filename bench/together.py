@@ -34,9 +34,9 @@ from tests.browser.support.crowd import ROLL, check, entries_there, numbers, rol
 from tests.browser.support.cuts import Evening, devices_of
 from tests.browser.support.devices import Device, pair
 from tests.browser.support.driving import settle, wait_for
-from tests.browser.support.nats_servers import Server, free_ports, leads, three_servers
+from tests.browser.support.nats_servers import Server, leads, three_servers
 from tests.browser.support.net_devices import closed, joins, opens
-from tests.serving import build_into
+from tests.serving import build_into, free_ports
 
 #: From a tap on one device to the entry on another, in milliseconds, for 95 of 100.
 TARGET = 150

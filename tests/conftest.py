@@ -5,13 +5,12 @@ from __future__ import annotations
 import fcntl
 import gc
 import os
-import socket
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from tests.serving import build_into
+from tests.serving import build_into, free_ports
 from tests.slow import has_slow, sifted
 
 # How long a case takes is measured by `make bench`; a busy machine is no fault. The same tests try
@@ -105,9 +104,8 @@ def net_port(tmp_path_factory: pytest.TempPathFactory) -> int:
     with told.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not told.exists():
-            with socket.socket() as asked:
-                asked.bind(("127.0.0.1", 0))
-                told.write_text(str(asked.getsockname()[1]), encoding="utf-8")
+            (port,) = free_ports(1)
+            told.write_text(str(port), encoding="utf-8")
     return int(told.read_text(encoding="utf-8"))
 
 

@@ -11,7 +11,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +21,7 @@ from urllib.request import Request, urlopen
 from building.checks.find_engines import SYSTEM_PYTHON
 from tests.browser.engines.driver import came, downloaded, soon
 from tests.browser.support.driving import PATIENCE_S
+from tests.serving import free_ports
 
 BROWSER = Path(__file__).with_name("webkit_browser.py")
 
@@ -88,9 +88,7 @@ class WebKitBrowser:
         screen = subprocess.Popen(SCREEN, stdout=subprocess.PIPE, **QUIETLY)
         assert screen.stdout
         display = screen.stdout.readline().decode().strip()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+        (self._port,) = free_ports(1)
         driver = subprocess.Popen(
             ["WebKitWebDriver", f"--port={self._port}"],
             env=os.environ | ALONE | {"DISPLAY": f":{display}"},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import time
 from pathlib import Path
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, Playwright
 
 from building.checks.find_chromium import find
 from tests.browser.conftest import ARGUMENTS
+from tests.serving import free_ports
 
 
 class Killable:
@@ -20,9 +20,7 @@ class Killable:
 
     def __init__(self, profile: Path, *flags: str) -> None:
         self.profile = profile
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        (self.port,) = free_ports(1)
         path = find()
         assert path
         self.process = subprocess.Popen(

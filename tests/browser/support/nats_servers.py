@@ -21,6 +21,7 @@ from typing import Any, Self, TypeVar
 from building.checks.find_engines import nats_server
 from building.paths import ROOT
 from tests.browser.support.driving import SOON_S
+from tests.serving import free_ports
 
 Told = TypeVar("Told")
 
@@ -28,17 +29,6 @@ CONFIGURATION = ROOT / "docs" / "nats-server.conf"
 
 #: The login that the test's servers take.
 USER, PASSWORD = "table", "open, sesame"
-
-
-def free_ports(count: int) -> list[int]:
-    """So many, none of them twice."""
-    asked = [socket.socket() for _ in range(count)]
-    for each in asked:
-        each.bind(("127.0.0.1", 0))
-    ports = [int(each.getsockname()[1]) for each in asked]
-    for each in asked:
-        each.close()
-    return ports
 
 
 def certificate(folder: Path) -> None:
