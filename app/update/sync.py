@@ -15,7 +15,7 @@ from app.campaign.state.scenes import scene_of
 from app.update.commands import Go, Say, Sit
 from app.update.messages.sync import AskTaken, TableStood, TogetherMessage
 from app.update.model import Model, Next
-from app.widgets.roll.links import link
+from app.widgets.roll.links import link, path_of
 from app.widgets.sync.sync import Asked, Together
 
 #: The paths of the table's page, and of invitations (`join?c=…`).
@@ -147,7 +147,7 @@ def _take_request(model: Model, id: str) -> Next:
     request = next((each for each in _asks(model) if each.id == id), None)
     if request is None:
         return Next(model)
-    return Next(model, (Go(link(request.procedure.replace(".", "/"), request.typed)),))
+    return Next(model, (Go(link(path_of(request.procedure), request.typed)),))
 
 
 def _asks(model: Model) -> tuple[Asked, ...]:

@@ -10,13 +10,13 @@ from pyscript import window
 from app.browser.platform.dom import brought, each, notify, one, some, soon, want
 from app.browser.platform.elements import Element
 from app.browser.platform.settings import NOT_SAVING
-from app.browser.roll.form_view import path_of
 from app.browser.roll.play_view import wanted_field
 from app.browser.shell import focus
 from app.browser.shell.drawing import Part
 from app.browser.shell.runtime import Runtime
 from app.update.messages.tracker import OverClosed, RealDiceSwitched
 from app.update.model import Model
+from app.widgets.roll.links import path_of
 
 #: The storage key of the choice for real dice.
 REAL_DICE = "tableside.real-dice"

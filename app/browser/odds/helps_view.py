@@ -9,7 +9,7 @@ from fractions import Fraction
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import allow, data, each, show, soon
 from app.browser.platform.elements import Element
-from app.browser.roll.form_view import path_of, view_of
+from app.browser.roll.form_view import view_of
 from app.browser.shell.drawing import Part
 from app.browser.shell.focus import keeping_focus, unfold, unfolded
 from app.browser.shell.render import render
@@ -24,6 +24,7 @@ from app.update.open_form import OpenForm
 from app.update.roll.roles import cast
 from app.widgets.odds.helps import HelpLine, Offer, lines
 from app.widgets.odds.odds import TOO_COMPLEX
+from app.widgets.roll.links import path_of
 
 #: Shown before the form is complete, and if nothing helps.
 UNFILLED = "Fill in the form to see tips."

@@ -8,7 +8,6 @@ from collections.abc import Generator
 from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import data, notify, page_address, redraw, some, soon
 from app.browser.platform.elements import Element
-from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
@@ -23,6 +22,7 @@ from app.update.odds import pins
 from app.widgets.odds.odds import TOO_COMPLEX, as_csv, rows
 from app.widgets.odds.pins import Found, Pin, beside, compared
 from app.widgets.roll.desk import Desk
+from app.widgets.roll.links import path_of
 
 #: Maximum number of cached odds.
 MOST = 60

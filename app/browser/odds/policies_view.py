@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.browser.platform.dom import redraw, some, soon
 from app.browser.platform.elements import Element
-from app.browser.roll.form_view import path_of, shows_more_odds
+from app.browser.roll.form_view import shows_more_odds
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -12,6 +12,7 @@ from app.browser.shell.screen import worth_it
 from app.update.model import Model
 from app.widgets.odds.policies import Policy, deciding
 from app.widgets.roll.desk import Desk
+from app.widgets.roll.links import path_of
 
 
 class PoliciesView(Part):

@@ -9,7 +9,6 @@ from typing import Any
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import data, each, one, redraw, some, soon, speak
 from app.browser.platform.elements import Element, Event
-from app.browser.roll.form_view import path_of
 from app.browser.shell import tools
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
@@ -21,6 +20,7 @@ from app.update.model import Model
 from app.widgets.odds import scans
 from app.widgets.odds.scan_tables import Cell, ScanTable, table
 from app.widgets.odds.scans import MEAN, Axis, Measure
+from app.widgets.roll.links import path_of
 
 #: Seconds between two drawings.
 DRAWN_S = 0.16

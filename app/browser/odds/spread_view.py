@@ -7,7 +7,7 @@ from collections.abc import Generator
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import redraw, some, soon
 from app.browser.platform.elements import Element
-from app.browser.roll.form_view import path_of, shows_more_odds
+from app.browser.roll.form_view import shows_more_odds
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
@@ -22,6 +22,7 @@ from app.update.model import Model
 from app.update.open_form import OpenForm
 from app.widgets.odds.charts import NOTHING, Chart, chart
 from app.widgets.roll.desk import Desk
+from app.widgets.roll.links import path_of
 
 
 class SpreadView(Part):

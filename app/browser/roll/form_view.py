@@ -28,7 +28,7 @@ from app.widgets.odds import odds
 from app.widgets.roll.announcement import chances_words, faults_words, unable_words
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.facts import facts
-from app.widgets.roll.links import unknown_words
+from app.widgets.roll.links import path_of, unknown_words
 
 #: Seconds that odds may take at once; slower ones are incremental.
 AT_ONCE_S = 0.03
@@ -41,11 +41,6 @@ def view_of(path: str) -> View | None:
     """Return the view of the form with this path, or None."""
     form = some(f'[data-view="{window.CSS.escape(path)}"] form[data-procedure]')
     return View(enclosing(form, "[data-view]")) if form is not None else None
-
-
-def path_of(procedure: str) -> str:
-    """Return the path of a procedure's view."""
-    return procedure.replace(".", "/", 1)
 
 
 def shows_more_odds(procedure: str) -> bool:

@@ -11,13 +11,13 @@ import asyncio
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.platform.dom import data, each, redraw, some, soon
 from app.browser.platform.elements import Element
-from app.browser.roll.form_view import path_of
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.update.model import Model
 from app.update.roll.plays import picks
+from app.widgets.roll.links import path_of
 from app.widgets.roll.play.choosing import Pick, Weighing, Worth
 
 #: Seconds before the first computation: a tap comes first.

@@ -43,7 +43,7 @@ from app.update.messages.campaign import (
 from app.update.messages.plays import RollTapped
 from app.update.model import Model
 from app.widgets.dice.notation import beside_record
-from app.widgets.roll.links import read
+from app.widgets.roll.links import path_of, read
 from app.widgets.sheet.sheets import describe_fault
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class AtSheets(Listener):
     def routed(self) -> None:
         """Roll the opened form of a tapped line."""
         wanted, self._wanted = self._wanted, ""
-        if wanted and read(str(window.location.hash)).path == wanted.replace(".", "/", 1):
+        if wanted and read(str(window.location.hash)).path == path_of(wanted):
             self._runtime.send(RollTapped())
 
     def gripped(self, event: Event) -> None:

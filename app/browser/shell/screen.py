@@ -31,7 +31,7 @@ from app.update.commands import (
 from app.update.model import Model
 from app.update.roll.filling import address
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.links import read
+from app.widgets.roll.links import path_of, read
 
 #: Seconds after the last edit before the address and slow numbers are updated.
 SETTLED = 0.4
@@ -142,7 +142,7 @@ def _scroll_order(place: Element | None) -> None:
 
 def _show_play(model: Model) -> None:
     """Scroll to the current play."""
-    path = model.overlay.replace(".", "/", 1) or model.address.path
+    path = path_of(model.overlay) or model.address.path
     view = some(f'[data-view="{_safe(path)}"]')
     slot = some('[data-slot="play"]', view) if view is not None else None
     if slot is None:

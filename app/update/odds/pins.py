@@ -25,11 +25,19 @@ from app.update.messages.reading import (
     PinTaken,
 )
 from app.update.model import Model, Next
-from app.update.open_form import OpenForm
 from app.update.roll import form_opening, forms
+from app.update.roll.filling import changed_texts
 from app.widgets.odds.pins import PLACES, Pin, free_place, pin_key, pin_record, pins
 from app.widgets.roll.desk import default_text
-from app.widgets.roll.links import LONGEST, Address, Pinned, known_and_not, link, unknown_words
+from app.widgets.roll.links import (
+    LONGEST,
+    Address,
+    Pinned,
+    known_and_not,
+    link,
+    path_of,
+    unknown_words,
+)
 
 FULL = f"You can compare up to {len(PLACES)}. Remove one first."
 
@@ -57,12 +65,6 @@ def of_form(model: Model) -> tuple[Pin, ...]:
 def _values(model: Model) -> Mapping[str, Any]:
     stored = model.played[1].scene if model.played is not None else {}
     return {**stored, **model.pins}
-
-
-def changed_texts(form: OpenForm) -> dict[str, str]:
-    """Return the texts of a form that differ from the rules' defaults."""
-    rule_defaults = default_text(form.procedure)
-    return {name: text for name, text in form.desk.typed.items() if text != rule_defaults.get(name)}
 
 
 def _pin(model: Model) -> Next:
@@ -131,7 +133,7 @@ def _restore(model: Model, place: str, dice: random.Random) -> Next:
 def address(model: Model) -> str:
     """Return the address of the open form with its pins, without them if it is too long."""
     form = model.form
-    path, typed = form.procedure.id.replace(".", "/"), changed_texts(form)
+    path, typed = path_of(form.procedure.id), changed_texts(form)
     values = _values(model)
     pinned: list[Pinned] = [
         (pin.name, values[pin_key(model.open, pin.place)]["typed"]) for pin in of_form(model)

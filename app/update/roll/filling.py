@@ -17,7 +17,7 @@ from app.update.open_form import OpenForm
 from app.update.roll.roles import cast, participants_of
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.forms import field_text
-from app.widgets.roll.links import link
+from app.widgets.roll.links import link, path_of
 
 
 def defaults(procedure: Procedure, state: CampaignState | None) -> dict[str, str]:
@@ -152,9 +152,11 @@ def address(form: OpenForm, with_roll: bool) -> str:
 
     House rules are included: another campaign may have others.
     """
+    answers = form.desk.answers if with_roll else None
+    return link(path_of(form.procedure.id), changed_texts(form), answers)
+
+
+def changed_texts(form: OpenForm) -> dict[str, str]:
+    """Return the texts of a form that differ from the rules' defaults."""
     rule_defaults = default_text(form.procedure)
-    typed = {
-        name: text for name, text in form.desk.typed.items() if text != rule_defaults.get(name)
-    }
-    path = form.procedure.id.replace(".", "/")
-    return link(path, typed, form.desk.answers if with_roll else None)
+    return {name: text for name, text in form.desk.typed.items() if text != rule_defaults.get(name)}

@@ -20,7 +20,7 @@ from app.update.roll.roles import follows
 from app.widgets.fight.board.due_rolls import due_roll
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.cast import in_places
-from app.widgets.roll.links import known_and_not, link, read
+from app.widgets.roll.links import known_and_not, link, path_of, read
 
 
 def open_route(model: Model, message: RouteOpened, dice: random.Random) -> Next:
@@ -148,7 +148,7 @@ def open_due(model: Model, id: str, dice: random.Random) -> Next:
     model = model.with_cast(model.game, roll.cast).with_form(form)
     if model.address.path == f"{model.game}/encounter":
         return open_overlay_form(model, roll.procedure, roll.typed, dice)
-    return Next(model, (Go(link(roll.procedure.replace(".", "/"), roll.typed)),))
+    return Next(model, (Go(link(path_of(roll.procedure), roll.typed)),))
 
 
 def open_and_roll(model: Model, hash: str, dice: random.Random) -> Next:

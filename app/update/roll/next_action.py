@@ -14,7 +14,7 @@ from app.update.open_form import OpenForm
 from app.update.roll import form_opening
 from app.update.roll.roles import cast, follows, participants_of
 from app.widgets.roll.desk import Desk
-from app.widgets.roll.links import Address
+from app.widgets.roll.links import Address, path_of
 from app.widgets.roll.play.plays import wanted_dice
 from app.widgets.roll.result.results import typed_of
 
@@ -123,7 +123,7 @@ def _preview_dice(model: Model, index: int, follow: Rollable) -> str:
     """
     opened = form_opening.prepare_form(model, taken(follow, index))
     tracker = replace(opened.tracker, overlay="")
-    address = Address(follow.procedure.replace(".", "/"), typed_of(follow))
+    address = Address(path_of(follow.procedure), typed_of(follow))
     opened = replace(opened, tracker=tracker).at(address)
     return _first_dice(form_opening.open_form(opened, NOBODY).model.form.desk)
 

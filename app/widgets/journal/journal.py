@@ -38,7 +38,7 @@ from app.widgets.journal.summary import Summary, Telling
 from app.widgets.odds.pins import pin_words
 from app.widgets.roll.favourites.favourites import star_words
 from app.widgets.roll.form.forms import field_text
-from app.widgets.roll.links import LONGEST, link
+from app.widgets.roll.links import LONGEST, link, path_of
 from app.widgets.roll.result.words import effect_words, field_labels, number
 
 #: Kinds of entries to filter by, with labels.
@@ -370,7 +370,7 @@ def roll_link(procedure: str, inputs: Values, answers: Sequence[object]) -> str:
     if len(answers) > LONGEST // 2:
         return ""
     typed = {name: field_text(exact(value)) for name, value in inputs.items()}
-    return link(procedure.replace(".", "/"), typed, answers_of(answers))
+    return link(path_of(procedure), typed, answers_of(answers))
 
 
 def applied_places(page: Page, entry: str, effects: Sequence[Effect]) -> frozenset[int]:

@@ -13,6 +13,7 @@ from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import OneOf
 from app.core.procedures.procedure import Procedure
 from app.core.procedures.tables import Table
+from app.widgets.roll.links import path_of
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def _fills(game: Game, table: Table[Any]) -> Iterator[Fill]:
         if fit:
             # Several inputs may fit: the one most like the table's title is meant.
             best = max(fit, key=lambda each: len(words & set(each.name.split("_"))))
-            yield Fill(procedure.id.replace(".", "/"), procedure.title, best.name)
+            yield Fill(path_of(procedure.id), procedure.title, best.name)
 
 
 def _takes(declared: Input, ids: set[str], first: str) -> bool:

@@ -50,6 +50,11 @@ class Address:
     pins: tuple[Pinned, ...] = ()
 
 
+def path_of(procedure: str) -> str:
+    """Return the path of a procedure's form, by the procedure's id."""
+    return procedure.replace(".", "/", 1)
+
+
 def link(
     path: str,
     typed: Mapping[str, str],

@@ -22,7 +22,7 @@ from app.widgets.page import cell
 from app.widgets.reference.rules import rules, topics
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.form.participants import Participants
-from app.widgets.roll.links import link
+from app.widgets.roll.links import link, path_of
 
 #: A word, or a number with its point.
 _WORD = re.compile(r"[^\W_]+(?:\.\d+)*")
@@ -116,12 +116,12 @@ def static_entries(game: Game, book: str = "") -> Iterator[Entry]:
         for procedure in chapter.procedures:
             under = f"{chapter.title} · {game.title}"
             hit = Hit(
-                "form", procedure.title, under, game.id, f"#/{form_path(procedure)}", procedure.id
+                "form", procedure.title, under, game.id, f"#/{path_of(procedure.id)}", procedure.id
             )
             labels = " ".join(declared.label for declared in procedure.inputs.values())
             yield _entry(hit, f"{procedure.summary} {labels}", procedure)
     tray = game.tray
-    hit = Hit("form", tray.title, game.title, game.id, f"#/{form_path(tray)}", tray.id)
+    hit = Hit("form", tray.title, game.title, game.id, f"#/{path_of(tray.id)}", tray.id)
     yield _entry(hit, f"{tray.summary} notation tray")
     yield from _pages(game)
     for table in game.tables:
@@ -130,11 +130,6 @@ def static_entries(game: Game, book: str = "") -> Iterator[Entry]:
         title, href = rule.title or _short(rule.text, rule.id), f"#/{game.id}/rules/{rule.id}"
         hit = Hit("rule", f"{rule.id} {title}", game.title, game.id, href)
         yield _entry(hit, rule.text)
-
-
-def form_path(procedure: Procedure) -> str:
-    """Return the path of a procedure's form in an address."""
-    return procedure.id.replace(".", "/")
 
 
 def _short(text: str, id: str) -> str:
@@ -249,6 +244,6 @@ def _roll(game: Game, actor_id: str, name: str, roll: Rollable) -> Entry:
     procedure = game.procedures[roll.procedure]
     typed = {input: field_text(value) for input, value in roll.inputs.items()}
     under = name if procedure.title == roll.label else f"{name} · {procedure.title}"
-    href = link(form_path(procedure), typed)
+    href = link(path_of(procedure.id), typed)
     hit = Hit("roll", roll.label, under, game.id, href, procedure.id, roll.place, actor_id)
     return _entry(hit, "", procedure)

@@ -17,8 +17,8 @@ from app.core.procedures.kinds import Kind, Number, Whole
 from app.core.procedures.procedure import Procedure
 from app.core.support.typed_numbers import both_readings, normalize
 from app.widgets.roll.form.forms import field_text
-from app.widgets.roll.links import link, read
-from app.widgets.search.entries import KINDS, Entry, Hit, form_path, words_of
+from app.widgets.roll.links import link, path_of, read
+from app.widgets.search.entries import KINDS, Entry, Hit, words_of
 
 #: Most hits shown.
 MOST = 12
@@ -133,7 +133,7 @@ def _filled(entry: Entry, number: str, unit: str) -> Iterator[Hit]:
         text = field_text(value)
         shown = text.replace("-", "\u2212")
         measure = f"{shown} {unit}" if unit else f"{declared.label} {shown}"
-        href = link(form_path(entry.number), {**read(entry.hit.href).typed, name: text})
+        href = link(path_of(entry.number.id), {**read(entry.hit.href).typed, name: text})
         yield replace(entry.hit, label=f"{entry.hit.label}: {measure}", href=href)
 
 

@@ -25,7 +25,7 @@ from app.widgets.odds.odds import success_words
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.form.participants import Participants
-from app.widgets.roll.links import link, read
+from app.widgets.roll.links import link, path_of, read
 from app.widgets.roll.result.words import number
 
 #: Prefix of a favourite's name among the scene's values.
@@ -249,7 +249,7 @@ def _quick(
         procedure.title if label and label != procedure.title else "",
         procedure.id,
         place,
-        link(procedure.id.replace(".", "/"), typed),
+        link(path_of(procedure.id), typed),
         name,
         name in participants.state.scene,
         actor_id,

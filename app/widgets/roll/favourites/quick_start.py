@@ -15,7 +15,7 @@ from app.core.play.play import Chance, Finished, walk
 from app.core.procedures.procedure import Bound
 from app.core.sheets import Rollable, Sheet
 from app.widgets.roll.form.forms import field_text
-from app.widgets.roll.links import link
+from app.widgets.roll.links import link, path_of
 from app.widgets.roll.result.results import Roll, rolls
 
 #: Seed of the dice on the cards: builds are reproducible, and most games show a sign.
@@ -42,7 +42,7 @@ class Trial:
     @property
     def href(self) -> str:
         """Return the address of its form."""
-        return link(self.procedure.replace(".", "/"), self.typed)
+        return link(path_of(self.procedure), self.typed)
 
 
 def trial(game: Game) -> Trial | None:

@@ -18,7 +18,7 @@ from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.widgets.roll.form.cast import called
 from app.widgets.roll.form.forms import field_text
-from app.widgets.roll.links import link
+from app.widgets.roll.links import link, path_of
 from app.widgets.roll.result.status import UNKEPT, PlayStatus
 from app.widgets.roll.result.words import effect_words, field_labels, number, sentence, shown
 
@@ -263,7 +263,7 @@ def typed_of(rollable: Rollable) -> dict[str, str]:
 def follow(rollable: Rollable, rating: str = "") -> Follow:
     """Return a button that opens a form filled in."""
     typed = typed_of(rollable)
-    path = rollable.procedure.replace(".", "/")
+    path = path_of(rollable.procedure)
     actor_id = rollable.roles.get("self", "")
     return Follow(
         rollable.label,
