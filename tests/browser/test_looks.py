@@ -64,6 +64,25 @@ LOOSE = """() => {
     return loose;
 }"""
 
+#: Names that the ring around their picture reaches into.
+RINGED = """() => [...document.querySelectorAll("[data-view]:not([hidden]) .avatar-button")]
+    .filter((each) => {
+        const { outlineOffset, outlineWidth } = getComputedStyle(each.querySelector(".avatar"));
+        const [picture, name] = [".avatar", ".avatar-name"].map(
+            (part) => each.querySelector(part).getBoundingClientRect(),
+        );
+        return picture.bottom + parseFloat(outlineOffset) + parseFloat(outlineWidth) > name.top + 2;
+    })
+    .map((each) => each.textContent)"""
+
+#: Cards of recent rolls with words nearer than 12 to their edge, where no star is shown.
+CROWDED = """() => [...document.querySelectorAll("[data-view]:not([hidden]) .quick-roll")]
+    .filter((each) => {
+        const right = each.lastElementChild.getBoundingClientRect().right;
+        return each.getBoundingClientRect().right - right < 12;
+    })
+    .map((each) => each.textContent)"""
+
 
 @pytest.fixture
 def screen(running: Page) -> Iterator[Screen]:
@@ -128,7 +147,9 @@ def test_a_sheet_and_a_fight_stay_inside_their_frames(screen: Screen, game: str)
         screen.size(width, height)
         screen.go(f"{game}/encounter", unfolded=False)
         found[f"fight, {width}"] = [
-            wrong for finder in (BROKEN, PARTED, OUTSIDE) for wrong in screen.page.evaluate(finder)
+            wrong
+            for finder in (BROKEN, PARTED, OUTSIDE, RINGED)
+            for wrong in screen.page.evaluate(finder)
         ]
     for width, letters in ((320, ""), (390, "200%")):
         screen.size(width, 844)
@@ -161,3 +182,13 @@ def test_without_a_fight_the_last_roll_fills_the_players_screen(screen: Screen) 
     assert abs(roll["left"] + roll["right"] - TABLET[0]) < 24
     assert screen.boxes(".screen-dice .die-body")[0]["width"] > 120
     assert screen.box('[data-part="turn"]')["height"] == 0
+
+
+def test_a_recent_roll_stays_off_the_edge_of_its_card(screen: Screen) -> None:
+    screen.size(*PHONE)
+    screen.go("garden/skill_test?skill_level=3&attribute=2&target_number=6")
+    screen.page.locator('[data-view="garden/skill_test"] [data-do="roll"]').click()
+    settle(screen.page)
+    screen.go("", unfolded=False)
+    assert screen.page.locator("[data-view]:not([hidden]) .quick-chance").count()
+    assert screen.page.evaluate(CROWDED) == []
