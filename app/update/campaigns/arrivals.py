@@ -56,7 +56,8 @@ def read_arrival(model: Model, hash: str) -> Next:
     try:
         character = from_link(hash, model.games)
     except BadFile as fault:
-        return Next(changed(model, arrived=Arrived(faults=faults(fault.faults))))
+        shown = faults(fault.faults, "the whole link")
+        return Next(changed(model, arrived=Arrived(faults=shown)))
     return Next(
         changed(model, arrived=Arrived(character)), (ReadTargets(character.record["game"]),)
     )

@@ -205,9 +205,11 @@ def arrival(opened: Opened, games: Mapping[str, Game], stored_ids: Iterable[str]
     return Arrival(opened.kind, words, tuple(MODES.items()) if here else (("add", "Add"),))
 
 
-def faults(faults_found: Iterable[Fault]) -> tuple[tuple[str, str], ...]:
-    """Return (path, message) of each fault for display."""
-    return tuple((fault.at or "the whole file", fault.words) for fault in faults_found)
+def faults(
+    faults_found: Iterable[Fault], whole: str = "the whole file"
+) -> tuple[tuple[str, str], ...]:
+    """Return (path, message) of each fault for display. whole: the path of those without one."""
+    return tuple((fault.at or whole, fault.words) for fault in faults_found)
 
 
 # --- a character that a link brings ---

@@ -330,6 +330,7 @@ def test_a_character_travels_in_a_link_and_in_a_file(
 def test_a_damaged_link_says_so(page: Page, site: Site) -> None:
     open_ready(page, site.address + "#/import?c=nonsense")
     view = page.locator('[data-view="import"]')
+    expect(view).to_contain_text("the whole link")
     expect(view).to_contain_text("damaged link")
     expect(view.locator("[data-do=link-add]")).to_have_count(0)
 
