@@ -74,4 +74,15 @@ def _summary(bound: Bound, play: Finished) -> dict[str, Any]:
 def remarks(document: Document, roll: Rolled, games: Games) -> str:
     """Return the remarks of the encounter on a roll that is about to be stored."""
     result = roll.result(document, games)
-    return "; ".join(result.notes) if result is not None else ""
+    return join_notes(result.notes) if result is not None else ""
+
+
+def join_notes(notes: Sequence[str]) -> str:
+    """Join sentences into one text: the full stop of each but the last becomes a semicolon."""
+    *before, last = notes or [""]
+    return (
+        "".join(
+            f"{note} " if note.endswith("?") else f"{note.removesuffix('.')}; " for note in before
+        )
+        + last
+    )

@@ -36,6 +36,7 @@ def test_every_step_is_told_by_its_title_and_whom_it_is_about(game: Game) -> Non
             "next",
             "A bleeds; B is down.",
         ),
+        (f.EncounterStepped("next", notes=["A: what?", "B bleeds."]), "next", "A: what? B bleeds."),
         (f.EncounterStepped("end"), "Fight over", ""),
         (f.EncounterStepped("join", {"who": [{"name": "A"}, {"name": "B"}]}), "Joined", "A, B"),
         (f.EncounterStepped("join", {"who": [5, "A", {"name": "B"}]}), "Joined", "B"),

@@ -9,6 +9,7 @@ from typing import Any
 from app.campaign.facts import DueSettled, EncounterStepped, TimePassed
 from app.campaign.facts.base import Fact
 from app.campaign.journal.journal import Page
+from app.campaign.journal.rolls import join_notes
 from app.campaign.state.time import hours_words
 from app.campaign.state.values import exact
 from app.core.encounters.combatants import name_several, names_somebody
@@ -33,7 +34,7 @@ def happening(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, st
     names: of characters and combatants, by id.
     """
     if isinstance(fact, EncounterStepped):
-        return step_title(fact, game), _in_one([*_about(fact, game, names), *fact.notes])
+        return step_title(fact, game), join_notes([*_about(fact, game, names), *fact.notes])
     if isinstance(fact, DueSettled):
         # "waived" is how the entry stores it.
         return "Resolved", re.sub(": waived$", ": skipped", fact.note)
@@ -74,13 +75,6 @@ def preset_words(values: Values) -> str:
         if key.startswith(PRESET):
             return f"{key.removeprefix(PRESET)}, {'removed' if record is None else 'saved'}"
     return ""
-
-
-def _in_one(sentences: list[str]) -> str:
-    """Join sentences into one: only the last keeps its full stop."""
-    return "; ".join(
-        [*(sentence.removesuffix(".") for sentence in sentences[:-1]), *sentences[-1:]]
-    )
 
 
 def _about(fact: EncounterStepped, game: Game, names: Mapping[str, str]) -> list[str]:
