@@ -18,7 +18,7 @@ from app.campaign.facts.base import Fact
 from app.campaign.files.formats import head
 from app.campaign.journal.entries import Stamp, new_id
 from app.campaign.journal.journal import Journal, append, undo
-from app.campaign.journal.rolls import rolled
+from app.campaign.journal.rolls import record_roll
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.play.play import by_chance
@@ -70,7 +70,7 @@ def _facts(game: Game, dice: random.Random) -> Iterator[Fact]:
         try:
             inputs = told.get("inputs", {})
             bound = procedure.bind(inputs)
-            fact = rolled(bound, by_chance(bound, dice, told.get("choices")), inputs)
+            fact = record_roll(bound, by_chance(bound, dice, told.get("choices")), inputs)
         except BadInput:
             continue  # an example of what is refused
         yield fact

@@ -9,8 +9,8 @@ import random
 from collections.abc import Mapping
 from typing import Literal
 
-from app.campaign.participants.participants import carried, still_offered
-from app.campaign.state.due_rolls import rolled
+from app.campaign.participants.participants import carry_offers, still_offered
+from app.campaign.state.due_rolls import due_request
 from app.core.encounters.actions import Action
 from app.core.encounters.rolls import DueRecord
 from app.core.errors import BadInput
@@ -110,7 +110,7 @@ class Hands:
             if next_roll is None:
                 return
             number, next, inputs_chosen = next_roll
-            offers = still_offered(next, carried(offers, result.bound, result.play))
+            offers = still_offered(next, carry_offers(offers, result.bound, result.play))
             chosen = {**chosen, **next.roles}
             try:
                 inputs = {**next.inputs, **inputs_chosen}
@@ -167,7 +167,7 @@ class Hands:
         """Tell whether a roll or a step has settled it."""
         try:
             if due["procedure"]:
-                roll = rolled(self.stage.participants, due)
+                roll = due_request(self.stage.participants, due)
                 result = self._rolled(roll.procedure, roll.cast, roll.place, roll.inputs, due)
                 self.acts.append(("due", 0))
                 self._goes_on(result, roll.cast)

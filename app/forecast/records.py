@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.campaign.state.document import CharacterRecord, Document
-from app.campaign.state.scenes import begun, scene_of
+from app.campaign.state.scenes import begin_scene, scene_of
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import exact, plain
 from app.core.encounters.scenes import AnyScene
@@ -216,7 +216,7 @@ def _there(
 def _begun(game: Game, document: Document) -> AnyScene:
     assert game.encounter is not None
     if document["encounter"] is None:
-        return begun(document, game, game.encounter)
+        return begin_scene(document, game, game.encounter)
     try:
         scene = scene_of(document, game)
     except BadInput as fault:

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from app.campaign.participants.casting import aimed_at, played, roles
+from app.campaign.participants.casting import complete_cast, roles, target_role
 from app.campaign.participants.participants import Cast, Participants
-from app.campaign.participants.prefill import merge_request, prefill, unedited
+from app.campaign.participants.prefill import find_unedited, merge_request, prefill
 from app.campaign.state.document import Document
 from app.campaign.state.effects import counted
-from app.campaign.state.encounters import due_after, of_roll, settled
+from app.campaign.state.encounters import due_after, of_roll, settle_due
 from app.campaign.state.scenes import scene_of, with_scene
 from app.campaign.state.state import CampaignState
 from app.campaign.state.time import apply_effects_in_time
@@ -125,7 +125,7 @@ class Stage:
     def tick(self, due: DueRecord) -> None:
         """Settle a due record by hand."""
         result = self.encounter.on_settled(self.scene, due)
-        self.document = settled(self.document, due["id"])
+        self.document = settle_due(self.document, due["id"])
         self._add_result(result)
 
     def _add_result(self, result: AnyStepResult) -> None:
@@ -147,10 +147,12 @@ class Stage:
         button_inputs: the inputs of the button that opens the form.
         """
         house = self.document["house"]
-        values = merge_request(procedure, unedited(procedure, house), button_inputs)
+        values = merge_request(procedure, find_unedited(procedure, house), button_inputs)
         present = {role: id for role, id in chosen.items() if id in self.scene.combatants}
         wanted = roles(procedure, values, present)
-        cast = played(procedure, {role: id for role, id in present.items() if role in wanted})
+        cast = complete_cast(
+            procedure, {role: id for role, id in present.items() if role in wanted}
+        )
         sources = self.participants.sources(procedure, cast, place, button_inputs)
         return prefill(sources, values).values, cast
 
@@ -169,7 +171,7 @@ class Stage:
         roll = Rolled(bound, play, cast, place, self.participants, due is not None)
         result = of_roll(self.scene, bound.procedure.id, bound.values, play.outcome, cast, due)
         if due is not None:
-            self.document = settled(self.document, due["id"])
+            self.document = settle_due(self.document, due["id"])
         self._add_result(result)
         return roll
 
@@ -222,4 +224,4 @@ def cast_of_action(
 ) -> dict[str, str]:
     """Return the cast of a roll that its actor opens; other roles stay empty."""
     cast = dict.fromkeys(roles(procedure, {}), "")
-    return cast | {"self": who, aimed_at(procedure): target} | dict(more)
+    return cast | {"self": who, target_role(procedure): target} | dict(more)

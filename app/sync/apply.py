@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.campaign import facts as f
-from app.campaign.journal.actions import Happening, happened
+from app.campaign.journal.actions import Happening, append_actions
 from app.campaign.journal.entries import Entry, Stamp
 from app.campaign.journal.journal import CannotUndo, Journal, redo, undo
 from app.campaign.state.changes import LostPlace
@@ -100,7 +100,7 @@ def _apply_intent(
         allowed = right(each, RightsContext(now.seat, now.rules, journal, now.games, now.accepted))
         if isinstance(allowed, f.Applied):
             _refuse_repeat(allowed, journal, now.games)
-        journal = happened(journal, [allowed], stamp, now.games)
+        journal = append_actions(journal, [allowed], stamp, now.games)
     return journal
 
 

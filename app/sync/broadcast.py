@@ -13,7 +13,7 @@ from typing import TypeVar
 from app.campaign import facts as f
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
-from app.campaign.state.changes import changed, differences
+from app.campaign.state.changes import apply_changes, differences
 from app.campaign.state.document import Document
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import written
@@ -150,7 +150,7 @@ def _visible_entries(host: Host, view: View, entries: Sequence[Entry]) -> Slowly
     documents: list[Document] = [host.journal.document]
     for entry in reversed(entries):
         backwards = (change.backwards for change in reversed(entry.changes))
-        documents.append(changed(documents[-1], backwards))
+        documents.append(apply_changes(documents[-1], backwards))
         if len(documents) % BREATH == 0:
             yield
     documents.reverse()
@@ -197,7 +197,7 @@ def _whole_campaign(
     if not old:
         return (yield from _visible_entries(host, view, new))
     backwards = (change.backwards for entry in reversed(new) for change in reversed(entry.changes))
-    before = view.redact(changed(host.journal.document, backwards))
+    before = view.redact(apply_changes(host.journal.document, backwards))
     steps = _build_up(before, len(old))
     result = [replace(each, fact=_veil(each.fact), changes=()) for each in old]
     result[0] = old[0]  # the start
@@ -246,7 +246,7 @@ def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> HostRe
     new_entries = [new[n] for n in range(host.journal.n + 1, journal.n + 1)]
     before: list[Document] = [host.journal.document]
     for entry in new_entries[:-1]:
-        before.append(changed(before[-1], entry.changes))
+        before.append(apply_changes(before[-1], entry.changes))
     documents = [*before, journal.document]
     rolls = rolls_in(journal, new_entries)
     table = host.table

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.campaign.journal.entries import Entry
-from app.campaign.journal.journal import Journal, followed
+from app.campaign.journal.journal import Journal, append_entry
 from app.campaign.state.changes import LostPlace
 from app.campaign.state.values import NotPlain
 from app.core.errors import BadInput
@@ -306,7 +306,7 @@ def _append(journal: Journal, entries: Sequence[Entry]) -> Journal:
     for entry in entries:
         if entry.n != journal.n + 1:
             raise BadInput("state", f"entry {entry.n} stands where {journal.n + 1} belongs")
-        journal = followed(journal, entry)
+        journal = append_entry(journal, entry)
     return journal
 
 
@@ -318,7 +318,7 @@ def _receive_entries(guest: Guest, entries: Sequence[Entry]) -> GuestResult:
             continue
         if entry.n > journal.n + 1:
             return _introduce(guest)  # entries are missing: request all after the last one
-        journal = followed(journal, entry)
+        journal = append_entry(journal, entry)
         new.append(entry)
     ids = {entry.id for entry in entries}
     after = replace(guest, journal=journal, ready=True).without(ids)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from app.campaign.journal.entries import Entry
-from app.campaign.journal.journal import Journal, followed
+from app.campaign.journal.journal import Journal, append_entry
 
 
 class Log(Protocol):
@@ -46,7 +46,7 @@ async def caught_up(log: Log, journal: Journal) -> Journal:
     """Return the journal with all entries appended by others."""
     for entry in await log.follow(journal.n):
         if entry.n == journal.n + 1:
-            journal = followed(journal, entry)
+            journal = append_entry(journal, entry)
     return journal
 
 

@@ -14,7 +14,7 @@ from app.campaign.journal.actions import Happening, TimeStep
 from app.campaign.journal.answers import answers_of
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
-from app.campaign.journal.rolls import changed_roll, rolled
+from app.campaign.journal.rolls import record_changed_roll, record_roll
 from app.campaign.participants.participants import Participants
 from app.campaign.state.document import EffectRecord
 from app.campaign.state.effects import effect_of, effect_record
@@ -145,12 +145,12 @@ def _recompute_roll(fact: f.Rolled | f.Changed, now: RightsContext) -> f.Rolled 
     if bound.procedure.id not in now.game.procedures:
         raise BadInput("procedure", f"{fact.procedure[:60]} is no procedure of this game")
     if isinstance(fact, f.Changed):
-        return changed_roll(fact.of, bound, play, fact.inputs, note=fact.note)
+        return record_changed_roll(fact.of, bound, play, fact.inputs, note=fact.note)
     faces = sum(not isinstance(each, dict) for each in fact.answers)
     if fact.typed is not None and fact.typed > faces:
         raise BadInput("typed", f"{fact.typed} faces typed of {faces}")
     details = {name: getattr(fact, name) for name in _ROLL_FIELDS}
-    return rolled(bound, play, fact.inputs, **details)
+    return record_roll(bound, play, fact.inputs, **details)
 
 
 _ROLL_FIELDS = ("who", "hidden", "note", "due", "of", "cancels", "place", "typed", "dice")

@@ -12,8 +12,8 @@ from app.campaign import facts as f
 from app.campaign.facts.base import Fact
 from app.campaign.journal.entries import Stamp, new_id
 from app.campaign.journal.journal import Journal, append, redo, undo
-from app.campaign.journal.rolls import changed_roll, rolled
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.rolls import record_changed_roll, record_roll
+from app.campaign.journal.steps import record_step
 from app.campaign.state.effects import effect_record
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
@@ -107,7 +107,7 @@ def _rolled(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
     bound = procedure.bind(given)
     play = by_chance(bound, random.Random(draw(st.integers(0, 99))))
     who = {"self": _someone(draw, journal)} if journal.state.characters else {}
-    return rolled(bound, play, given, who=who, hidden=draw(st.booleans()), note=draw(words))
+    return record_roll(bound, play, given, who=who, hidden=draw(st.booleans()), note=draw(words))
 
 
 def _applied(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
@@ -127,7 +127,7 @@ def _changed(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
         if isinstance(entry.fact, f.Rolled) and journal.page.holds(entry.n):
             bound = game.procedures[entry.fact.procedure].bind({})
             play = by_chance(bound, random.Random(1))
-            return changed_roll(entry.id, bound, play, {}, note="a plot point")
+            return record_changed_roll(entry.id, bound, play, {}, note="a plot point")
     raise BadInput("of", "nothing was rolled")
 
 
@@ -176,11 +176,11 @@ def _duplicated(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact
 def _encounter(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
     document = journal.document
     if game.encounter is None or document["encounter"] is None:
-        return stepped(document, "begin", {}, GAMES, stamp().id)
+        return record_step(document, "begin", {}, GAMES, stamp().id)
     joining = game.encounter.by_id["add"]
     step = draw(st.sampled_from([joining] * 6 + [*game.encounter.transitions] * 2 + [None]))
     if step is None:
-        return stepped(document, "end", {}, GAMES, stamp().id)
+        return record_step(document, "end", {}, GAMES, stamp().id)
     people = [*document["characters"], *document["encounter"]["combatants"]]
     given = {}
     for name, each in step.inputs.items():
@@ -189,7 +189,7 @@ def _encounter(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
             given[name] = draw(st.sampled_from(people))
         elif not by_default:
             given[name] = draw(values(each.kind))
-    return stepped(document, step.id, plain(given), GAMES, stamp().id)
+    return record_step(document, step.id, plain(given), GAMES, stamp().id)
 
 
 def one_more(draw: Draw, journal: Journal, stamp: Stamps) -> Journal:

@@ -22,7 +22,7 @@ from app.browser.storage.transfer import export_all, export_campaign, export_cha
 from app.campaign import facts as f
 from app.campaign.files.formats import campaign_part, head
 from app.campaign.files.migrations import VERSION
-from app.campaign.journal.journal import Journal, append, followed, redo, undo
+from app.campaign.journal.journal import Journal, append, append_entry, redo, undo
 from app.campaign.state.document import EffectRecord
 from app.sync.seats import Rules, Seat
 from app.sync.views import View
@@ -92,9 +92,9 @@ def copied(game: str) -> tuple[str, Any]:
     copy = Journal(journal.campaign)
     whole, told = Journal(journal.campaign), []
     for entry in entries:
-        after = followed(whole, entry)
+        after = append_entry(whole, entry)
         told.append(redact_entry(entry, whole.document, after.document, view, lambda id: None))
-        copy, whole = followed(copy, told[-1]), after
+        copy, whole = append_entry(copy, told[-1]), after
     part = campaign_part(copy, [each.record() for each in told])
     file = {**head("campaign", "0.1.0", "2026-01-01T00:00:00.000Z"), "campaign": part}
     return json.dumps(file), [copy.document]

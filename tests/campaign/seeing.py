@@ -8,9 +8,9 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from app.campaign.journal.elapsed_time import left_over, passed
+from app.campaign.journal.elapsed_time import left_over, record_hours
 from app.campaign.journal.journal import Journal
-from app.campaign.participants.casting import aimed_at
+from app.campaign.participants.casting import target_role
 from app.campaign.state.state import CampaignState
 from app.campaign.state.time import hours_words, upcoming
 from app.campaign.state.validate import sanitize_document
@@ -168,7 +168,7 @@ def _fight(
 def _hours(game: Game, state: CampaignState, journal: Journal) -> dict[str, Any]:
     """The clock, and what comes due by it; a moment passes, or is told why it cannot."""
     with suppress(BadInput):
-        passed(state.document, Fraction(1, 60), GAMES, "dry")
+        record_hours(state.document, Fraction(1, 60), GAMES, "dry")
     left = left_over(journal.page)
     return {
         "clock": clock_words(state.hours),
@@ -196,7 +196,7 @@ def _forms(game: Game, state: CampaignState, journal: Journal) -> None:
     for procedure in game:
         cast = {"self": first} if first else {}
         if first and others[0]:
-            cast |= {"target": others[0], aimed_at(procedure): others[0]}
+            cast |= {"target": others[0], target_role(procedure): others[0]}
         for place in _places(company, procedure, cast):
             _form(company, procedure, cast, place)
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.steps import record_step
 from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.effects import effect_record
 from app.campaign.state.scenes import scene_of
@@ -41,7 +41,7 @@ def fight(game: str) -> Document:
 
 
 def step(document: Document, id: str, **inputs: Any) -> Document:
-    return reduced(document, stepped(document, id, inputs, games(), "e"), games())
+    return reduced(document, record_step(document, id, inputs, games(), "e"), games())
 
 
 def running(document: Document) -> Mapping[str, Any]:

@@ -15,8 +15,8 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
-from app.campaign.journal.rolls import rolled
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.rolls import record_roll
+from app.campaign.journal.steps import record_step
 from app.campaign.participants.casting import roles
 from app.campaign.participants.participants import Participants
 from app.campaign.state.document import Document
@@ -58,7 +58,7 @@ def campaign(game: str, fights: bool) -> Document:
     if fights:
         people = [of_character(games()[game], each) for each in CampaignState(document).characters]
         for step, inputs in (("begin", {}), ("join", {"who": people})):
-            document = reduced(document, stepped(document, step, inputs, games(), "e"), games())
+            document = reduced(document, record_step(document, step, inputs, games(), "e"), games())
     # Something to spend, with room for more.
     pools = [effect_record("", add(each.id, 2)) for each in games()[game].counters]
     return reduced(document, f.Applied(pools), games()) if pools else document
@@ -85,7 +85,7 @@ def landed(
     named = dict.fromkeys(each for each in wanted if each in _people(bound, play))
     cast = dict(zip(named, PEOPLE, strict=False))
     # A fight reads some of what a roll came to off the roll itself.
-    document = reduced(document, rolled(bound, play, inputs, who=cast), games())
+    document = reduced(document, record_roll(bound, play, inputs, who=cast), games())
     for effect in play.outcome.effects:
         to, whole = there.resolve_effect(effect, bound, play, cast, "")
         record = json.loads(json.dumps(effect_record(to, whole)))

@@ -15,7 +15,7 @@ from app.campaign.files.formats import campaign_part, head
 from app.campaign.files.rows import entry_in, entry_row, journal_in, rebuilt, snapshot_row
 from app.campaign.files.validation import Whole
 from app.campaign.journal.journal import Journal, append, redo, undo
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.steps import record_step
 from app.campaign.state.document import EffectRecord, combatants_in
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.values import plain
@@ -44,7 +44,7 @@ class Table:
 
     def takes(self, step: str, inputs: Mapping[str, Any]) -> None:
         document = self.journal.document
-        self.happens(stepped(document, step, inputs, GAMES, f"e{self.journal.n}"))
+        self.happens(record_step(document, step, inputs, GAMES, f"e{self.journal.n}"))
 
     def happens(self, fact: f.Fact) -> None:
         self._went(append(self.journal, fact, self.stamp(), GAMES))

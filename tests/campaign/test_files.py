@@ -42,21 +42,21 @@ from app.campaign.files.backups import (
     OF_TODAY,
     PIECE,
     Backup,
-    outdated,
-    packing,
-    unpacked,
+    find_outdated,
+    iter_pack,
+    unpack,
 )
 from app.campaign.files.files import open_file, opening
 from app.campaign.files.formats import FILE_SHAPE, rows_file
 from app.campaign.files.links import from_link, qr_svg, to_link
-from app.campaign.files.migrations import STEPS, VERSION, Migration, migrated
+from app.campaign.files.migrations import STEPS, VERSION, Migration, migrate
 from app.campaign.files.rows import StoredRow, entry_row, with_checksum
 from app.campaign.files.schema import NAME, schema, text
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile
 from app.campaign.journal.descriptions import describe_changes
-from app.campaign.journal.journal import Journal, append, appended
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.journal import Journal, append, append_changes
+from app.campaign.journal.steps import record_step
 from app.campaign.state.changes import DEEPEST, NOTHING, Change, differences
 from app.campaign.state.document import CharacterRecord
 from app.campaign.state.values import NotPlain, depth, same
@@ -133,9 +133,9 @@ def test_a_long_file_is_checked_with_breaths_in_between() -> None:
 @settings(max_examples=tries(20), deadline=None)
 def test_a_copy_is_packed_piece_by_piece(few: int, many: int, dice: random.Random) -> None:
     text = "".join(dice.choices("abc{}:,", k=few)) * (many // 7) + "x" * few
-    pieces = list(packing(text))
+    pieces = list(iter_pack(text))
     assert len(pieces) == -(-len(text) // PIECE) + 1
-    assert unpacked("".join(pieces)) == text
+    assert unpack("".join(pieces)) == text
 
 
 # --- hostile files ---
@@ -351,7 +351,7 @@ def test_entries_that_nest_the_state_deeper_and_deeper_are_refused() -> None:
     entries, place, last = [journal.last], "/scene/a", journal
     for _ in range(60):
         change = Change(place, NOTHING, {"a": {"a": {"a": {}}}})
-        last = appended(last, f.SceneSet({}), stamp(), [change])
+        last = append_changes(last, f.SceneSet({}), stamp(), [change])
         entries.append(last.last)
         place += "/a/a/a/a"
     records = [each.record() for each in entries]
@@ -444,7 +444,7 @@ def test_a_campaign_in_which_somebody_is_called_by_their_name_is_read_in() -> No
         ("add", {"id": name}),
         ("tried", {"npc": name, "speaker": name}),
     ):
-        fact = stepped(journal.document, step, inputs, GAMES, stamp().id)
+        fact = record_step(journal.document, step, inputs, GAMES, stamp().id)
         journal = append(journal, fact, stamp(), GAMES)
     (due,) = journal.document["due"]
     assert (due["who"], due["others"]) == (name, {"target": name})
@@ -681,7 +681,7 @@ def test_which_backups_are_kept(live_in: Callable[[str], None]) -> None:
         for hour in range(0, 24, 5):
             at = f"{day}T{hour:02}:00:00Z"
             made.append(Backup(at, at, "by itself", 10))
-            gone = set(outdated(made, at))
+            gone = set(find_outdated(made, at))
             made = [each for each in made if each not in gone]
             assert len(made) <= IN_ALL
             assert len([each for each in made if each.at[:10] == day]) <= OF_TODAY
@@ -696,8 +696,8 @@ def test_an_evening_is_one_day_wherever_it_is(live_in: Callable[[str], None]) ->
     live_in("America/Los_Angeles")
     times = [f"2026-01-{at}:00:00Z" for at in ("10T22", "10T23", "11T01", "11T02")]
     made = [Backup(at, at, "by itself", 10) for at in times]
-    assert [each.at for each in outdated(made, times[-1])] == times[:1]
-    assert [each.at for each in outdated(made, "2026-01-11T08:00:00Z")] == times[2::-1]
+    assert [each.at for each in find_outdated(made, times[-1])] == times[:1]
+    assert [each.at for each in find_outdated(made, "2026-01-11T08:00:00Z")] == times[2::-1]
 
 
 def test_a_backup_brings_everything_back() -> None:
@@ -854,9 +854,9 @@ def test_migrations_go_step_by_step() -> None:
         Migration(1, "names are called titles", lambda old: {"title": old["name"]}),
         Migration(2, "titles are shouted", lambda old: {"title": str(old["title"]).upper()}),
     )
-    assert migrated({"name": "a"}, 1, steps) == {"title": "A", "tableside": 3}
-    assert migrated({"title": "a"}, 2, steps) == {"title": "A", "tableside": 3}
-    assert migrated({"title": "a"}, 3, steps) == {"title": "a"}
+    assert migrate({"name": "a"}, 1, steps) == {"title": "A", "tableside": 3}
+    assert migrate({"title": "a"}, 2, steps) == {"title": "A", "tableside": 3}
+    assert migrate({"title": "a"}, 3, steps) == {"title": "a"}
 
 
 # --- the schema ---

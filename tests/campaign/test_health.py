@@ -14,7 +14,7 @@ from app.browser.storage.health import SAVED, check, remember_saved, saved_outsi
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import back_up, room, stays
 from app.campaign import facts as f
-from app.campaign.files.health import Finding, Saved, saved_in
+from app.campaign.files.health import Finding, Saved, read_saved
 from app.campaign.files.rows import StoredRow, with_checksum
 from app.campaign.state.values import checksum
 from tests.campaign.test_files import on
@@ -165,8 +165,8 @@ def test_what_was_saved_outside_is_remembered() -> None:
 
 @pytest.mark.parametrize("record", [None, [], 5, {"a": 5}, {"a": ["x"]}, {"a": ["x", True]}])
 def test_what_is_remembered_may_be_anything(record: Any) -> None:
-    assert saved_in(record) == {}
-    assert saved_in({"b": ["2026", 5]}) == {"b": Saved("2026", 5)}
+    assert read_saved(record) == {}
+    assert read_saved({"b": ["2026", 5]}) == {"b": Saved("2026", 5)}
 
 
 def test_without_a_browser_nobody_says_whether_it_stays() -> None:

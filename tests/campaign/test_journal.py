@@ -15,7 +15,7 @@ from app.campaign.files.formats import DOCUMENT_SHAPE
 from app.campaign.files.rows import entry_row, journal_in, rebuilt, snapshot_row
 from app.campaign.journal.entries import ENTRY_SHAPE, Entry, new_id
 from app.campaign.journal.journal import AT_HAND, CannotUndo, Journal, append, page, redo, undo
-from app.campaign.state.changes import changed
+from app.campaign.state.changes import apply_changes
 from app.campaign.state.document import EffectRecord
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain, exact, plain, read, same, written
@@ -36,7 +36,7 @@ def folded(entries: list[Entry], journal: Journal) -> Any:
     document: Any = EMPTY
     for entry in entries:
         if holding.holds(entry.n):
-            document = changed(document, entry.changes)
+            document = apply_changes(document, entry.changes)
     return document
 
 

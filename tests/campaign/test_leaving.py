@@ -6,9 +6,9 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.steps import record_step
 from app.campaign.state.document import Document
-from app.campaign.state.encounters import due_record, gone_on
+from app.campaign.state.encounters import apply_step, due_record
 from app.campaign.state.state import EMPTY
 from app.core.encounters.rolls import Due
 from app.systems import games
@@ -23,7 +23,7 @@ def fight(game: str) -> Document:
     document = reduced(EMPTY, f.Started(game), games())
     document = reduced(document, f.CharacterAdded("char", "Ann", sheet.samples[0]), games())
     for step, inputs in (("begin", {}), ("join", {"who": [{"id": "char"}, {"id": "own"}]})):
-        document = reduced(document, stepped(document, step, inputs, games(), step), games())
+        document = reduced(document, record_step(document, step, inputs, games(), step), games())
     due = [
         due_record(f"{who} {number}", Due(who, f"{who}: what they do", others={"target": "own"}))
         for number in (1, 2)
@@ -41,7 +41,7 @@ def fight(game: str) -> Document:
 def test_what_was_due_from_whoever_leaves_is_due_no_more(
     game: str, who: str, stays: list[str]
 ) -> None:
-    after = gone_on(fight(game), "remove", {"who": who}, games())
+    after = apply_step(fight(game), "remove", {"who": who}, games())
     assert [each["id"] for each in after["due"]] == stays
 
 
@@ -50,5 +50,5 @@ def test_what_was_due_before_somebody_came_stays(game: str) -> None:
     document = fight(game)
     early = due_record("early", Due("somebody", "from the last fight"))
     document = {**document, "due": [early, *document["due"]]}
-    after = gone_on(document, "remove", {"who": "own"}, games())
+    after = apply_step(document, "remove", {"who": "own"}, games())
     assert [each["id"] for each in after["due"]] == ["early", "char 1", "char 2", "time"]

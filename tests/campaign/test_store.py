@@ -25,7 +25,7 @@ from app.browser.storage.store import Store, open_store
 from app.campaign.facts import Rolled, SceneSet
 from app.campaign.files.rows import StoredRow, with_checksum
 from app.campaign.journal.journal import CannotUndo, Journal
-from app.campaign.state.changes import changed
+from app.campaign.state.changes import apply_changes
 from app.core.errors import BadInput
 from app.update.commands import ReadOlder
 from app.update.journal.older_entries import has_more, page
@@ -537,5 +537,5 @@ def _stood(journal: Journal, n: int) -> dict[str, Any]:
     document = journal.document
     for entry in reversed(journal.entries):
         if entry.n > n:
-            document = changed(document, [each.backwards for each in reversed(entry.changes)])
+            document = apply_changes(document, [each.backwards for each in reversed(entry.changes)])
     return {"document": document, "top": n, "entries": ()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append, undo
-from app.campaign.journal.superseded import is_current, left_applied, replaced
+from app.campaign.journal.superseded import find_left_applied, find_superseded, is_current
 from app.campaign.state.document import EffectRecord
 from app.systems import games
 from tests.campaign.happenings import Stamps, begun
@@ -44,7 +44,7 @@ class Book:
         return [is_current(self.journal.page, each) for each in rolls]
 
     def left(self, roll: str) -> list[str]:
-        return [each.id for each in left_applied(self.journal.page, roll)]
+        return [each.id for each in find_left_applied(self.journal.page, roll)]
 
 
 def test_a_roll_stands_until_another_takes_its_place() -> None:
@@ -53,7 +53,7 @@ def test_a_roll_stands_until_another_takes_its_place() -> None:
     assert book.stand(first, other) == [True, True]
     second = book.roll(of=first)
     assert book.stand(first, other, second) == [False, True, True]
-    assert replaced(book.journal.page) == {first}
+    assert find_superseded(book.journal.page) == {first}
     third = book.roll(of=second)
     assert book.stand(first, second, third) == [False, False, True]
     book.undo()

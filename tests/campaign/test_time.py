@@ -9,7 +9,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
-from app.campaign.journal.elapsed_time import left_over, passed
+from app.campaign.journal.elapsed_time import left_over, record_hours
 from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.state.effects import effect_record
@@ -37,7 +37,7 @@ def table(**people: dict[str, Any]) -> Journal:
 
 
 def passing(journal: Journal, hours: Any) -> tuple[Journal, f.TimePassed, Any]:
-    fact = passed(journal.document, hours, games(), "t")
+    fact = record_hours(journal.document, hours, games(), "t")
     after = append(journal, fact, stamp(journal), games())
     assert float(left_over(after.page)) == fact.left
     return after, fact, fact.left
@@ -75,7 +75,7 @@ def test_time_stops_for_dice_and_says_what_is_due() -> None:
     assert due["label"] == "ann: Open flesh wounds are tested"
     assert [each.sheet(games()[GAME])["clock"] for each in journal.state.characters] == [24, 24]
     with pytest.raises(BadInput, match="Resolve the pending roll first"):
-        passed(journal.document, 6, games(), "u")
+        record_hours(journal.document, 6, games(), "u")
     again = undo(journal, journal.last, stamp(journal))
     assert again.state.due == ()
     assert again.state.hours == 0
@@ -91,7 +91,7 @@ def test_what_is_due_in_time_outlasts_an_encounter() -> None:
 @pytest.mark.parametrize("hours", [0, -1])
 def test_time_runs_forwards(hours: int) -> None:
     with pytest.raises(BadInput, match="Enter a positive number"):
-        passed(table().document, hours, games(), "t")
+        record_hours(table().document, hours, games(), "t")
 
 
 @pytest.mark.parametrize(

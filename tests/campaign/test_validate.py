@@ -9,7 +9,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append, undo
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.steps import record_step
 from app.campaign.state.document import Document
 from app.campaign.state.state import CampaignState, sheet_from
 from app.campaign.state.validate import find_invalid, sanitize_document
@@ -166,7 +166,7 @@ def test_an_encounter_of_another_hand(game: str, way: str) -> None:
 def test_an_encounter_that_cannot_be_shown_is_left_out_until_something_happens() -> None:
     stamp = Stamps()
     journal = begun("wasteland", stamp)
-    fact = stepped(journal.document, "begin", {}, GAMES, "x")
+    fact = record_step(journal.document, "begin", {}, GAMES, "x")
     journal = append(journal, fact, stamp(), GAMES)
     odd: Document = {
         **journal.document,

@@ -14,7 +14,7 @@ from app.browser.storage.store import Store
 from app.campaign.facts import CharacterAdded
 from app.campaign.journal.entries import Stamp, new_id
 from app.campaign.journal.journal import Journal
-from app.campaign.journal.rolls import rolled
+from app.campaign.journal.rolls import record_roll
 from app.core.play.play import by_hand
 from app.update.model import Past
 from tests.campaign.happenings import GAMES
@@ -39,7 +39,7 @@ async def rolls(store: Clocked, journal: Journal, count: int, **more: bool) -> J
     for place in range(count):
         play = by_hand(bound, (place % 6 + 1, place % 5 + 1))
         typed = {"typed": 2, "dice": {"6": ["red", "blue"]}}
-        fact = rolled(bound, play, dict(bound.values), who={"self": "ada"}, **typed, **more)  # type: ignore[arg-type]
+        fact = record_roll(bound, play, dict(bound.values), who={"self": "ada"}, **typed, **more)  # type: ignore[arg-type]
         journal = await store.append(journal, fact)
     return journal
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.campaign.journal.actions import happened
+from app.campaign.journal.actions import append_actions
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, redo, undo
 from app.campaign.state.state import CampaignState
@@ -63,7 +63,9 @@ class Table:
             case StoreEntries(makes, then):
                 made = makes(self.state)
                 if made:
-                    self._moved(happened(self.journal, made, self.stamp, self.model.games), then)
+                    self._moved(
+                        append_actions(self.journal, made, self.stamp, self.model.games), then
+                    )
             case UndoEntry(n, then):
                 place = n or self.journal.undoable
                 if place is not None:

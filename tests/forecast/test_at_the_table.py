@@ -11,7 +11,7 @@ import pytest
 
 from app.campaign.journal.journal import Journal
 from app.campaign.state.document import Document
-from app.campaign.state.due_rolls import rolled
+from app.campaign.state.due_rolls import due_request
 from app.campaign.state.state import EMPTY
 from app.core.play.play import Asking
 from app.forecast import fight
@@ -63,7 +63,7 @@ def do(table: Table, act: Act, then: Act) -> None:
             table.send(DueOpened(due["id"]))
             # The page proposes the likeliest skill; a forecast takes the one that is in hand.
             assert table.model.participants is not None
-            table.send(PlacePicked(rolled(table.model.participants, due).place))
+            table.send(PlacePicked(due_request(table.model.participants, due).place))
             table.send(RollTapped())
         case ("tick", place):
             table.send(DueTicked(table.state.due[place]["id"], "done"))

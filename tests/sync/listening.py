@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.campaign.journal.entries import Entry
-from app.campaign.journal.journal import Journal, followed
+from app.campaign.journal.journal import Journal, append_entry
 from app.campaign.state.values import written
 from app.sync import action_queue, broadcast, guest_update, host_update, moderation
 from app.sync.guest import Guest
@@ -65,7 +65,7 @@ class Listening:
 
     def follow(self, entry: Entry) -> None:
         self.log.append(entry)
-        self.do(broadcast.moved(self.host, followed(self.host.journal, entry)))
+        self.do(broadcast.moved(self.host, append_entry(self.host.journal, entry)))
 
     def agree(self) -> None:
         for name, guest in self.guests.items():

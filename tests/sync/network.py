@@ -16,7 +16,7 @@ from itertools import count
 from typing import Any
 
 from app.campaign.journal.entries import Entry
-from app.campaign.journal.journal import Journal, followed
+from app.campaign.journal.journal import Journal, append_entry
 from app.campaign.state.values import written
 from app.sync import action_queue, broadcast, guest_update, host_update, moderation
 from app.sync.guest import Guest
@@ -52,7 +52,7 @@ class Device:
     def journal(self, campaign: str) -> Journal:
         journal = Journal(campaign)
         for text in self.entries:
-            journal = followed(journal, Entry.read(json.loads(text)))
+            journal = append_entry(journal, Entry.read(json.loads(text)))
         return journal
 
 
@@ -60,7 +60,7 @@ def loaded(device: Device, campaign: str, known: Journal | None) -> Journal:
     """The journal as it is stored: from what was known of it, where that is a part of it."""
     journal = known if known is not None else Journal(campaign)
     for text in device.entries[journal.n :]:
-        journal = followed(journal, Entry.read(json.loads(text)))
+        journal = append_entry(journal, Entry.read(json.loads(text)))
     return journal
 
 

@@ -13,7 +13,7 @@ from app.campaign import facts as f
 from app.campaign.facts.base import Fact
 from app.campaign.journal.actions import Happening
 from app.campaign.journal.entries import Entry, Stamp
-from app.campaign.journal.journal import Journal, append, followed
+from app.campaign.journal.journal import Journal, append, append_entry
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import UNSEEN, scene_of
 from app.campaign.state.validate import sanitize_document
@@ -60,13 +60,13 @@ def with_secrets(entries: list[Entry], game: str) -> list[Entry]:
 
     begun = next(place for place, each in enumerate(entries) if each.kind == "encounter-stepped")
     for entry in entries[:begun]:
-        journal = followed(journal, entry)
+        journal = append_entry(journal, entry)
     for fact in secrets():
         journal = append(journal, fact, stamp(), GAMES)
     made = list(journal.entries)
     for entry in entries[begun:]:
         moved = replace(entry, n=journal.n + 1, below=journal.top)
-        journal = followed(journal, moved)
+        journal = append_entry(journal, moved)
         made.append(moved)
     procedure = next(iter(GAMES[game])).id
     roll = f.Rolled(procedure, {}, [1], {"self": "sample-0"}, True, CANARY, words=CANARY)
@@ -79,7 +79,7 @@ def test_nothing_hidden_leaves_the_host(fight: Fight) -> None:
     entries = with_secrets(played(fight, hides=True), fight.game)
     journal = Journal("fight")
     for entry in entries[:3]:
-        journal = followed(journal, entry)
+        journal = append_entry(journal, entry)
     rules = Rules(numbers=len(fight.name) % 2 == 0)
     player = Seat("mara", "Mara", "player", ("sample-0",))
     table = Listening(journal, rules, player, Seat("watching", "Eve", "onlooker"))
@@ -165,13 +165,13 @@ def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
     entries = played(fight, hides=False)
     journal = Journal("fight")
     for entry in entries[:3]:
-        journal = followed(journal, entry)
+        journal = append_entry(journal, entry)
     seats = {f"sample-{n}": Seat(f"s{n}", f"s{n}", "player", (f"sample-{n}",)) for n in (0, 1)}
     table = Listening(journal, Rules(), *seats.values())
     done, folded = 0, 0
     for entry in entries[3:]:
         meant = own(entry, journal, fight.game)
-        after = followed(journal, entry)
+        after = append_entry(journal, entry)
         if meant is not None and meant[0] in seats:
             seat = seats[meant[0]]
             act = Mutation("lineline0.1", (intent_record(meant[1], NO_MEANINGS),))

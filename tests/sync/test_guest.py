@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.journal.actions import Happening, happened
+from app.campaign.journal.actions import Happening, append_actions
 from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal
 from app.campaign.state.document import EffectRecord
@@ -48,7 +48,9 @@ def master(at: World, *made: Happening) -> None:
     assert at.host is not None
     before = at.host.journal
     stamp = iter(range(100))
-    after = happened(before, made, lambda: Stamp(f"m{before.n}.{next(stamp)}", "", "tablet"), GAMES)
+    after = append_actions(
+        before, made, lambda: Stamp(f"m{before.n}.{next(stamp)}", "", "tablet"), GAMES
+    )
     new = [each for each in after.entries if each.n > before.n]
     at.home.entries += [written(each.record()) for each in new]
     at._at_host(lambda host: broadcast.moved(host, after))
@@ -119,7 +121,7 @@ def fighting() -> World:
     made: list[Happening] = [EncounterStep("begin", {})]
     made += [EncounterStep("add", {"id": f"of-{name}", "name": name}) for name in NAMES[:2]]
     made.append(EncounterStep("next", {}))
-    return world(happened(journal, made, stamp, GAMES))
+    return world(append_actions(journal, made, stamp, GAMES))
 
 
 def turn(at: World) -> str:

@@ -16,7 +16,7 @@ from app.campaign import facts as f
 from app.campaign.facts.base import Fact
 from app.campaign.journal.actions import TimeStep
 from app.campaign.journal.journal import Journal
-from app.campaign.journal.rolls import rolled
+from app.campaign.journal.rolls import record_roll
 from app.campaign.state.document import EffectRecord
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.values import written
@@ -70,7 +70,7 @@ def roll(who: str, **more: Any) -> f.Rolled:
     given = {"notation": "2d6"}
     bound = GAMES["wasteland"].tray.bind(given)
     play = by_chance(bound, random.Random(1))
-    return rolled(bound, play, given, who={"self": who}, **more)
+    return record_roll(bound, play, given, who={"self": who}, **more)
 
 
 THEIRS: EffectRecord = {"to": "of-bea", "who": "self", "field": "hp", "op": "set", "value": 0}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from app.campaign import facts as f
 from app.campaign.journal.entries import Entry
-from app.campaign.journal.journal import Journal, append, followed
+from app.campaign.journal.journal import Journal, append, append_entry
 from app.campaign.state.effects import effect_record
 from app.core.procedures.outcomes import Effect
 from app.sync.log import Memory, advanced, caught_up
@@ -54,5 +54,5 @@ def test_of_two_writers_both_succeed() -> None:
         assert journal.document["characters"]["of-ann"]["data"]["rad_loss"] == 60
     whole = Journal("table-1")
     for entry in log.entries:
-        whole = followed(whole, entry)
+        whole = append_entry(whole, entry)
     assert whole.document == journals[0].document

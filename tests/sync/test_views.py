@@ -17,8 +17,8 @@ from app.campaign.files.files import open_file
 from app.campaign.files.formats import campaign_part, head
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, append, redo, undo
-from app.campaign.journal.steps import stepped
-from app.campaign.state.changes import changed, differences
+from app.campaign.journal.steps import record_step
+from app.campaign.state.changes import apply_changes, differences
 from app.campaign.state.scenes import scene_of
 from app.sync import broadcast, moderation
 from app.sync.seats import Rules, Seat
@@ -101,8 +101,8 @@ def test_a_view_commutes_with_the_fold(game: str, data: st.DataObject) -> None:
             told = redact_entry(after.last, journal.document, after.document, view, lambda id: None)
             before = redact(journal.document, PLAYER, rules, GAMES)
             wanted = redact(after.document, PLAYER, rules, GAMES)
-            assert changed(before, told.changes) == wanted
-            assert not list(differences(changed(before, told.changes), wanted))
+            assert apply_changes(before, told.changes) == wanted
+            assert not list(differences(apply_changes(before, told.changes), wanted))
         journal = after
 
 
@@ -117,7 +117,7 @@ def test_whoever_is_hidden_stays_so_whatever_happens(game: str, data: st.DataObj
         ("add", {"id": "mara-1"}),
         ("add", {"id": "zanzibar-1", "name": "Zanzibar", "hidden": True}),
     ):
-        fact = stepped(journal.document, step, inputs, GAMES, stamp().id)
+        fact = record_step(journal.document, step, inputs, GAMES, stamp().id)
         journal = append(journal, fact, stamp(), GAMES)
     table = Listening(journal, Rules(), PLAYER)
     shown = False

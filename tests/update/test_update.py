@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append, undo
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.steps import record_step
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import places
 from app.core.errors import BadInput
@@ -49,7 +49,7 @@ class Table:
         for each in made:
             stamp = self.stamp()
             if isinstance(each, EncounterStep):
-                each = stepped(now.document, each.id, each.inputs, games(), stamp.id)
+                each = record_step(now.document, each.id, each.inputs, games(), stamp.id)
             now = append(now, each, stamp, games())
         self.journal = now
 

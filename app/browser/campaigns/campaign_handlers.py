@@ -9,7 +9,7 @@ from app.browser.storage import health, transfer
 from app.browser.storage.databases import StorageError, StorageFull
 from app.browser.storage.store import Store
 from app.campaign.facts import CampaignRenamed
-from app.campaign.files.health import unsaved
+from app.campaign.files.health import count_unsaved
 from app.update.campaigns.effects import (
     AskToStay,
     BackUp,
@@ -149,7 +149,7 @@ async def _ask_to_stay(store: Store, effect: AskToStay) -> Sequence[Message]:
 async def _count_unsaved(store: Store, effect: CountUnsaved) -> Sequence[Message]:
     try:
         saved = await health.saved_outside(store)
-        return (UnsavedCounted(unsaved(await store.campaigns(), saved)),)
+        return (UnsavedCounted(count_unsaved(await store.campaigns(), saved)),)
     except StorageError:
         return (UnsavedCounted(0),)
 

@@ -16,8 +16,8 @@ from app.browser.storage.databases import Put, StorageError
 from app.browser.storage.journals import END
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import AT_ONCE
-from app.campaign.files.backups import unpacked
-from app.campaign.files.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, saved_in
+from app.campaign.files.backups import unpack
+from app.campaign.files.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, read_saved
 from app.campaign.files.rows import CampaignLine, StoredRow, verify_checksum, with_checksum
 from app.campaign.state.values import NotPlain
 from app.widgets.campaigns.campaigns import named
@@ -42,7 +42,7 @@ async def saved_outside(store: Store) -> dict[str, Saved]:
 
 def _saved_in(row: StoredRow | None) -> dict[str, Saved]:
     try:
-        return saved_in(verify_checksum(row)) if row is not None else {}
+        return read_saved(verify_checksum(row)) if row is not None else {}
     except NotPlain:
         return {}
 
@@ -102,7 +102,7 @@ def _is_whole(row: StoredRow) -> bool:
 def _is_copy(row: StoredRow) -> bool:
     try:
         record: Any = verify_checksum(row)
-        unpacked(record["copy"])
+        unpack(record["copy"])
     except (NotPlain, KeyError, TypeError):
         return False
     return True

@@ -22,7 +22,7 @@ from app.campaign.files.rows import (
     snapshot_row,
 )
 from app.campaign.journal.entries import Entry
-from app.campaign.journal.journal import AT_HAND, Journal, Page, followed, page
+from app.campaign.journal.journal import AT_HAND, Journal, Page, append_entry, page
 from app.campaign.state.changes import LostPlace
 from app.campaign.state.values import NotPlain
 
@@ -156,6 +156,8 @@ class Journals(SealedRows):
         self._invalidate(*changed)
         if known is not None and text is not None and key == [campaign, known.n + 1]:
             with suppress(NotPlain, LostPlace, IndexError):  # otherwise it is loaded again
-                self._open[campaign] = followed(known, entry_in(StoredRow(tuple(key), text, sum)))
+                self._open[campaign] = append_entry(
+                    known, entry_in(StoredRow(tuple(key), text, sum))
+                )
         for id in changed:
             self.heard.change(id)

@@ -33,7 +33,7 @@ from app import VERSION
 from app.browser.storage.databases import STORES, Delete, DeleteAll, Free, Overtaken, Put, Step
 from app.browser.storage.journals import END
 from app.browser.storage.store import Store
-from app.campaign.files.backups import Backup, outdated, packing, unpacked
+from app.campaign.files.backups import Backup, find_outdated, iter_pack, unpack
 from app.campaign.files.files import Opened, opening
 from app.campaign.files.formats import character_file, head, rows_file
 from app.campaign.files.imports import Mode, Plan, plan_campaigns, plan_character, plan_restore
@@ -220,14 +220,14 @@ async def back_up(store: Store, why: str) -> Backup | None:
     if not await store.campaigns():
         return None
     pieces = []
-    for piece in packing(await export_all(store)):
+    for piece in iter_pack(await export_all(store)):
         pieces.append(piece)
         await asyncio.sleep(0)
     text = "".join(pieces)
     stamp = store.stamp()
     backup = Backup(stamp.id, stamp.at, why, len(text))
     sound_backups = await _sound_backups(store)
-    outdated_backups = outdated([backup, *sound_backups], stamp.at)
+    outdated_backups = find_outdated([backup, *sound_backups], stamp.at)
     dropped = {other.id for other in await _titles(store)} - {other.id for other in sound_backups}
     dropped |= {other.id for other in outdated_backups}
     steps = [step for id in dropped for step in _without(id)]
@@ -326,7 +326,7 @@ async def backup_text(store: Store, id: str) -> str:
     record = await store.sound("backups", row, _is_copy)
     if record is None:
         raise NotPlain("that backup is damaged")
-    return unpacked(record["copy"])
+    return unpack(record["copy"])
 
 
 async def drop_backup(store: Store, id: str) -> None:

@@ -15,7 +15,7 @@ from app.browser.storage.journals import Journals
 from app.campaign.facts import Started
 from app.campaign.facts.base import Fact
 from app.campaign.files.rows import entry_row, line_of, snapshot_row
-from app.campaign.journal.actions import Happening, happened
+from app.campaign.journal.actions import Happening, append_actions
 from app.campaign.journal.entries import Entry, Stamp
 from app.campaign.journal.journal import (
     AT_HAND,
@@ -23,7 +23,7 @@ from app.campaign.journal.journal import (
     CannotUndo,
     Journal,
     append,
-    followed,
+    append_entry,
     redo,
     undo,
 )
@@ -89,7 +89,7 @@ class WrittenJournals(Journals):
     def _after(self, now: Journal, actions: Sequence[Happening]) -> Journal:
         """Return the journal after these actions."""
         assert len(actions) <= AT_HAND // 2
-        return happened(now, actions, self.stamp, self.games)
+        return append_actions(now, actions, self.stamp, self.games)
 
     async def append(self, journal: Journal, *facts: Fact) -> Journal:
         """Store facts, at most 50, and return the journal after them.
@@ -159,7 +159,7 @@ class WrittenJournals(Journals):
         def follow(now: Journal) -> Journal:
             for entry in entries:
                 if entry.n == now.n + 1:
-                    now = followed(now, entry)
+                    now = append_entry(now, entry)
             return now
 
         async with self._turn:

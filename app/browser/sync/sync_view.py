@@ -24,7 +24,7 @@ from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
-from app.campaign.participants.prefill import taken
+from app.campaign.participants.prefill import check_request
 from app.core.errors import BadInput
 from app.core.games import find
 from app.update.messages.sync import (
@@ -269,7 +269,7 @@ def _strip(model: Model, together: Together, turn: OwnTurn | None) -> str:
         procedure = find(model.games, of.procedure)
         title = procedure.title
         if isinstance(of, Asked):
-            title = procedure.title_of(taken(procedure, request(procedure, of.typed)))
+            title = procedure.title_of(check_request(procedure, request(procedure, of.typed)))
         faces = ", ".join(map(str, of.faces)) if isinstance(of, Rolling) else ""
         return f"{title}: {faces}" if faces else title
 

@@ -123,6 +123,6 @@ def reduced(document: Document, fact: Fact, games: Games) -> Document:
     return after
 
 
-def merged(old: Mapping[str, V], new: Mapping[str, V | None]) -> dict[str, V]:
+def merge_values(old: Mapping[str, V], new: Mapping[str, V | None]) -> dict[str, V]:
     """Return the old values updated with the new ones; a null removes its name."""
     return {key: value for key, value in {**old, **new}.items() if value is not None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.campaign.facts.base import Fact, merged
+from app.campaign.facts.base import Fact, merge_values
 from app.campaign.files.shapes import Text
 from app.campaign.state.characters import character
 from app.campaign.state.document import Document, Id, IdOrNone, Inputs, Name, NoteRecord
@@ -56,7 +56,7 @@ class HouseSet(Fact):
                 checked[name] = plain(rounded(known[name].check(exact(value)), 6))
             else:
                 raise BadInput(name, f"{name[:40]!r} is no house rule of this game")
-        return {**document, "house": merged(document["house"], checked)}
+        return {**document, "house": merge_values(document["house"], checked)}
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class SceneSet(Fact):
             value = self.values.get(counter.id)
             if isinstance(value, bool) or not isinstance(value, int | None):
                 raise BadInput(counter.id, f"{counter.id} is {shown(value)}; give a whole number")
-        return {**document, "scene": merged(document["scene"], self.values)}
+        return {**document, "scene": merge_values(document["scene"], self.values)}
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class NoteWritten(Fact):
         if self.about:
             character(document, self.about)
         note = NoteRecord(text=self.text, about=self.about) if self.text else None
-        return {**document, "notes": merged(document["notes"], {self.note: note})}
+        return {**document, "notes": merge_values(document["notes"], {self.note: note})}
 
 
 @dataclass(frozen=True)

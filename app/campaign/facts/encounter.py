@@ -10,9 +10,9 @@ from app.campaign.facts.base import Dues, Effects, Fact
 from app.campaign.files.shapes import ListOf, Number, Text
 from app.campaign.state.document import LONG, Document, Id, IdOrNone, Inputs
 from app.campaign.state.effects import apply_effects
-from app.campaign.state.encounters import ended, gone_on, settled_by_hand
+from app.campaign.state.encounters import apply_step, end_encounter, settle_by_hand
 from app.campaign.state.state import Games
-from app.campaign.state.time import later, passed_elsewhere
+from app.campaign.state.time import later, pass_time_elsewhere
 
 Hours = Annotated[int | float, Number(10_000_000)]
 
@@ -38,10 +38,10 @@ class EncounterStepped(Fact):
 
     def reduce(self, document: Document, games: Games) -> Document:
         if self.step == "end":
-            after = ended(document, games)
+            after = end_encounter(document, games)
         else:
-            after = gone_on(document, self.step, self.inputs, games)
-            after = passed_elsewhere(document, after, games)
+            after = apply_step(document, self.step, self.inputs, games)
+            after = pass_time_elsewhere(document, after, games)
         return {**after, "due": [*after["due"], *self.due]}
 
 
@@ -53,7 +53,7 @@ class DueSettled(Fact):
     note: str = ""
 
     def reduce(self, document: Document, games: Games) -> Document:
-        return settled_by_hand(document, self.due, games)
+        return settle_by_hand(document, self.due, games)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from typing import Annotated
 from app.campaign.facts.base import Answers, Effects, Fact, Roles, Total
 from app.campaign.files.shapes import Integer, ListOf, MapOf, Optional, Text
 from app.campaign.state.document import Document, Id, IdOrNone, Inputs
-from app.campaign.state.encounters import roll_result, settled, with_result
+from app.campaign.state.encounters import roll_result, settle_due, with_result
 from app.campaign.state.state import Games
-from app.campaign.state.time import apply_effects_in_time, passed_elsewhere
+from app.campaign.state.time import apply_effects_in_time, pass_time_elsewhere
 from app.core.encounters.scenes import AnyStepResult
 from app.core.procedures.outcomes import Tone
 
@@ -58,11 +58,11 @@ class Rolled(Fact):
 
     def reduce(self, document: Document, games: Games) -> Document:
         """Settle the due roll and add the encounter's result of this one."""
-        after = settled(document, self.due) if self.due else document
+        after = settle_due(document, self.due) if self.due else document
         result = self.result(document, games)
         if result is None:
             return after
-        return passed_elsewhere(document, with_result(after, result, games), games)
+        return pass_time_elsewhere(document, with_result(after, result, games), games)
 
     def result(self, document: Document, games: Games) -> AnyStepResult | None:
         """Return the running encounter's result of this roll; None without one."""

@@ -36,7 +36,7 @@ class Backup:
     size: int
 
 
-def outdated(backups: Iterable[Backup], now: str) -> list[Backup]:
+def find_outdated(backups: Iterable[Backup], now: str) -> list[Backup]:
     """Return the copies to delete. now: the present time in ISO form."""
     today = _local_day(now)
     retained: list[Backup] = []
@@ -55,7 +55,7 @@ def _local_day(at: str) -> str:
     return datetime.fromisoformat(at).astimezone().date().isoformat()
 
 
-def packing(text: str) -> Iterator[str]:
+def iter_pack(text: str) -> Iterator[str]:
     """Yield a copy's text in its stored form in pieces, so that other work can run between."""
     packer = zlib.compressobj(6)
     rest = b""
@@ -68,13 +68,13 @@ def packing(text: str) -> Iterator[str]:
     yield base64.b85encode(rest + packer.flush()).decode("ascii")
 
 
-def packed(text: str) -> str:
+def pack(text: str) -> str:
     """Return a copy's text in its stored form."""
-    return "".join(packing(text))
+    return "".join(iter_pack(text))
 
 
-def unpacked(record: Any) -> str:
-    """Return the text of a stored copy: the inverse of `packed`; NotPlain if it is damaged."""
+def unpack(record: Any) -> str:
+    """Return the text of a stored copy: the inverse of `pack`; NotPlain if it is damaged."""
     try:
         opener = zlib.decompressobj()
         text = opener.decompress(base64.b85decode(record), LONGEST)

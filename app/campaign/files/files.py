@@ -22,7 +22,7 @@ from app.campaign.files.formats import (
     campaign_part,
     head,
 )
-from app.campaign.files.migrations import VERSION, migrated
+from app.campaign.files.migrations import VERSION, migrate
 from app.campaign.files.rows import StoredRow, is_place, journal_in, rebuilt, verify_checksum
 from app.campaign.files.shapes import ANY, Fault
 from app.campaign.files.validation import (
@@ -142,7 +142,7 @@ def _record(text: str | bytes) -> Generator[None, None, FileRecord]:
             ]
         )
     try:
-        file: FileRecord = migrated(record, version)
+        file: FileRecord = migrate(record, version)
         return file
     except Exception:  # an old file may be broken in any way
         raise BadFile([Fault("", "The file is damaged.")]) from None

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.campaign.files.rows import CampaignLine, StoredRow, entry_in, journal_in
-from app.campaign.journal.journal import Journal, followed
+from app.campaign.journal.journal import Journal, append_entry
 from app.campaign.state.changes import LostPlace
 from app.campaign.state.values import NotPlain, same
 
@@ -80,7 +80,7 @@ class Checkup:
         try:
             entry = entry_in(row)
             if self._journal is not None:
-                self._journal = followed(self._journal, entry)
+                self._journal = append_entry(self._journal, entry)
         except (NotPlain, LostPlace, IndexError) as fault:
             self._found(f"Entry {number} is damaged ({fault})", REOPEN)
             self._journal = None
@@ -127,12 +127,12 @@ class Saved:
     n: int
 
 
-def unsaved(lines: Iterable[CampaignLine], saved: Mapping[str, Saved]) -> int:
+def count_unsaved(lines: Iterable[CampaignLine], saved: Mapping[str, Saved]) -> int:
     """Count the entries of these campaigns that no saved file holds."""
     return sum(line.n - min(saved[line.id].n if line.id in saved else 0, line.n) for line in lines)
 
 
-def saved_in(record: object) -> dict[str, Saved]:
+def read_saved(record: object) -> dict[str, Saved]:
     """Read the stored record of saved files, by campaign; malformed parts are left out."""
     saved = {}
     for id, value in record.items() if isinstance(record, Mapping) else ():

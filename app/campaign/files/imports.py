@@ -21,9 +21,9 @@ from app.campaign.facts import Imported, Started
 from app.campaign.files.files import Opened
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile, Whole
-from app.campaign.journal.descriptions import counted, describe_changes, quoted
+from app.campaign.journal.descriptions import count_of, describe_changes, quote
 from app.campaign.journal.entries import Entry, Stamp
-from app.campaign.journal.journal import Journal, appended
+from app.campaign.journal.journal import Journal, append_changes
 from app.campaign.state.changes import differences
 from app.campaign.state.characters import with_free_name
 from app.campaign.state.document import CharacterRecord, Document
@@ -137,7 +137,7 @@ def plan_restore(opened: Opened, here: Mapping[str, int], stamps: Stamps) -> Pla
         _added(
             theirs,
             theirs.journal.campaign,
-            f"Restores {quoted(theirs.journal.state.name)}",
+            f"Restores {quote(theirs.journal.state.name)}",
             stamps,
         )
         for theirs in opened.journals
@@ -150,7 +150,7 @@ def plan_restore(opened: Opened, here: Mapping[str, int], stamps: Stamps) -> Pla
 def _campaign_plan(
     theirs: Whole, mine: Whole | None, mode: Mode, stamps: Stamps, games: Games
 ) -> Plan:
-    name = quoted(theirs.journal.state.name or "unnamed")
+    name = quote(theirs.journal.state.name or "unnamed")
     if mine is None or mode == "add":
         campaign = theirs.journal.campaign if mine is None else stamps().id
         return _added(theirs, campaign, f"Adds campaign {name}", stamps)
@@ -170,7 +170,7 @@ def _campaign_plan(
         changes = describe_changes(
             games[theirs.journal.state.game], before, after, differences(before, after)
         )
-        lines = (f"{name}: {counted(len(new), 'new entry', 'new entries')}", *changes)
+        lines = (f"{name}: {count_of(len(new), 'new entry', 'new entries')}", *changes)
         return Plan(lines, (Part(theirs.journal, new),))
     source = f"campaign {theirs.journal.state.name}"[:200]
     return _merge_plan(mine.journal, _merged(mine, theirs), source, stamps, games)
@@ -187,22 +187,22 @@ def _goes_on(first: tuple[Entry, ...], second: tuple[Entry, ...]) -> bool:
 
 def _added(theirs: Whole, campaign: str, words: str, stamps: Stamps) -> Plan:
     state = theirs.journal.state
-    count = counted(len(state.characters), "character", "characters")
+    count = count_of(len(state.characters), "character", "characters")
     if theirs.entries:
         journal = replace(theirs.journal, campaign=campaign)
-        size = counted(journal.n, "entry", "entries")
+        size = count_of(journal.n, "entry", "entries")
         return Plan((f"{words} ({count}, {size})",), (Part(journal, theirs.entries),))
     # A file without history: the campaign starts, and the rest comes as one entry.
     journal = _begun(campaign, state.game, state.name, stamps)
     changes = tuple(differences(journal.document, theirs.journal.document))
-    journal = appended(journal, Imported("file", words), stamps(), changes)
+    journal = append_changes(journal, Imported("file", words), stamps(), changes)
     return Plan((f"{words} ({count})",), (Part(journal, journal.entries),))
 
 
 def _begun(campaign: str, game: str, name: str, stamps: Stamps) -> Journal:
     """Return the journal of a new campaign with its first entry."""
     changes = tuple(differences(EMPTY, {**EMPTY, "game": game, "name": name}))
-    return appended(Journal(campaign), Started(game, name), stamps(), changes)
+    return append_changes(Journal(campaign), Started(game, name), stamps(), changes)
 
 
 def _merged(mine: Whole, theirs: Whole) -> Document:
@@ -225,5 +225,5 @@ def _merge_plan(
     if not changes:
         return Plan(())
     lines = describe_changes(games[journal.state.game], journal.document, after, changes)
-    merged = appended(journal, Imported(source, "\n".join(lines)[:20_000]), stamps(), changes)
+    merged = append_changes(journal, Imported(source, "\n".join(lines)[:20_000]), stamps(), changes)
     return Plan(lines, (Part(merged, (merged.last,)),))

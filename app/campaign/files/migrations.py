@@ -27,7 +27,7 @@ class Migration:
 STEPS: tuple[Migration, ...] = ()
 
 
-def migrated(record: dict[str, object], version: int, steps: Sequence[Migration] = STEPS) -> Any:
+def migrate(record: dict[str, object], version: int, steps: Sequence[Migration] = STEPS) -> Any:
     """Return the file in today's version."""
     for step in steps:
         if step.before == version:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.campaign.journal.entries import STORED_SHAPE, Entry
-from app.campaign.journal.journal import AT_HAND, Journal, followed, from_snapshot, snapshot
-from app.campaign.state.changes import Change, LostPlace, changed, too_deep
+from app.campaign.journal.journal import AT_HAND, Journal, append_entry, from_snapshot, snapshot
+from app.campaign.state.changes import Change, LostPlace, apply_changes, too_deep
 from app.campaign.state.document import Document
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain, checksum, read, written
@@ -221,7 +221,7 @@ def _mended(document: Document) -> Document:
         order = [id for id in dict.fromkeys(map(str, order)) if id in characters]
         parts["order"] = [*order, *(id for id in characters if id not in order)]
     parted = [part for part in parts if found[part] is not parts[part]]
-    return changed(document, [Change(f"/{part}", None, parts[part]) for part in parted])
+    return apply_changes(document, [Change(f"/{part}", None, parts[part]) for part in parted])
 
 
 #: The fields of a state's records.
@@ -242,6 +242,6 @@ def _bare(line: CampaignLine | None) -> Document:
 
 def _went_on(journal: Journal, entry: Entry) -> Journal:
     try:
-        return followed(journal, entry)
+        return append_entry(journal, entry)
     except IndexError:
         raise NotPlain("an undo of nothing") from None

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Literal, NotRequired, get_args, get_origin, get_type_hints
 
-from app.campaign.state.changes import escaped
+from app.campaign.state.changes import escape
 from app.campaign.state.values import EXACT
 from app.core.errors import listed, shown
 from app.core.support.untrusted_json import DIGITS, LARGEST, LONGEST_TEXT
@@ -223,7 +223,7 @@ class MapOf(Shape):
             for key, item in value.items():
                 if len(key) > 200 or (self.name and not re.fullmatch(self.name, key)):
                     yield Fault(at, f"{shown(key)} cannot be a name here")
-                yield from self.of.faults(item, f"{at}/{escaped(key)}")
+                yield from self.of.faults(item, f"{at}/{escape(key)}")
 
     def schema(self) -> Schema:
         names: Schema = {"maxLength": 200}
@@ -256,7 +256,7 @@ class Record(Shape):
             if shape is None:
                 yield Fault(at, f"{shown(key)} is not known here")
             else:
-                yield from shape.faults(item, f"{at}/{escaped(key)}")
+                yield from shape.faults(item, f"{at}/{escape(key)}")
         for key in self.fields:
             if key not in value and key not in self.free:
                 yield Fault(at, f"{key} is missing")

@@ -15,8 +15,8 @@ from app.campaign.facts import Redone, RedoneVeiled, Started, Undone, UndoneVeil
 from app.campaign.files.formats import CampaignPart, FileRecord
 from app.campaign.files.shapes import Fault, MapOf
 from app.campaign.journal.entries import Entry, EntryRecord
-from app.campaign.journal.journal import Journal, followed
-from app.campaign.state.changes import NOTHING, LostPlace, changed, escaped, too_deep, unescaped
+from app.campaign.journal.journal import Journal, append_entry
+from app.campaign.state.changes import NOTHING, LostPlace, apply_changes, escape, too_deep, unescape
 from app.campaign.state.document import DOCUMENT_PARTS, Document
 from app.campaign.state.state import Games
 from app.campaign.state.validate import find_invalid
@@ -73,7 +73,7 @@ def sheet_faults(game: Game, data: Values, at: str) -> Iterator[Fault]:
         try:
             checked(game.sheet, name, exact(value))
         except BadInput as fault:
-            yield Fault(f"{at}/{escaped(name)}", fault.message)
+            yield Fault(f"{at}/{escape(name)}", fault.message)
 
 
 def read_campaign(
@@ -102,7 +102,7 @@ def read_campaign(
         where = f"{at}/entries/{index}"
         none_of(_entry_faults(journal, entry, entries, where, game, sheets))
         try:
-            journal = followed(journal, entry)
+            journal = append_entry(journal, entry)
         except (LostPlace, IndexError) as fault:
             raise BadFile([Fault(where, f"changes what is not there: {fault}")]) from None
         if index % AT_A_TIME == 0:
@@ -161,7 +161,7 @@ def _entry_faults(
     document: Document = journal.document
     touched: set[tuple[str, ...]] = set()
     for index, change in enumerate(entry.changes):
-        path = [unescaped(key) for key in change.at.split("/")[1:]]
+        path = [unescape(key) for key in change.at.split("/")[1:]]
         if too_deep(change):
             yield Fault(f"{at}/changes/{index}", "is nested too deep")
             return
@@ -169,7 +169,7 @@ def _entry_faults(
             yield Fault(f"{at}/changes/{index}/was", "is not what stood there")
             return
         try:
-            document = changed(document, [change])
+            document = apply_changes(document, [change])
         except LostPlace:
             yield Fault(f"{at}/changes/{index}/at", "is no place of a campaign")
             return

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.campaign.facts.base import Fact
-from app.campaign.journal.elapsed_time import passed
+from app.campaign.journal.elapsed_time import record_hours
 from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.steps import record_step
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import Games
 from app.campaign.state.validate import sanitize_document
@@ -30,7 +30,7 @@ class TimeStep:
 Happening = Fact | EncounterStep | TimeStep
 
 
-def happened(
+def append_actions(
     journal: Journal, actions: Iterable[Happening], stamp: Callable[[], Stamp], games: Games
 ) -> Journal:
     """Return the journal after these actions, in order; raise BadInput if one cannot happen."""
@@ -46,5 +46,5 @@ def _fact(journal: Journal, action: Happening, id: str, games: Games) -> Fact:
         return action
     document = sanitize_document(journal.document, games)
     if isinstance(action, TimeStep):
-        return passed(document, action.hours, games, id)
-    return stepped(document, action.id, action.inputs, games, id)
+        return record_hours(document, action.hours, games, id)
+    return record_step(document, action.id, action.inputs, games, id)

@@ -28,7 +28,7 @@ def answers_of(stored: Iterable[Any]) -> tuple[Answer, ...]:
     )
 
 
-def played_again(
+def replay_answers(
     procedure: str, inputs: Values, answers: Iterable[object], games: Games
 ) -> Finished | None:
     """Replay stored answers; return None if changed rules keep the play from ending."""

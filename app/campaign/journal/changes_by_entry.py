@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from app.campaign.state.changes import Change, unescaped
+from app.campaign.state.changes import Change, unescape
 from app.campaign.state.document import Document
-from app.campaign.state.scenes import known_in
+from app.campaign.state.scenes import known_characters
 from app.campaign.state.state import SCENE, CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -59,7 +59,7 @@ def meter_changes(
 def _touched(changes: Iterable[Change]) -> Iterator[str]:
     """Yield the ids of the characters and combatants that these changes touch."""
     for change in changes:
-        path = [unescaped(key) for key in change.at.split("/")[1:]]
+        path = [unescape(key) for key in change.at.split("/")[1:]]
         if path[:1] == ["characters"] and len(path) > 1:
             yield path[1]
         elif path[:2] == ["encounter", "combatants"] and len(path) > 2:
@@ -83,7 +83,7 @@ def meters(document: Document, who: str, game: Game) -> tuple[Meter, ...]:
         if who in there and game.encounter:
             # Other combatants have no influence on it, so they need not be read.
             alone = {**part(document, "encounter"), "order": [], "combatants": {who: there[who]}}
-            scene = game.encounter.scene(alone, known_in(document, game), document["house"])
+            scene = game.encounter.scene(alone, known_characters(document, game), document["house"])
             return game.encounter.meters(scene, who)
         state = CampaignState(document)
         if game.sheet is None or not state.has_character(who):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from app.campaign.state.changes import NOTHING, Change, unescaped
+from app.campaign.state.changes import NOTHING, Change, unescape
 from app.campaign.state.document import Document
 from app.campaign.state.values import exact
 from app.core.errors import shown
@@ -37,7 +37,7 @@ def _lines(
     game: Game, before: Document, after: Document, changes: Iterable[Change]
 ) -> Iterator[str]:
     for change in changes:
-        part, *rest = [unescaped(key) for key in change.at.split("/")[1:]]
+        part, *rest = [unescape(key) for key in change.at.split("/")[1:]]
         if part == "characters" and rest:
             yield _character(game, before, after, rest, change)
         elif part == "notes" and rest:
@@ -59,7 +59,7 @@ def _character(
 ) -> str:
     id, *rest = path
     known = before["characters"].get(id) or after["characters"][id]
-    name = quoted(known["name"])
+    name = quote(known["name"])
     if not rest:
         return f"{name} added" if change.was is NOTHING else f"{name} removed"
     if rest[0] != "data":
@@ -74,8 +74,8 @@ def _note(before: Document, after: Document, id: str) -> str:
     was, now = before["notes"].get(id), after["notes"].get(id)
     if was is None or now is None:
         there = now or was
-        return f"Note {quoted(there['text'] if there else '')} {'added' if now else 'removed'}"
-    return f"Note {quoted(was['text'])} → {quoted(now['text'])}"
+        return f"Note {quote(there['text'] if there else '')} {'added' if now else 'removed'}"
+    return f"Note {quote(was['text'])} → {quote(now['text'])}"
 
 
 def _place(game: Game, part: str, path: list[str]) -> str:
@@ -98,19 +98,19 @@ def _short(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
-        return quoted(value)
+        return quote(value)
     if isinstance(value, dict):
-        return quoted(value["name"]) if value.get("name") else counted(len(value), "value")
+        return quote(value["name"]) if value.get("name") else count_of(len(value), "value")
     if isinstance(value, list):
-        return counted(len(value), "entry", "entries")
+        return count_of(len(value), "entry", "entries")
     return shown(rounded(value, 6)).replace("-", "\u2212")
 
 
-def quoted(text: object) -> str:
+def quote(text: object) -> str:
     """Return a name or the beginning of a text in quotation marks."""
     words = " ".join(str(text).split())
     return f"“{words if len(words) <= 60 else words[:59] + '…'}”"
 
 
-def counted(count: int, one: str, many: str = "") -> str:
+def count_of(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"

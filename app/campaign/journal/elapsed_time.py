@@ -9,7 +9,7 @@ from app.campaign.journal.journal import Page
 from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.effects import apply_effects
 from app.campaign.state.state import CampaignState, Games
-from app.campaign.state.time import ahead, due_records, later, of_this_moment, stretched
+from app.campaign.state.time import ahead, compute_stretch, due_records, later, of_this_moment
 from app.campaign.state.values import exact
 from app.core.encounters.rolls import Due
 from app.core.errors import BadInput
@@ -19,7 +19,7 @@ from app.core.procedures.outcomes import rounded
 STRETCHES = 400
 
 
-def passed(document: Document, hours: object, games: Games, id: str) -> TimePassed:
+def record_hours(document: Document, hours: object, games: Games, id: str) -> TimePassed:
     """Return the fact of passing hours, up to where time stops.
 
     id: prefix of the ids of due rolls.
@@ -36,7 +36,7 @@ def passed(document: Document, hours: object, games: Games, id: str) -> TimePass
     due: list[Due] = []
     for _ in range(STRETCHES):
         before = CampaignState(document)
-        stretch = stretched(before, game, ahead(before, game, remaining))
+        stretch = compute_stretch(before, game, ahead(before, game, remaining))
         effects += stretch.effects
         document = later(apply_effects(document, stretch.effects, games), stretch.hours)
         remaining -= stretch.hours

@@ -17,7 +17,7 @@ from typing import TypedDict
 from app.campaign.facts import Redone, Started, Undone, reduced
 from app.campaign.facts.base import Fact
 from app.campaign.journal.entries import Entry, Stamp
-from app.campaign.state.changes import Change, changed, differences, touching
+from app.campaign.state.changes import Change, apply_changes, differences, touching
 from app.campaign.state.document import Document
 from app.campaign.state.state import EMPTY, CampaignState, Games
 from app.campaign.state.validate import sanitize_document
@@ -94,14 +94,16 @@ def append(journal: Journal, fact: Fact, stamp: Stamp, games: Games) -> Journal:
         raise BadInput(fault.at.rpartition("/")[2] or fact.kind, fault.words)
     after = reduced(sanitize_document(journal.document, games), fact, games)
     changes = tuple(differences(journal.document, after))
-    return appended(journal, fact, stamp, changes)
+    return append_changes(journal, fact, stamp, changes)
 
 
-def appended(journal: Journal, fact: Fact, stamp: Stamp, changes: Sequence[Change]) -> Journal:
+def append_changes(
+    journal: Journal, fact: Fact, stamp: Stamp, changes: Sequence[Change]
+) -> Journal:
     """Return the journal after a fact with known changes (an import, a recovery)."""
     n = journal.n + 1
     entry = Entry(stamp.id, n, stamp.at, stamp.by, fact, tuple(changes), journal.top)
-    return followed(journal, entry)
+    return append_entry(journal, entry)
 
 
 def undo(
@@ -118,7 +120,7 @@ def undo(
     if entry.n != journal.top:
         _stands_free(journal, entry, list(later))
     fact = Undone(entry.id, entry.n, entry.below)
-    return appended(journal, fact, stamp, _backwards(entry.changes))
+    return append_changes(journal, fact, stamp, _backwards(entry.changes))
 
 
 def _backwards(changes: Sequence[Change]) -> list[Change]:
@@ -149,10 +151,10 @@ def redo(journal: Journal, entry: Entry | None, stamp: Stamp) -> Journal:
     """
     if entry is None or entry.n != journal.redoable:
         raise CannotUndo("there is nothing to redo")
-    return appended(journal, Redone(entry.id, entry.n), stamp, entry.changes)
+    return append_changes(journal, Redone(entry.id, entry.n), stamp, entry.changes)
 
 
-def followed(journal: Journal, entry: Entry) -> Journal:
+def append_entry(journal: Journal, entry: Entry) -> Journal:
     """Return the journal after an existing entry, from any tab: one step of the fold."""
     fact = entry.fact
     top, redo, holes = journal.top, journal.redo, journal.holes
@@ -178,7 +180,7 @@ def followed(journal: Journal, entry: Entry) -> Journal:
         top = entry.n
     return replace(
         journal,
-        document=changed(journal.document, entry.changes),
+        document=apply_changes(journal.document, entry.changes),
         n=entry.n,
         top=top,
         redo=redo,

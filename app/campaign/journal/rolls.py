@@ -13,7 +13,7 @@ from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Bound
 
 
-def rolled(
+def record_roll(
     bound: Bound,
     play: Finished,
     inputs: Values,
@@ -46,7 +46,7 @@ def rolled(
     )
 
 
-def changed_roll(
+def record_changed_roll(
     of: str, bound: Bound, play: Finished, inputs: Values, *, note: str = ""
 ) -> Changed:
     """Return the fact that the roll of the entry `of` has this outcome after all."""

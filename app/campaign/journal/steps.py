@@ -7,18 +7,18 @@ from dataclasses import replace
 from app.campaign.facts import EncounterStepped
 from app.campaign.state.document import Document
 from app.campaign.state.effects import effect_record
-from app.campaign.state.encounters import due_record, result_of_end, turned_by
+from app.campaign.state.encounters import due_record, result_of_end, try_step
 from app.campaign.state.state import Games
 from app.core.encounters.rolls import Due
 from app.core.procedures.inputs import Values
 
 
-def stepped(
+def record_step(
     document: Document, step: str, inputs: Values, games: Games, id: str
 ) -> EncounterStepped:
     """Return the fact of an encounter step with its results. id: prefix of its due ids."""
     ends = step == "end"
-    result = result_of_end(document, games) if ends else turned_by(document, step, inputs, games)
+    result = result_of_end(document, games) if ends else try_step(document, step, inputs, games)
     if result is None:
         return EncounterStepped(step, inputs)
     new_dues = (each for each in result.due if not _is_asked(document, each, games))

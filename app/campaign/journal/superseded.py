@@ -22,7 +22,7 @@ def is_current(page: Page, entry: str) -> bool:
     return _stands(_later(page), entry)
 
 
-def replaced(page: Page) -> frozenset[str]:
+def find_superseded(page: Page) -> frozenset[str]:
     """Return the ids of entries in memory with an outcome that no longer counts."""
     later = _later(page)
     return frozenset(entry for entry in later if not _stands(later, entry))
@@ -49,7 +49,7 @@ def _later(page: Page) -> Later:
     return by_target
 
 
-def left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
+def find_left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
     """Return the effects still applied from superseded outcomes: this one and those before it."""
     later = _later(page)
     superseded = {id for id in (entry, *_before(page, entry)) if not _stands(later, id)}

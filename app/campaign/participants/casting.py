@@ -77,19 +77,19 @@ def _counted(name: str, kind: Whole, values: Values | None, cast: Mapping[str, s
         count = kind.check("", values.get(name))
     except BadInput:
         count = kind.low
-    count = max(count, named(kind, cast))
+    count = max(count, last_number(kind, cast))
     if all(cast.get(role) for role in every[:count]):
         count += 1
     return every[:count]
 
 
 @cache
-def counted(game: Game) -> frozenset[str]:
+def counted_roles(game: Game) -> frozenset[str]:
     """Return the counted roles of all forms of a game: target1, target2, and so on."""
     return frozenset[str]().union(*(procedure.counted for procedure in game))
 
 
-def played(procedure: Procedure, cast: Mapping[str, str]) -> dict[str, str]:
+def complete_cast(procedure: Procedure, cast: Mapping[str, str]) -> dict[str, str]:
     """Return the cast with the roller in roles that default to it, and in none forbidden to it."""
     who = cast.get("self", "")
     own = {role: who for role in procedure.own if who and not cast.get(role)}
@@ -100,13 +100,13 @@ def played(procedure: Procedure, cast: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def named(kind: Whole, cast: Mapping[str, str]) -> int:
+def last_number(kind: Whole, cast: Mapping[str, str]) -> int:
     """Return the last number of a counted role that is cast; 0 without one."""
     places = range(kind.high, 0, -1)
     return next((number for number in places if cast.get(f"{kind.each}{number}")), 0)
 
 
-def aimed_at(procedure: Procedure) -> str:
+def target_role(procedure: Procedure) -> str:
     """Return the role that a roll is aimed at: its only other role, else the target."""
     others = [role for role in roles(procedure, {}) if role != "self"]
     return others[0] if len(others) == 1 else "target"

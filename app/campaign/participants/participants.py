@@ -179,7 +179,7 @@ class Participants:
             _with_more(rollable, from_before.get(rollable.procedure))
             for rollable in self._own(bound, play, cast, place)
         )
-        return (*own, *carried(left, bound, play))
+        return (*own, *carry_offers(left, bound, play))
 
     def _own(self, bound: Bound, play: Finished, cast: Cast, place: str) -> tuple[Rollable, ...]:
         """Return the rolls that follow from this play itself."""
@@ -331,7 +331,9 @@ def _with_more(next: Rollable, before: Rollable | None) -> Rollable:
     return replace(next, inputs={**next.inputs, **before.inputs}, rest=before.rest)
 
 
-def carried(offers: tuple[Rollable, ...], bound: Bound, play: Finished) -> tuple[Rollable, ...]:
+def carry_offers(
+    offers: tuple[Rollable, ...], bound: Bound, play: Finished
+) -> tuple[Rollable, ...]:
     """Return the offers that remain after this play, with the values carried on to the next."""
     values = {**bound.values, **play.outcome.values}
 

@@ -129,7 +129,7 @@ UNCHECKED = ("feeds", "inputs")
 def prefill(sources: Sources, now: Values | None = None) -> Prefilled:
     """Fill in a form by all sources. now: its inputs so far (default: unedited)."""
     procedure = sources.procedure
-    base = unedited(procedure, sources.house)
+    base = find_unedited(procedure, sources.house)
     if now is None:
         now = merge_request(procedure, base, sources.typed)
     automatic: Values = {}
@@ -149,7 +149,7 @@ def fill_in(
     chosen = _own_inputs(sources, dict) if "inputs" in wanted else {}
 
     def so_far() -> Values:
-        return taken(procedure, merge_request(procedure, now, filled, chosen))
+        return check_request(procedure, merge_request(procedure, now, filled, chosen))
 
     for name in wanted:
         if name == "feeds" and chosen and sources.typed:
@@ -163,7 +163,7 @@ def fill_in(
     return filled
 
 
-def unedited(procedure: Procedure, house: Values) -> Values:
+def find_unedited(procedure: Procedure, house: Values) -> Values:
     """Return the inputs of a form that nothing has filled in, by the campaign's house rules."""
     agreed = house_inputs(procedure, house) if house else {}
     return merge_request(procedure, _written(procedure), agreed) if agreed else _written(procedure)
@@ -215,7 +215,7 @@ def merge_request(procedure: Procedure, request: Values, *more: Values) -> dict[
     return merged_values
 
 
-def taken(procedure: Procedure, given: Values) -> dict[str, object]:
+def check_request(procedure: Procedure, given: Values) -> dict[str, object]:
     """Return the checked inputs of a request; invalid ones fall back to their default."""
     values = dict(_defaults(procedure))
     inputs = procedure.inputs

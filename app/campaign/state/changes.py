@@ -81,15 +81,15 @@ def differences(before: object, after: object, at: str = "") -> Iterator[Change]
     if isinstance(before, dict) and isinstance(after, dict):
         for key in [*before, *(key for key in after if key not in before)]:
             was, now = before.get(key, NOTHING), after.get(key, NOTHING)
-            yield from differences(was, now, f"{at}/{escaped(key)}")
+            yield from differences(was, now, f"{at}/{escape(key)}")
     elif not same(before, after):
         yield Change(at, before, after)
 
 
-def changed(document: D, changes: Iterable[Change]) -> D:
+def apply_changes(document: D, changes: Iterable[Change]) -> D:
     """Return the document after these changes; unchanged parts are shared with the old one."""
     for change in changes:
-        path = [unescaped(key) for key in change.at.split("/")[1:]]
+        path = [unescape(key) for key in change.at.split("/")[1:]]
         document = _with(document, path, change)
     return document
 
@@ -120,9 +120,9 @@ def touching(some: Iterable[Change], others: Iterable[Change]) -> str | None:
     return None
 
 
-def escaped(key: str) -> str:
+def escape(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-def unescaped(key: str) -> str:
+def unescape(key: str) -> str:
     return key.replace("~1", "/").replace("~0", "~")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.campaign.participants.casting import counted
+from app.campaign.participants.casting import counted_roles
 from app.campaign.participants.participants import Participants
 from app.campaign.state.values import exact
 from app.core.encounters.rolls import DueRecord
@@ -23,9 +23,9 @@ class DueRoll:
     inputs: Values
 
 
-def rolled(company: Participants, record: DueRecord) -> DueRoll:
+def due_request(company: Participants, record: DueRecord) -> DueRoll:
     """Return how a due record is rolled; a cast of another roll is not carried over."""
-    cast = {"self": "", "target": "", **dict.fromkeys(counted(company.game), "")}
+    cast = {"self": "", "target": "", **dict.fromkeys(counted_roles(company.game), "")}
     cast[record.get("role", "self")] = record["who"]
     return DueRoll(
         record["procedure"],

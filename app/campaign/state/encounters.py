@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from app.campaign.journal.answers import played_again
+from app.campaign.journal.answers import replay_answers
 from app.campaign.state.document import Document
 from app.campaign.state.scenes import (
-    begun,
+    begin_scene,
     counters,
     scene_of,
     with_scene,
@@ -53,7 +53,7 @@ def roll_result(
     """
     due = next((record for record in document["due"] if record["id"] == settles), None)
     scene = scene_of(document, games[document["game"]])
-    play = played_again(procedure, inputs, answers, games) if scene is not None else None
+    play = replay_answers(procedure, inputs, answers, games) if scene is not None else None
     if scene is None or play is None:
         return None
     return of_roll(scene, procedure, exact(dict(inputs)), play.outcome, who, due)
@@ -84,7 +84,7 @@ def _parts(due: DueRecord) -> dict[str, str]:
     return {**due.get("others", {}), due.get("role", "self"): due["who"]}
 
 
-def settled(document: Document, due: str) -> Document:
+def settle_due(document: Document, due: str) -> Document:
     """Return the document without this due record; BadInput if it is not due."""
     remaining = [record for record in document["due"] if record["id"] != due]
     if len(remaining) == len(document["due"]):
@@ -92,9 +92,9 @@ def settled(document: Document, due: str) -> Document:
     return {**document, "due": remaining}
 
 
-def settled_by_hand(document: Document, due: str, games: Games) -> Document:
+def settle_by_hand(document: Document, due: str, games: Games) -> Document:
     """Settle or waive a due record by hand; in an encounter the game decides the result."""
-    after = settled(document, due)
+    after = settle_due(document, due)
     scene = scene_of(document, games[document["game"]])
     if scene is None:
         return after
@@ -109,16 +109,16 @@ def with_result(document: Document, result: AnyStepResult, games: Games) -> Docu
     return with_scene({**document, "due": due, "hours": hours}, result.scene)
 
 
-def gone_on(document: Document, step: str, inputs: Values, games: Games) -> Document:
+def apply_step(document: Document, step: str, inputs: Values, games: Games) -> Document:
     """Return the document after a step of the encounter, without its new due records."""
-    result = turned_by(document, step, inputs, games)
+    result = try_step(document, step, inputs, games)
     hours = _later(document, result.scene, games)
     due = still_due(document["due"], document["characters"], result)
     after: Document = {**document, "due": due, "hours": hours}
     return with_scene(after, result.scene)
 
 
-def ended(document: Document, games: Games) -> Document:
+def end_encounter(document: Document, games: Games) -> Document:
     """Return the document without its encounter; counters and rolls due by time stay."""
     people = document["characters"]
     remaining = [
@@ -178,13 +178,13 @@ def _later(document: Document, scene: AnyScene, games: Games) -> Any:
     return plain(rounded(Fraction(str(exact(document["hours"]))) + after - start, 6))
 
 
-def turned_by(document: Document, step: str, inputs: Values, games: Games) -> AnyStepResult:
+def try_step(document: Document, step: str, inputs: Values, games: Games) -> AnyStepResult:
     """Return the result of a step of the encounter without taking it."""
     game = games[document["game"]]
     if game.encounter is None:
         raise BadInput("transition", "this game has no fights")
     if step == "begin":
-        return StepResult(begun(document, game, game.encounter))
+        return StepResult(begin_scene(document, game, game.encounter))
     scene = scene_of(document, game)
     if scene is None:
         raise BadInput("transition", "no fight running; start one first")

@@ -42,7 +42,7 @@ def scene_of(document: Document, game: Game) -> AnyScene | None:
         return None
 
     def read() -> AnyScene:
-        return encounter.scene(record, known_in(document, game), document["house"])
+        return encounter.scene(record, known_characters(document, game), document["house"])
 
     return _scenes.of((game, *parts_of(document, PARTS)), read)
 
@@ -52,14 +52,14 @@ def is_turn_unseen(document: Document, board: Board) -> bool:
     return board.current is None and "current" not in (document["encounter"] or {})
 
 
-def begun(document: Document, game: Game, encounter: Encounter[Any, Any]) -> AnyScene:
+def begin_scene(document: Document, game: Game, encounter: Encounter[Any, Any]) -> AnyScene:
     """Return the scene of a new encounter; its counters continue from the document's."""
-    scene = encounter.begin(known_in(document, game), document["house"])
+    scene = encounter.begin(known_characters(document, game), document["house"])
     counted = counters(game, document["scene"])
     return scene.set(**{id: value for id, value in counted.items() if id in scene.state})
 
 
-def known_in(document: Document, game: Game) -> Callable[[str], tuple[str, Sheet] | None]:
+def known_characters(document: Document, game: Game) -> Callable[[str], tuple[str, Sheet] | None]:
     """Return a lookup of the campaign's characters for a scene."""
 
     def known(id: str) -> tuple[str, Sheet] | None:

@@ -114,7 +114,7 @@ def apply_effects_in_time(
             document = apply_effects(document, [record], games)
             continue
         hours = max(Fraction(0), Fraction(effect_of(record).value) / 60)
-        stretch = stretched(CampaignState(document), game, hours)
+        stretch = compute_stretch(CampaignState(document), game, hours)
         stretches.append(stretch)
         document = apply_effects(later(document, hours), stretch.effects, games)
     due = [
@@ -130,7 +130,7 @@ def apply_effects_in_time(
 # --- time that an encounter counts by itself ---
 
 
-def passed_elsewhere(before: Document, after: Document, games: Games) -> Document:
+def pass_time_elsewhere(before: Document, after: Document, games: Games) -> Document:
     """Return the document with an encounter's time passed for those outside it as well.
 
     before, after: without that time on the clock, and with it. Time stops for a character at the
@@ -153,7 +153,7 @@ def _passed_for(id: str, document: Document, hours: Fraction, games: Games) -> D
     end = Fraction(str(document["hours"]))
     while hours > 0 and not due:
         state = CampaignState({**document, "hours": rounded(end - hours, 6)})
-        stretch = stretched(state, game, ahead(state, game, hours, id), id)
+        stretch = compute_stretch(state, game, ahead(state, game, hours, id), id)
         hours -= stretch.hours
         document = apply_effects(document, stretch.effects, games)
         due = of_this_moment(stretch, CampaignState(document), game)
@@ -195,7 +195,7 @@ def select_applicable_effects(
     for index, record in enumerate(effects, 1):
         if not _takes_time(record):
             continue
-        stretch = stretched(state, game, Fraction(effect_of(record).value) / 60)
+        stretch = compute_stretch(state, game, Fraction(effect_of(record).value) / 60)
         rolling = {due.who for due in stretch.waits}
         if any(later["to"] in rolling for later in effects[index:]):
             return effects[:index]
@@ -221,7 +221,7 @@ class Stretch:
     notes: list[str]
 
 
-def stretched(state: CampaignState, game: Game, hours: Fraction, only: str = "") -> Stretch:
+def compute_stretch(state: CampaignState, game: Game, hours: Fraction, only: str = "") -> Stretch:
     """Return the stretch of these hours on every sheet. only: the one id it is limited to."""
     effects: list[EffectRecord] = []
     waits: list[Due] = []

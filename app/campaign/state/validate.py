@@ -13,7 +13,7 @@ from functools import partial
 from typing import TypedDict
 
 from app.campaign.files.shapes import Fault
-from app.campaign.state.changes import escaped
+from app.campaign.state.changes import escape
 from app.campaign.state.document import Document, parts_of
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import Games
@@ -61,7 +61,7 @@ def find_invalid(document: Document, game: Game, at: str = "") -> Iterator[Fault
                 raise BadInput(name, f"{shown(name)} is no house rule of this game")
             game.house[name].check(exact(value))
         except BadInput as fault:
-            yield Fault(f"{at}/house/{escaped(name)}", fault.message)
+            yield Fault(f"{at}/house/{escape(name)}", fault.message)
     for index, record in enumerate(document["due"]):
         if record["procedure"] and record["procedure"] not in game.procedures:
             words = f"there is no procedure {shown(record['procedure'])}"
@@ -84,7 +84,7 @@ def _valid_parts(document: Document, game: Game) -> ValidParts:
     house = document["house"].items()
     due = enumerate(document["due"])
     valid: ValidParts = {
-        "house": {name: value for name, value in house if ("house", escaped(name)) not in invalid},
+        "house": {name: value for name, value in house if ("house", escape(name)) not in invalid},
         "due": [record for n, record in due if ("due", str(n)) not in invalid],
     }
     parts = {part for part, *_ in invalid}

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.campaign.participants.casting import aimed_at
+from app.campaign.participants.casting import target_role
 from app.core.encounters.offering import given, offered
 from app.core.errors import BadInput
 from app.core.play.play import Finished
@@ -106,7 +106,7 @@ def open_overlay(model: Model, who: str, roll: Rollable, target: str, dice: rand
     """
     procedure = model.procedure(roll.procedure)
     cast = {part.role: "" for part in parts(procedure, {})}
-    cast |= {"self": who, aimed_at(procedure): target, **roll.roles}
+    cast |= {"self": who, target_role(procedure): target, **roll.roles}
     taken = RollableTaken(roll.procedure, roll.place, None, cast["self"], cast.get("target", ""))
     now = form_opening.prepare_form(model, taken)
     now = now.with_cast(now.game, cast)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from app.campaign.facts import Applied, HouseSet
 from app.campaign.journal.actions import Happening, TimeStep
 from app.campaign.journal.changes_by_entry import meters
-from app.campaign.journal.elapsed_time import passed
+from app.campaign.journal.elapsed_time import record_hours
 from app.campaign.state.effects import apply_effects, effect_record
-from app.campaign.state.encounters import EncounterStep, turned_by
+from app.campaign.state.encounters import EncounterStep, try_step
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
 from app.campaign.state.values import plain
@@ -169,7 +169,7 @@ def take(model: Model, step: str, inputs: Values) -> Next:
     transition = game.encounter.by_id.get(step) if game.encounter else None
     given = {**(transition.agreed(state.house) if transition else {}), **plain(inputs)}
     if step != "end":
-        turned_by(state.document, step, given, model.games)  # raises the reason why not
+        try_step(state.document, step, given, model.games)  # raises the reason why not
     rules = steps.newly_agreed(transition, state.house, given) if transition else {}
     entries: list[Happening] = [HouseSet(rules)] if rules else []
     entries.append(EncounterStep(step, given))
@@ -254,7 +254,7 @@ def join(model: Model, entry: Entry, field: str) -> Next:
     if entry.renames:
         inputs["names"] = dict(entry.renames)
     try:
-        turned_by(model.played[1].document, "join", plain(inputs), model.games)
+        try_step(model.played[1].document, "join", plain(inputs), model.games)
     except BadInput as fault:
         raise BadInput(field, fault.message) from None
     return take(model, "join", inputs)
@@ -273,7 +273,7 @@ def _pass_time(model: Model, state: CampaignState, count: str, unit: str) -> Nex
     """Let time pass, up to the first roll or decision that is due."""
     try:
         duration = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
-        passed(state.document, duration, model.games, "dry")  # raises the reason why not
+        record_hours(state.document, duration, model.games, "dry")  # raises the reason why not
     except BadInput as fault:
         words = re.sub("^hours (is )?", "Time: ", fault.message)
         raise BadInput(fault.field, words) from None

@@ -67,11 +67,11 @@ def store_play(model: Model, form: OpenForm) -> Next:
 
     def makes(state: CampaignState) -> tuple[Fact]:
         # Computed when storing: the dice do not wait for this module to load.
-        from app.campaign.journal.rolls import remarks, rolled
+        from app.campaign.journal.rolls import record_roll, remarks
         from app.campaign.state.validate import sanitize_document
 
         due = due_id if any(each["id"] == due_id for each in state.due) else ""
-        fact = rolled(
+        fact = record_roll(
             bound,
             play,
             inputs,
@@ -108,10 +108,10 @@ def changed(model: Model, form: OpenForm) -> Next:
     assert isinstance(play, Finished)
     if known is None:
         return store_play(model, form) if form.unsaved is not None else Next(model)
-    from app.campaign.journal.rolls import changed_roll
+    from app.campaign.journal.rolls import record_changed_roll
 
     inputs = request(desk.procedure, desk.typed)
-    fact = changed_roll(known.entry, desk.bound(), play, inputs)
+    fact = record_changed_roll(known.entry, desk.bound(), play, inputs)
     then = RollStored(desk.procedure.id, desk.answers or (), left_of(model, form) or {})
     return Next(model, (StoreEntries(lambda state: (fact,), then),))
 

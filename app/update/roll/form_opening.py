@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.campaign.participants.casting import aimed_at, counted
-from app.campaign.participants.participants import carried, still_offered
+from app.campaign.participants.casting import counted_roles, target_role
+from app.campaign.participants.participants import carry_offers, still_offered
 from app.core.play.play import Finished
 from app.core.sheets import Rollable
 from app.update.commands import Go, OpenGame, SayAddress
@@ -97,18 +97,18 @@ def prepare_form(model: Model, message: RollableTaken) -> Model:
     follow_up = _follow_up(model, message.follow)
     if follow_up is not None:
         last, play, next = follow_up
-        remaining = still_offered(next, carried(last.remaining, last.desk.bound(), play))
+        remaining = still_offered(next, carry_offers(last.remaining, last.desk.bound(), play))
         if next.instead or next.cancels:
             form = replace(form, about=About(next, last.desk))
         for role in next.roles.keys() - {"self", "target"}:
             roles[role] = message.others.get(role, "")
     else:
         form = replace(form, required_roles=())
-        roles |= dict.fromkeys(counted(model.games[form.procedure.game]), "")
+        roles |= dict.fromkeys(counted_roles(model.games[form.procedure.game]), "")
     if message.who:
         roles["self"] = message.who
     if message.target is not None:  # no target is a choice too
-        roles |= {"target": message.target, aimed_at(form.procedure): message.target}
+        roles |= {"target": message.target, target_role(form.procedure): message.target}
     form = replace(
         form, place=message.place, remaining=remaining, prefilled={}, reset_on_open=True, due=""
     )

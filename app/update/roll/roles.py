@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.campaign.facts import SCENE
-from app.campaign.participants.casting import may_play, played
+from app.campaign.participants.casting import complete_cast, may_play
 from app.campaign.state.state import Character
 from app.core.play.play import Finished
 from app.core.procedures.outcomes import TIME, Effect
@@ -46,7 +46,7 @@ def cast(model: Model, form: OpenForm) -> dict[str, str]:
     """Return role -> id of those cast in a form and still there."""
     wanted_roles = {part.role for part in form_parts(model, form)}
     chosen = {role: id for role, id in there(model).items() if role in wanted_roles}
-    return played(form.procedure, chosen)
+    return complete_cast(form.procedure, chosen)
 
 
 def offered(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:

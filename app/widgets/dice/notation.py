@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.campaign.participants.prefill import taken
+from app.campaign.participants.prefill import check_request
 from app.core.procedures.inputs import Values
 from app.core.procedures.notations import Notation, NotationContext, Offer, Sum
 from app.core.procedures.procedure import Procedure
@@ -69,7 +69,7 @@ def writing(
 
 def beside_inputs(procedure: Procedure, typed: Mapping[str, str]) -> NotationContext:
     """Return the context of a notation on a form; faulty inputs have their defaults."""
-    return NotationContext(taken(procedure, request(procedure, typed)))
+    return NotationContext(check_request(procedure, request(procedure, typed)))
 
 
 def beside_record(sheet: Sheet, record: Values) -> NotationContext:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.campaign.journal.descriptions import counted
+from app.campaign.journal.descriptions import count_of
 from app.widgets.fight.journal.fights import FightSum
 from app.widgets.journal.journal import KINDS, JournalLine
 from app.widgets.journal.story import sessions
@@ -61,7 +61,7 @@ def _document(
     clock: Callable[[str], str],
 ) -> Iterator[str]:
     yield f"# {escaped(book.campaign)}\n"
-    yield f"{escaped(book.game)} · {counted(len(lines), 'entry', 'entries')}"
+    yield f"{escaped(book.game)} · {count_of(len(lines), 'entry', 'entries')}"
     starts, heading = sessions(lines), ""
     for index in reversed(range(len(lines))):
         line = lines[index]

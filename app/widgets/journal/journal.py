@@ -24,7 +24,7 @@ from app.campaign.journal.answers import answers_of
 from app.campaign.journal.changes_by_entry import Shift
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import replaced
+from app.campaign.journal.superseded import find_superseded
 from app.campaign.state.document import EffectRecord
 from app.campaign.state.effects import effect_of
 from app.campaign.state.state import SCENE
@@ -138,7 +138,7 @@ def each_line(
     cache: Lines | None = None,
 ) -> Iterator[JournalLine]:
     """Yield the lines of `lines` one after another. cache: of lines."""
-    all_names, superseded = {**joined(page), **(names or {})}, replaced(page)
+    all_names, superseded = {**joined(page), **(names or {})}, find_superseded(page)
     summaries, cache = (
         telling or Telling(),
         (cache or Lines()).of(page, game, all_names, shows_hidden),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from app.campaign.facts import Changed, Rolled
-from app.campaign.journal.answers import played_again
+from app.campaign.journal.answers import replay_answers
 from app.campaign.journal.entries import Entry
 from app.campaign.state.state import CampaignState, Games
 from app.widgets.fight.journal.fights import FightSum
@@ -144,7 +144,7 @@ def dice_of(entry: Entry, games: Games, shows_hidden: bool = False) -> tuple[Rol
         return ()
     if getattr(fact, "hidden", False) and not shows_hidden:
         return ()
-    play = played_again(fact.procedure, fact.inputs, fact.answers, games)
+    play = replay_answers(fact.procedure, fact.inputs, fact.answers, games)
     return rolls(play.rolls) if play is not None else ()
 
 

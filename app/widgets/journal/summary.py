@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from app.campaign.journal.changes_by_entry import Shift, meter_changes, part
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, Page
-from app.campaign.state.changes import LostPlace, changed
+from app.campaign.state.changes import LostPlace, apply_changes
 from app.campaign.state.document import Document
-from app.campaign.state.scenes import known_in
+from app.campaign.state.scenes import known_characters
 from app.core.errors import BadInput
 from app.core.games import Game
 
@@ -101,7 +101,7 @@ class Telling:
 def _before(entry: Entry, after: Document) -> Document | None:
     """Return the document before an entry; None where an entry is missing."""
     try:
-        return changed(after, [each.backwards for each in reversed(entry.changes)])
+        return apply_changes(after, [each.backwards for each in reversed(entry.changes)])
     except LostPlace:
         return None
 
@@ -124,7 +124,7 @@ def _heading(document: Document, game: Game) -> str:
     if game.encounter is None:
         return ""
     try:
-        context = known_in(document, game)
+        context = known_characters(document, game)
         scene = game.encounter.scene(part(document, "encounter"), context, document["house"])
         return scene.board.heading.partition(":")[0]
     except (BadInput, LookupError, TypeError, ValueError):

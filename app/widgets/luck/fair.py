@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.campaign.facts import Rolled
-from app.campaign.journal.answers import played_again
-from app.campaign.journal.descriptions import counted
+from app.campaign.journal.answers import replay_answers
+from app.campaign.journal.descriptions import count_of
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
 from app.campaign.state.state import Games
@@ -69,7 +69,7 @@ def _faces(entry: Entry, games: Games) -> tuple[Face, ...]:
     fact = entry.fact
     if not isinstance(fact, Rolled) or fact.typed is None:
         return ()  # older files do not record it
-    play = played_again(fact.procedure, fact.inputs, fact.answers, games)
+    play = replay_answers(fact.procedure, fact.inputs, fact.answers, games)
     return tuple(faces(play.rolls, fact.typed, fact.dice)) if play is not None else ()
 
 
@@ -135,7 +135,7 @@ class Judgement:
     @property
     def rolls(self) -> str:
         """Return its number of rolls in words."""
-        return counted(self.fairness.rolls, "roll")
+        return count_of(self.fairness.rolls, "roll")
 
     @property
     def expected(self) -> str:
@@ -262,7 +262,7 @@ def spoken(judgements: Sequence[Judgement]) -> str:
     """Summarize the dice for a screen reader, naming unusual ones."""
     odd = [each for each in judgements if each.tone != "plain"]
     details = "".join(f" {each.thing.words}: {each.verdict}." for each in odd)
-    return f"{counted(len(judgements), 'die', 'dice')} counted.{details or ' Nothing unusual.'}"
+    return f"{count_of(len(judgements), 'die', 'dice')} counted.{details or ' Nothing unusual.'}"
 
 
 # --- export ---

@@ -17,7 +17,7 @@ from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.answers import answers_of
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import replaced
+from app.campaign.journal.superseded import find_superseded
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact
 from app.core.errors import BadInput
@@ -54,7 +54,7 @@ class Counted:
 
 def counting(page: Page) -> tuple[Counted, ...]:
     """Return the rolls that count, newest first, including hidden ones."""
-    superseded = replaced(page)
+    superseded = find_superseded(page)
     rolls = {each.id: each.fact for each in page.entries if isinstance(each.fact, Rolled | Changed)}
     return tuple(
         Counted(entry, *_rolled_by(rolls, entry.fact))

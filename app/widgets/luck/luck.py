@@ -15,7 +15,7 @@ from collections.abc import Generator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.campaign.journal.descriptions import counted as so_many
+from app.campaign.journal.descriptions import count_of as so_many
 from app.core.statistics.sessions import FEWEST, Session, iter_combine
 from app.core.support.incremental import run_to_end
 from app.widgets.journal.chronicle import cell, escaped

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, Error, Page, StorageState
 
 from app.campaign.journal.entries import Entry
-from app.campaign.journal.journal import Journal, followed
+from app.campaign.journal.journal import Journal, append_entry
 from app.systems import games
 from app.widgets.fight.board.board import people
 from app.widgets.journal.journal import lines
@@ -313,7 +313,7 @@ def folded(entries: Sequence[Any]) -> Journal:
     """The journal of these entries."""
     journal = Journal("table")
     for each in entries:
-        journal = followed(journal, Entry.read(each))
+        journal = append_entry(journal, Entry.read(each))
     return journal
 
 

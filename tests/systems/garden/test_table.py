@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from app.campaign import facts as f
-from app.campaign.journal.elapsed_time import passed
+from app.campaign.journal.elapsed_time import record_hours
 from app.campaign.journal.journal import append as happened
 from app.campaign.journal.journal import undo
-from app.campaign.journal.rolls import rolled
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.rolls import record_roll
+from app.campaign.journal.steps import record_step
 from app.campaign.state.effects import effect_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
@@ -63,7 +63,7 @@ class Campaign:
 
     def step(self, step: str, /, **inputs: Any) -> None:
         document = self.journal.document
-        self.happens(stepped(document, step, inputs, GAMES, self.stamp().id))
+        self.happens(record_step(document, step, inputs, GAMES, self.stamp().id))
 
     def apply_effect(self, effect: Effect) -> None:
         self.happens(f.Applied([effect_record("rowan", effect)]))
@@ -272,7 +272,7 @@ def test_rounds_of_incapacitation_are_the_same_on_the_sheet() -> None:
 
 
 def passing(table: Campaign, hours: Any) -> f.TimePassed:
-    fact = passed(table.journal.document, hours, GAMES, table.stamp().id)
+    fact = record_hours(table.journal.document, hours, GAMES, table.stamp().id)
     table.happens(fact)
     return fact
 
@@ -294,7 +294,7 @@ def test_wounds_of_those_without_a_sheet_get_worse() -> None:
     bound = procedure.bind(request(procedure, filled))
     result = play_by_hand(bound, [2, 3])
     inputs = request(procedure, filled)
-    table.happens(rolled(bound, result, inputs, who={"self": "thug"}, due=due["id"]))
+    table.happens(record_roll(bound, result, inputs, who={"self": "thug"}, due=due["id"]))
     states, entries = [*states, table.journal.document], [*entries, table.journal.last]
     effects = [effect_record("thug", each) for each in result.outcome.effects]
     table.happens(f.Applied(effects))

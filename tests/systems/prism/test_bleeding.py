@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.campaign import facts as f
-from app.campaign.journal.elapsed_time import left_over, passed
+from app.campaign.journal.elapsed_time import left_over, record_hours
 from app.campaign.journal.journal import Journal, append, undo
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.steps import record_step
 from app.campaign.state.effects import effect_record
 from app.campaign.state.time import upcoming
 from app.core.procedures.outcomes import Effect
@@ -53,10 +53,10 @@ class Campaign:
 
     def step(self, step: str, /, **inputs: Any) -> None:
         document = self.journal.document
-        self.happens(stepped(document, step, inputs, GAMES, self.stamp().id))
+        self.happens(record_step(document, step, inputs, GAMES, self.stamp().id))
 
     def passes(self, hours: Any) -> None:
-        self.happens(passed(self.journal.document, hours, games(), self.stamp().id))
+        self.happens(record_hours(self.journal.document, hours, games(), self.stamp().id))
 
 
 @pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])

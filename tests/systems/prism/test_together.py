@@ -6,7 +6,7 @@ from typing import Any
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.steps import record_step
 from app.campaign.state.document import combatants_in
 from app.campaign.state.effects import effect_record
 from app.campaign.state.state import EMPTY, CampaignState
@@ -44,7 +44,9 @@ class Table:
         self.document = reduced(self.document, fact, games())
 
     def takes(self, step: str, **inputs: Any) -> None:
-        self.happens(stepped(self.document, step, inputs, games(), f"e{len(self.document)}{step}"))
+        self.happens(
+            record_step(self.document, step, inputs, games(), f"e{len(self.document)}{step}")
+        )
 
     def apply_effect(self, effect: Effect) -> None:
         self.happens(f.Applied([effect_record("y", effect)]))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.participants.participants import carried
+from app.campaign.participants.participants import carry_offers
 from app.core.errors import BadInput
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Effect, add, append, put
@@ -512,7 +512,7 @@ def test_an_extra_hit_meets_what_the_one_before_left() -> None:
         "left-wing",
         1,
     )
-    (second,) = carried(first.rest, hit, fallen)
+    (second,) = carry_offers(first.rest, hit, fallen)
     assert (second.inputs["hp"], second.inputs["damage"]) == (1, 3)
     assert (second.inputs["body_plan"], second.inputs["dr_list"]) == ("flying-insect", (1,) * 6)
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from app.campaign import facts as f
 from app.campaign.files.files import open_file
 from app.campaign.files.schema import schema
-from app.campaign.journal.actions import happened
+from app.campaign.journal.actions import append_actions
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games
@@ -180,7 +180,7 @@ def test_what_is_not_there_is_said_and_a_strange_record_breaks_nothing(game: Gam
         "table.preset C": {"sheet": "x", "inputs": []},
         "table.preset ": {},
     }
-    journal = happened(made.journal, [f.SceneSet(strange)], made.stamp, games())
+    journal = append_actions(made.journal, [f.SceneSet(strange)], made.stamp, games())
     made.send(JournalMoved(journal))
     own = [each for each in seen(made, game).tiles if each.is_own]
     assert [each.name for each in own] == ["Nameless", "B", "C"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.campaign.files.health import Saved, unsaved
+from app.campaign.files.health import Saved, count_unsaved
 from app.campaign.files.rows import CampaignLine
 from app.widgets.campaigns.outside import MUCH, AutoSaveFile, reminder
 from tests.widgets.templates import rendered
@@ -17,8 +17,8 @@ def line(id: str, n: int) -> CampaignLine:
 def test_what_no_file_holds_is_counted_over_all_campaigns() -> None:
     lines = [line("a", 10), line("b", 4), line("c", 7)]
     saved = {"a": Saved("2026-01-01T00:00:00Z", 8), "b": Saved("2026-01-01T00:00:00Z", 9)}
-    assert unsaved(lines, saved) == 2 + 0 + 7
-    assert unsaved([], saved) == 0
+    assert count_unsaved(lines, saved) == 2 + 0 + 7
+    assert count_unsaved([], saved) == 0
 
 
 @pytest.mark.parametrize(

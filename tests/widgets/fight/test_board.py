@@ -9,7 +9,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
-from app.campaign.journal.steps import stepped
+from app.campaign.journal.steps import record_step
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
@@ -40,7 +40,7 @@ def campaign(game: Game) -> CampaignState:
 
 
 def stepping(state: CampaignState, id: str, /, **inputs: Any) -> CampaignState:
-    fact = stepped(state.document, id, inputs, games(), f"e{len(state.due)}")
+    fact = record_step(state.document, id, inputs, games(), f"e{len(state.due)}")
     return CampaignState(reduced(state.document, fact, games()))
 
 

@@ -11,8 +11,8 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.facts.base import Fact
 from app.campaign.journal.journal import Journal, append, redo, undo
-from app.campaign.journal.rolls import changed_roll
-from app.campaign.journal.rolls import rolled as as_fact
+from app.campaign.journal.rolls import record_changed_roll
+from app.campaign.journal.rolls import record_roll as as_fact
 from app.core.games import Game, find
 from app.core.play.play import Finished, by_chance, by_hand, replay
 from app.core.procedures.outcomes import Effect, Outcome
@@ -106,7 +106,7 @@ def test_a_roll_decided_otherwise_says_so() -> None:
     book = Book().write(skill_test(4, 2, 1))
     other = by_hand(bound, [4, 2, 1], {"succeed_at_cost": "accept"})
     first = book.journal.last.id
-    changed, rolled = shown(book.write(changed_roll(first, bound, other, INPUTS)).journal)
+    changed, rolled = shown(book.write(record_changed_roll(first, bound, other, INPUTS)).journal)
     assert changed.what.startswith("changed: ")
     assert changed.words == SKILL_TEST.grade(other.outcome.grade).words
     assert read(changed.href).answers == other.answers != read(rolled.href).answers

@@ -19,7 +19,7 @@ from app.campaign import facts as f
 from app.campaign.files.formats import campaign_part, head
 from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append, page, undo
-from app.campaign.journal.rolls import changed_roll, rolled
+from app.campaign.journal.rolls import record_changed_roll, record_roll
 from app.core.errors import BadInput
 from app.core.play.play import Answer, Chosen, Finished, by_chance, by_hand
 from app.look_back import die
@@ -65,7 +65,7 @@ class Evening:
     def rolls(self, who: str, faces: Sequence[int], at: str = "", **more: object) -> str:
         bound = TEST.bind({"skill_level": len(faces), "target_number": 6})
         play = by_hand(bound, faces)
-        fact = rolled(bound, play, dict(bound.values), who={"self": who} if who else {})
+        fact = record_roll(bound, play, dict(bound.values), who={"self": who} if who else {})
         return self.write(replace(fact, **more), at)  # type: ignore[arg-type]
 
     def undo(self) -> None:
@@ -101,7 +101,7 @@ def test_what_came_out_otherwise_counts_as_it_came_out_for_whoever_rolled() -> N
     first = evening.rolls(ADA, [2, 3], hidden=True)
     bound = TEST.bind({"skill_level": 2, "target_number": 4})
     play = by_hand(bound, [2, 3])
-    other = evening.write(changed_roll(first, bound, play, dict(bound.values)))
+    other = evening.write(record_changed_roll(first, bound, play, dict(bound.values)))
     (roll,) = counting(evening.journal.page)
     assert (roll.entry.id, roll.who, roll.hidden) == (other, ADA, True)
     alone = page(evening.journal.entries[-1:], evening.journal.top, {})
@@ -200,7 +200,7 @@ def test_decisions_are_the_ones_that_were_taken() -> None:
         faces = (3, 20, *([19] if picked else []))
         answers: tuple[Answer, ...] = (*faces[:2], Chosen("reroll", picked), *faces[2:])
         play = Finished(answers, (), by_chance(bound).outcome)
-        fact = replace(rolled(bound, play, dict(bound.values)), grade="")
+        fact = replace(record_roll(bound, play, dict(bound.values)), grade="")
         journal = append(journal, fact, stamp(), GAMES)
     told = [book.judged(each, GAMES) for each in counting(journal.page)]
     assert all(isinstance(each, Judged) for each in told)

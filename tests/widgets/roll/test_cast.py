@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.campaign.participants.casting import aimed_at, counted, may_play, played
+from app.campaign.participants.casting import complete_cast, counted_roles, may_play, target_role
 from app.campaign.state.document import CharacterRecord
 from app.campaign.state.encounters import due_record
 from app.campaign.state.state import EMPTY, CampaignState
@@ -86,8 +86,8 @@ def test_those_who_are_counted_play_parts_and_one_more_may_be_named(
 
 
 def test_a_game_knows_all_whom_its_forms_count() -> None:
-    assert counted(games()["wasteland"]) == {f"target{place}" for place in range(1, 13)}
-    assert counted(GAME) == set()
+    assert counted_roles(games()["wasteland"]) == {f"target{place}" for place in range(1, 13)}
+    assert counted_roles(GAME) == set()
     assert len(parts(BLAST)) == 13
 
 
@@ -98,10 +98,10 @@ def test_parts_stand_in_the_order_of_their_numbers() -> None:
 
 def test_a_part_falls_to_whoever_rolls_until_somebody_is_named() -> None:
     chem = games()["wasteland"].procedures["wasteland.take_chem"]
-    assert played(chem, {"self": "mara"}) == {"self": "mara", "patient": "mara"}
-    assert played(chem, {"self": "mara", "patient": "holt"})["patient"] == "holt"
-    assert played(chem, {}) == {}
-    assert played(BLAST, {"self": "mara"}) == {"self": "mara"}
+    assert complete_cast(chem, {"self": "mara"}) == {"self": "mara", "patient": "mara"}
+    assert complete_cast(chem, {"self": "mara", "patient": "holt"})["patient"] == "holt"
+    assert complete_cast(chem, {}) == {}
+    assert complete_cast(BLAST, {"self": "mara"}) == {"self": "mara"}
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_without_anybody_helped_the_die_goes_with_the_roll() -> None:
 )
 def test_whom_a_roll_is_aimed_at(procedure: str, part: str) -> None:
     game = games()[procedure.partition(".")[0]]
-    assert aimed_at(game.procedures[procedure]) == part
+    assert target_role(game.procedures[procedure]) == part
 
 
 @pytest.mark.parametrize(
@@ -201,5 +201,5 @@ def test_nobody_is_their_own_target_but_tends_their_own_wounds() -> None:
     assert not may_play(attack, "target", "mara", "mara")
     assert may_play(attack, "target", "raider", "mara")
     assert may_play(aid, "patient", "mara", "mara")
-    assert played(attack, {"self": "mara", "target": "mara"}) == {"self": "mara"}
-    assert played(aid, {"self": "mara", "patient": "mara"})["patient"] == "mara"
+    assert complete_cast(attack, {"self": "mara", "target": "mara"}) == {"self": "mara"}
+    assert complete_cast(aid, {"self": "mara", "patient": "mara"})["patient"] == "mara"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.campaign.participants.participants import carried, still_offered
+from app.campaign.participants.participants import carry_offers, still_offered
 from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.play.play import Finished, by_hand
@@ -77,7 +77,7 @@ def test_what_follows_at_somebody_else_leaves_the_target_to_be_chosen() -> None:
     (struck,) = company().follows(where, fallen, {**cast, "target": "raider"}, "weapons/0", left)
     assert (struck.label, struck.inputs["location"]) == ("Damage", "left-arm")
     assert (struck.inputs["damage_rating"], struck.inputs["burst"]) == (1, False)
-    (second,) = still_offered(struck, carried(left, where, fallen))
+    (second,) = still_offered(struck, carry_offers(left, where, fallen))
     assert second.label == "Burst: target 2 of 2"
     # What was on offer before stays so until it is taken.
     assert still_offered(second, (second,)) == second.rest

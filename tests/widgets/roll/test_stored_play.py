@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.campaign import facts as f
-from app.campaign.journal.rolls import rolled
+from app.campaign.journal.rolls import record_roll
 from app.campaign.state.effects import effect_record
 from app.core.play.play import Finished, by_hand
 from app.core.procedures.procedure import Bound
@@ -34,7 +34,7 @@ class Fallen:
         self.run = self.roll(self.bound, self.play)
 
     def roll(self, bound: Bound, play: Finished, **about: Any) -> str:
-        self.book.write(rolled(bound, play, dict(bound.values), **about))
+        self.book.write(record_roll(bound, play, dict(bound.values), **about))
         return self.book.journal.last.id
 
     def apply(self, play: Finished, of: str, *places: int) -> None:

@@ -58,7 +58,7 @@ class DueRoll:
 
 def due_roll(participants: Participants, record: DueRecord) -> DueRoll:
     """Return the prefilled form that settles a due roll."""
-    roll = rolls.rolled(participants, record)
+    roll = rolls.due_request(participants, record)
     typed = {name: field_text(value) for name, value in roll.inputs.items()}
     place = roll.place or _likeliest(participants, roll)
     return DueRoll(roll.procedure, roll.cast, place, typed)

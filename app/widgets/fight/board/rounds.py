@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.campaign.facts import Changed, Rolled
-from app.campaign.journal.answers import played_again
+from app.campaign.journal.answers import replay_answers
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, Page
 from app.campaign.state.state import Games
@@ -66,6 +66,6 @@ class RoundLog:
         return RoundEntry(line, self._dice[entry.id], fact.procedure, entry.by)
 
     def _thrown(self, fact: Rolled | Changed) -> tuple[results.Die, ...]:
-        play = played_again(fact.procedure, fact.inputs, fact.answers, self._games)
+        play = replay_answers(fact.procedure, fact.inputs, fact.answers, self._games)
         dice = [die for thrown in (play.rolls if play else ()) for die in results.dice(thrown)]
         return tuple(dice[:MOST_DICE])

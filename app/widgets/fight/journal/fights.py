@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from app.campaign.facts import Changed, EncounterStepped, Rolled
 from app.campaign.journal.changes_by_entry import Shift
-from app.campaign.journal.descriptions import counted
+from app.campaign.journal.descriptions import count_of
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import replaced
+from app.campaign.journal.superseded import find_superseded
 from app.campaign.state.state import SCENE
 from app.campaign.state.values import exact
 from app.core.games import Game
@@ -63,7 +63,7 @@ class FightSum:
     @property
     def length(self) -> str:
         """Return its length: `3 rounds · 21 rolls`."""
-        return f"{counted(self.rounds, 'round')} · {counted(self.rolls, 'roll')}"
+        return f"{count_of(self.rounds, 'round')} · {count_of(self.rolls, 'roll')}"
 
 
 def fight_sums(
@@ -115,7 +115,7 @@ def _sum(
 ) -> FightSum:
     shifts = [each for entry in run for each in telling.of(entry.id).shifts]
     rounds = {telling.of(entry.id).round for entry in run}
-    superseded = replaced(page)
+    superseded = find_superseded(page)
     rolls = [
         entry
         for entry in run

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from app.campaign.facts import Changed, Rolled
-from app.campaign.journal.answers import played_again
+from app.campaign.journal.answers import replay_answers
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import replaced
+from app.campaign.journal.superseded import find_superseded
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact
@@ -205,7 +205,7 @@ def last_roll(
 
     names: of all combatants, by id.
     """
-    game, superseded = games[state.game], replaced(page)
+    game, superseded = games[state.game], find_superseded(page)
     for entry in reversed(page.entries):
         fact = entry.fact
         if (
@@ -233,7 +233,7 @@ def last_roll(
 
 
 def _verdict(procedure: Procedure, fact: Rolled | Changed, games: Games) -> str:
-    play = played_again(fact.procedure, fact.inputs, fact.answers, games)
+    play = replay_answers(fact.procedure, fact.inputs, fact.answers, games)
     return verdict(procedure, exact(dict(fact.inputs)), play.outcome) if play is not None else ""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.campaign.participants.prefill import taken
+from app.campaign.participants.prefill import check_request
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import NOTHING, ListOf, OneOf, YesNo
 from app.core.procedures.procedure import Procedure
@@ -62,7 +62,7 @@ def facts(
     known: fields that were filled in. edited: fields opened by a tap. faults: fields with a fault,
     always visible.
     """
-    values = taken(procedure, request(procedure, typed))
+    values = check_request(procedure, request(procedure, typed))
     drawn = form(procedure)
     behind = _behind(drawn)
     moot = frozenset(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.campaign.facts import Applied, Rolled
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import is_current, left_applied
+from app.campaign.journal.superseded import find_left_applied, is_current
 from app.campaign.state.document import EffectRecord
 from app.campaign.state.effects import effect_of
 from app.core.procedures.outcomes import Effect
@@ -47,7 +47,7 @@ def _back(
     names: Mapping[str, str],
     labels: Mapping[str, str],
 ) -> Iterator[Back]:
-    for applied_entry in left_applied(page, entry):
+    for applied_entry in find_left_applied(page, entry):
         assert isinstance(applied_entry.fact, Applied)
         unpaid = [record for record in applied_entry.fact.effects if not _is_price(record, paid)]
         if unpaid:
