@@ -12,17 +12,17 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from app.core.errors import BadInput, listed, shown
+from app.core.errors import BadInput, join_words, short_text
 from app.core.games import Game, find
 from app.core.odds.conditional_odds import chances_from, evaluate_options, find_position
 from app.core.odds.helping import help_record, helps
 from app.core.odds.odds import odds
-from app.core.odds.policies import by_policy, known
+from app.core.odds.policies import by_policy, check_policy
 from app.core.odds.scans import cell_record, scan
 from app.core.play.asks import AnyChoose
 from app.core.play.play import Chosen, Finished, Hand, by_chance, by_hand
 from app.core.procedures.inputs import Values
-from app.core.procedures.outcomes import Effect, reported, rounded
+from app.core.procedures.outcomes import Effect, round_number, to_report
 from app.core.procedures.procedure import Bound
 from app.core.support.untrusted_json import Unreadable, decode
 
@@ -73,7 +73,7 @@ def respond(games: Mapping[str, Game], request: Mapping[str, object]) -> dict[st
     procedure = find(games, request.get("procedure"))
     for key in request:
         if key not in KEYS:
-            raise BadInput(key, f"a request has {listed(KEYS, 'and')}, no {shown(key)}")
+            raise BadInput(key, f"a request has {join_words(KEYS, 'and')}, no {short_text(key)}")
     inputs = _record(request, "inputs")
     choices = _record(request, "choices")
     procedure.knows_choices(choices)
@@ -85,7 +85,7 @@ def respond(games: Mapping[str, Game], request: Mapping[str, object]) -> dict[st
         cells = scan(procedure, inputs, request["scan"], choices)
         return {"scan": [cell_record(each) for each in cells]}
     bound = procedure.bind(inputs)
-    policy = known(request["policy"]) if "policy" in request else ""
+    policy = check_policy(request["policy"]) if "policy" in request else ""
     if policy and not _asked(request, "odds"):
         raise BadInput("policy", "a policy is for odds: give odds true, or leave policy out")
     if _asked(request, "helps"):
@@ -145,7 +145,7 @@ def _fractions(grades: Mapping[str, Fraction]) -> dict[str, str]:
 def _record(request: Mapping[str, object], key: str) -> Mapping[str, object]:
     value = request.get(key, {})
     if not isinstance(value, dict):
-        raise BadInput(key, f"{key} is {shown(value)}; give names with their values")
+        raise BadInput(key, f"{key} is {short_text(value)}; give names with their values")
     return value
 
 
@@ -153,13 +153,13 @@ def _asked(request: Mapping[str, object], key: str) -> bool:
     """Return a flag of a request; BadInput on its key if it is neither true nor false."""
     wanted = request.get(key, False)
     if not isinstance(wanted, bool):
-        raise BadInput(key, f"{key} is {shown(wanted)}; give true or false")
+        raise BadInput(key, f"{key} is {short_text(wanted)}; give true or false")
     return wanted
 
 
 def _faces(dice: object) -> list[object]:
     if not isinstance(dice, list):
-        raise BadInput("dice", f"dice is {shown(dice)}; give a list of faces")
+        raise BadInput("dice", f"dice is {short_text(dice)}; give a list of faces")
     return dice
 
 
@@ -169,7 +169,7 @@ def seeded(request: Mapping[str, object]) -> random.Random | None:
         return None
     seed = request["seed"]
     if isinstance(seed, bool) or not isinstance(seed, (int, str)):
-        raise BadInput("seed", f"seed is {shown(seed)}; give a whole number or text")
+        raise BadInput("seed", f"seed is {short_text(seed)}; give a whole number or text")
     if isinstance(seed, str):
         # Seeding with bytes gives the dice of the text, even for lone surrogates.
         seed = seed.encode("utf-8", "surrogatepass")
@@ -182,7 +182,7 @@ def played(play: Finished) -> dict[str, object]:
     return {
         "grade": outcome.grade,
         "success": outcome.success,
-        "values": {name: reported(value) for name, value in outcome.values.items()},
+        "values": {name: to_report(value) for name, value in outcome.values.items()},
         "effects": [effect_record(effect) for effect in outcome.effects],
         "notes": list(outcome.notes),
         "rules": list(outcome.rules),
@@ -199,7 +199,7 @@ def effect_record(effect: Effect) -> dict[str, object]:
         "who": effect.who,
         "field": effect.field,
         "op": effect.op,
-        "value": rounded(effect.value, 6),
+        "value": round_number(effect.value, 6),
     }
 
 

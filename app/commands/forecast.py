@@ -12,7 +12,7 @@ from pathlib import Path
 from app.commands.parts import Workers, done
 from app.core.errors import BadInput
 from app.core.support.untrusted_json import Unreadable, decode
-from app.forecast import Counts, Fight, batch, fight, merged, report
+from app.forecast import Counts, Fight, batch, fight, merge, report
 from app.forecast.reports import Report, Share, Spread
 
 #: Most and fewest fights in a part.
@@ -109,7 +109,7 @@ def counting(text: str, fights: int, seed: str, workers: Workers) -> Iterator[Co
     ]
     counts = Counts()
     for _, record in done(played, parts, workers):
-        counts = merged(counts, Counts.from_record(record))
+        counts = merge(counts, Counts.from_record(record))
         yield counts
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from difflib import get_close_matches
 
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Kind, ListOf, OneOf, Text, YesNo
@@ -84,7 +84,7 @@ def find_procedure(name: str) -> Procedure:
 
 
 def _ids(found: Iterable[Procedure]) -> str:
-    return listed([each.id for each in found])
+    return join_words([each.id for each in found])
 
 
 def named(procedure: str, arguments: Iterable[str]) -> tuple[Procedure, list[str]]:
@@ -219,8 +219,8 @@ def _pairs(arguments: Iterable[str]) -> Iterable[tuple[str, str]]:
 
 def _instead(name: str, known: Iterable[str], otherwise: str) -> str:
     known = list(known)
-    return _did_you_mean(get_close_matches(name, known, FEW)) or f"{otherwise} {listed(known)}"
+    return _did_you_mean(get_close_matches(name, known, FEW)) or f"{otherwise} {join_words(known)}"
 
 
 def _did_you_mean(names: list[str]) -> str:
-    return f"did you mean {listed(names)}?" if names else ""
+    return f"did you mean {join_words(names)}?" if names else ""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeVar
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -106,5 +106,7 @@ def _client(distributed: Any, scheduler: str) -> Any:
     try:
         return distributed.Client(scheduler, timeout="20s")
     except (OSError, ValueError) as fault:
-        message = f"no scheduler answers at {shown(scheduler)}: {fault or type(fault).__name__}"
+        message = (
+            f"no scheduler answers at {short_text(scheduler)}: {fault or type(fault).__name__}"
+        )
         raise BadInput("scheduler", message) from None

@@ -27,8 +27,8 @@ from app.core.odds.odds import chances, spread
 from app.core.odds.scans import Cell
 from app.core.play.play import Chosen, Finished
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import spelled
-from app.core.procedures.outcomes import Grade, reported
+from app.core.procedures.kinds import label_of
+from app.core.procedures.outcomes import Grade, to_report
 from app.core.procedures.procedure import Bound, Procedure
 from app.headless import respond, written
 from app.systems import games
@@ -98,7 +98,7 @@ def report_odds(
 
 def _report_decision(console: Console, procedure: Procedure, decision: Mapping[str, Any]) -> None:
     console.print()
-    console.print(Text(f"{spelled(decision['name'])}, the odds after each answer", style="bold"))
+    console.print(Text(f"{label_of(decision['name'])}, the odds after each answer", style="bold"))
     options = []
     for option in decision["options"]:
         grades = {grade: Fraction(chance) for grade, chance in option["odds"].items()}
@@ -124,8 +124,8 @@ def charts_of(
         chart(
             name,
             distribution(each),
-            title=spelled(name),
-            rolled=NOTHING if values is None else reported(values.get(name)),
+            title=label_of(name),
+            rolled=NOTHING if values is None else to_report(values.get(name)),
             less=name in procedure.less,
         )
         for name, each in spreads.items()

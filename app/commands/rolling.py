@@ -11,7 +11,7 @@ from rich.text import Text
 
 from app.commands.names import read_answer, read_faces
 from app.commands.printing import Console, log_text
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.odds.conditional_odds import OptionValue, evaluate_options, find_position
 from app.core.play.asks import AnyChoose, OneOf, Places
 from app.core.play.play import (
@@ -119,7 +119,7 @@ def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: AnyCho
         for name, text in words.items():
             known = by_value.get(keys.get(name, name))
             console.print(Text(f"  {_word(keys.get(name, name)):12} {text}  {_success(known)}"))
-        advice = listed([_word(keys.get(name, name)) for name in words])
+        advice = join_words([_word(keys.get(name, name)) for name in words])
 
     def answer(text: str) -> object:
         given = text.strip() if isinstance(options, OneOf) else read_answer(text)

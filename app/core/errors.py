@@ -22,7 +22,7 @@ class BadInput(ValueError):
     @property
     def sentence(self) -> str:
         """Return the message with a capital letter, where it stands alone."""
-        return capitalized(self.message)
+        return capitalize(self.message)
 
     def __reduce__(self) -> tuple[object, tuple[str, str]]:
         # For sending between processes: the traceback stays behind.
@@ -33,7 +33,7 @@ class RuleBroken(RuntimeError):
     """A defect of a procedure, such as an undeclared grade or choice."""
 
 
-def shown(value: object, longest: int = 40) -> str:
+def short_text(value: object, longest: int = 40) -> str:
     """Return any value as short text on one line, for a message."""
     if value is None:
         return "nothing"
@@ -60,12 +60,12 @@ def _truncated(value: object, room: list[int]) -> object:
     return value
 
 
-def capitalized(text: str) -> str:
+def capitalize(text: str) -> str:
     """Return a text with a capital letter; the others stay as they are."""
     return text[:1].upper() + text[1:]
 
 
-def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
+def join_words(words: tuple[str, ...] | list[str], last: str = "or") -> str:
     """Join words as in `a, b or c`."""
     if len(words) < 2:
         return "".join(words)

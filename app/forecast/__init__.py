@@ -17,10 +17,10 @@ job        a batch of fights in a worker: text in, text out
 Nothing here touches a browser object or names a game.
 """
 
-from app.forecast.counts import Counts, merged
+from app.forecast.counts import Counts, merge
 from app.forecast.playing import batch
 from app.forecast.records import Fight
 from app.forecast.reports import Report, report
 from app.forecast.start import fight
 
-__all__ = ["Counts", "Fight", "Report", "batch", "fight", "merged", "report"]
+__all__ = ["Counts", "Fight", "Report", "batch", "fight", "merge", "report"]

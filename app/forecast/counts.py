@@ -104,7 +104,7 @@ def of(fights: list[Played]) -> Counts:
     )
 
 
-def merged(one: Counts, other: Counts) -> Counts:
+def merge(one: Counts, other: Counts) -> Counts:
     """Return the sum of two counts."""
     return Counts(
         one.fights + other.fights,

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 from app.core.encounters.actions import Action
-from app.core.encounters.offering import given
+from app.core.encounters.offering import action_inputs
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.support.incremental import run_to_end
@@ -187,7 +187,7 @@ class Player(Hands):
         """Take an action; return False, changing nothing, if it is impossible."""
         try:
             if action.roll is None:
-                self._step(action.step, given(self.stage.scene, who, action, target))
+                self._step(action.step, action_inputs(self.stage.scene, who, action, target))
             else:
                 self._opens(who, action, action.roll, target)
         except BadInput:

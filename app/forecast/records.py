@@ -22,7 +22,7 @@ from app.campaign.state.scenes import begin_scene, scene_of
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import exact, plain
 from app.core.encounters.scenes import AnyScene
-from app.core.errors import BadInput, listed, shown
+from app.core.errors import BadInput, join_words, short_text
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import OneOf
@@ -80,7 +80,9 @@ def read(record: object, games: Mapping[str, Game]) -> Fight:
     values = _mapping(record, "fight", KEYS)
     game = games.get(str(values.get("game")))
     if game is None or game.encounter is None or game.sheet is None:
-        raise BadInput("game", f"game is {shown(values.get('game'))}; give {listed(tuple(games))}")
+        raise BadInput(
+            "game", f"game is {short_text(values.get('game'))}; give {join_words(tuple(games))}"
+        )
     rounds = _whole(values.get("rounds", ROUNDS), "rounds", MOST_ROUNDS)
     sides = values.get("sides")
     if not isinstance(sides, list) or not 2 <= len(sides) <= MOST_SIDES:
@@ -107,7 +109,7 @@ def _campaign(game: Game, values: Mapping[str, Any]) -> Document:
     house = dict(_mapping(values.get("house", {}), "house"))
     for name, value in house.items():
         if name not in game.house:
-            raise BadInput(f"house/{name}", f"{shown(name)} is no house rule of this game")
+            raise BadInput(f"house/{name}", f"{short_text(name)} is no house rule of this game")
         try:
             game.house[name].check(exact(value))
         except BadInput as fault:
@@ -228,7 +230,7 @@ def _begun(game: Game, document: Document) -> AnyScene:
 def _joined(game: Game, scene: AnyScene, side: int, id: str, join: _Join) -> AnyScene:
     if join.id:
         if id not in scene.combatants:
-            raise BadInput(join.at, f"nobody of the encounter has the id {shown(id)}")
+            raise BadInput(join.at, f"nobody of the encounter has the id {short_text(id)}")
         return scene
     step = scene.encounter.by_id["add"]
     given = {"id": id, "name": join.name, **_stands_with(step.inputs, side)}
@@ -256,12 +258,14 @@ def _stands_with(inputs: Mapping[str, Input], side: int) -> dict[str, object]:
 def _policy(values: Values, at: str) -> Policy:
     attack = values.get("policy", "nearest")
     if attack not in ATTACKS:
-        raise BadInput(f"{at}/policy", f"policy is {shown(attack)}; give {listed(tuple(ATTACKS))}")
+        raise BadInput(
+            f"{at}/policy", f"policy is {short_text(attack)}; give {join_words(tuple(ATTACKS))}"
+        )
     switches = {}
     for name in ("defend", "spend"):
         value = values.get(name, False)
         if not isinstance(value, bool):
-            raise BadInput(f"{at}/{name}", f"{name} is {shown(value)}; give true or false")
+            raise BadInput(f"{at}/{name}", f"{name} is {short_text(value)}; give true or false")
         switches[name] = value
     return Policy(attack, **switches)
 
@@ -271,20 +275,22 @@ def _policy(values: Values, at: str) -> Policy:
 
 def _mapping(value: object, at: str, known: tuple[str, ...] = ()) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise BadInput(at, f"{at} is {shown(value)}; give a record of names with their values")
+        raise BadInput(at, f"{at} is {short_text(value)}; give a record of names with their values")
     for name in value:
         if known and name not in known:
-            raise BadInput(f"{at}/{name}", f"there is no {shown(name)} here; give {listed(known)}")
+            raise BadInput(
+                f"{at}/{name}", f"there is no {short_text(name)} here; give {join_words(known)}"
+            )
     return value
 
 
 def _whole(value: object, at: str, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise BadInput(at, f"{at} is {shown(value)}; give a whole number from 1 to {most}")
+        raise BadInput(at, f"{at} is {short_text(value)}; give a whole number from 1 to {most}")
     return value
 
 
 def _text(value: object, at: str) -> str:
     if not isinstance(value, str) or not 0 < len(value.strip()) <= 80:
-        raise BadInput(at, f"{at} is {shown(value)}; give a name of at most 80 characters")
+        raise BadInput(at, f"{at} is {short_text(value)}; give a name of at most 80 characters")
     return value

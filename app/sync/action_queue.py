@@ -2,11 +2,11 @@
 
 The caller, while `host.queue` is not empty:
 
-    tried = action_queue.tried(host, journal, at)     in the log's turn, on its newest state
+    tried = action_queue.try_first(host, journal, at)     in the log's turn, on its newest state
     … store the new entries of tried.journal, if any …
-    result = action_queue.answered(host, tried)
+    result = action_queue.answer_stored(host, tried)
 
-or as many as fit into one transaction, by `tried_together` and `answered_together`.
+or as many as fit into one transaction, by `try_several` and `answer_several`.
 
 A mutation is applied once: its number tells whether it was. Mutations of one device are applied in
 their order; a proposal is applied when the game master accepts it.
@@ -55,7 +55,7 @@ class Tried:
     waits: str = ""
 
 
-def heard(host: Host, link: Link, seat: Seat, act: Mutation) -> HostResult:
+def queue_mutation(host: Host, link: Link, seat: Seat, act: Mutation) -> HostResult:
     """Queue a guest's mutation, or answer it if it is a repeat."""
     line = host.table.lines.get(act.line)
     if line is None or line.seat != seat.id:
@@ -101,7 +101,7 @@ def _answer(host: Host, seat: Seat, record: JsonRecord) -> HostResult:
 # --- applying ---
 
 
-def tried(host: Host, journal: Journal, at: str) -> Tried:
+def try_first(host: Host, journal: Journal, at: str) -> Tried:
     """Apply the first mutation of the queue to the newest state, at the host's time."""
     take = host.queue[0]
     seat = host.seats.get(take.seat)
@@ -122,37 +122,37 @@ def tried(host: Host, journal: Journal, at: str) -> Tried:
     return Tried(take, after)
 
 
-def tried_together(host: Host, journal: Journal, at: str) -> tuple[Tried, ...]:
+def try_several(host: Host, journal: Journal, at: str) -> tuple[Tried, ...]:
     """Apply the first mutations of the queue, each on the state after the previous one."""
     results: list[Tried] = []
     start = journal.n
     for index in range(min(len(host.queue), MOST_TOGETHER)):
-        results.append(tried(replace(host, queue=host.queue[index:]), journal, at))
+        results.append(try_first(replace(host, queue=host.queue[index:]), journal, at))
         journal = results[-1].journal
         if journal.n - start >= ENTRIES_TOGETHER:
             break
     return tuple(results)
 
 
-def answered_together(
+def answer_several(
     host: Host, tried: Sequence[Tried], journal: Journal, entries: Sequence[Entry] = ()
 ) -> HostResult:
     """Answer stored mutations in their order, given the journal after them."""
-    result = broadcast.moved(host, journal, entries)
+    result = broadcast.send_new_entries(host, journal, entries)
     for each in tried:
         stored = replace(each, journal=journal)
-        result = result.then(lambda now, stored=stored: answered(now, stored))  # type: ignore[misc]
+        result = result.then(lambda now, stored=stored: answer_stored(now, stored))  # type: ignore[misc]
     return result
 
 
-def answered(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> HostResult:
+def answer_stored(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> HostResult:
     """Answer a stored mutation, and send its entries to all guests as each sees them.
 
     `entries` are the new ones, if the journal does not hold all of them.
     """
     take = tried.take
     host = replace(host, queue=tuple(each for each in host.queue if each is not take))
-    result = broadcast.moved(host, tried.journal, entries)
+    result = broadcast.send_new_entries(host, tried.journal, entries)
     seat = host.seats.get(take.seat)
     if seat is None:
         return result
@@ -203,7 +203,7 @@ def _propose(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
 # --- answers of the game master ---
 
 
-def accepted(host: Host, act: str) -> HostResult:
+def accept(host: Host, act: str) -> HostResult:
     """Queue an accepted proposal, to be applied to the state at that time."""
     proposal = next((each for each in host.table.proposals if each.act.id == act), None)
     if proposal is None or any(each.act.id == act for each in host.queue):
@@ -211,7 +211,7 @@ def accepted(host: Host, act: str) -> HostResult:
     return HostResult(replace(host, queue=(*host.queue, Take(proposal.seat, proposal.act, True))))
 
 
-def declined(host: Host, act: str, words: str = "") -> HostResult:
+def decline(host: Host, act: str, words: str = "") -> HostResult:
     """Decline a proposal and tell its sender."""
     proposal = next((each for each in host.table.proposals if each.act.id == act), None)
     if proposal is None:

@@ -110,7 +110,7 @@ def turn(document: Document, game: Game) -> str:
     return scene.current or "" if scene is not None else ""
 
 
-def meant_now(intent: Intent, journal: Journal, game: Game) -> Intent:
+def bind_to_turn(intent: Intent, journal: Journal, game: Game) -> Intent:
     """Return an intent bound to the current turn if it is a step that ends turns."""
     scene = scene_of(journal.document, game)
     if scene is None or not isinstance(intent, EncounterStep) or "who" in intent.inputs:

@@ -56,10 +56,10 @@ def welcome(host: Host, link: str) -> HostResult:
         "seats": [each.record() for each in host.seats.values()],
         "free": host.free,
     }
-    return HostResult(host, (Send(link, record),)).then(lambda now: begun(now, link))
+    return HostResult(host, (Send(link, record),)).then(lambda now: request_missed(now, link))
 
 
-def begun(host: Host, link: str) -> HostResult:
+def request_missed(host: Host, link: str) -> HostResult:
     """Request the entries that a guest missed: all, if its log or its view differs."""
     known = host.links[link]
     seat = host.seats[known.seat]
@@ -91,7 +91,7 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResul
     damaged = [n for n in range(first, host.journal.n + 1) if n not in behind]
     available = [behind.get(n) or _placeholder(n) for n in range(first, host.journal.n + 1)]
     if have["n"] and (damaged or available[0].id != have["id"]):
-        return begun(host.with_link(replace(known, have={**have, "n": 0})), link)
+        return request_missed(host.with_link(replace(known, have={**have, "n": 0})), link)
     seat = host.seats[known.seat]
     generator = (
         _missed_entries(host, seat, available[1:])
@@ -233,7 +233,7 @@ def _veil(fact: f.Fact) -> f.Fact:
 # --- new entries ---
 
 
-def moved(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> HostResult:
+def send_new_entries(host: Host, journal: Journal, entries: Sequence[Entry] = ()) -> HostResult:
     """Send new entries to all guests as each sees them.
 
     `entries` are the new ones, if the journal does not hold all of them.
@@ -326,5 +326,5 @@ def send_campaign_again(host: Host, seats: Sequence[str]) -> HostResult:
     result = result.then(send_seats)
     for link in host.links.values():
         if link.seat in seats:
-            result = result.then(lambda now, link=link: begun(now, link.id))  # type: ignore[misc]
+            result = result.then(lambda now, link=link: request_missed(now, link.id))  # type: ignore[misc]
     return result

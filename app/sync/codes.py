@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.sync.descriptions import HIDDEN, Candidate, Description, Kind, Setup
 
 VERSION = 1
@@ -67,7 +67,7 @@ class Code:
     def __post_init__(self) -> None:
         for field, value in (("table", self.table), ("token", self.token)):
             if not NAME.fullmatch(value):
-                raise BadInput(field, f"{shown(value)}; give 32 letters and digits at most")
+                raise BadInput(field, f"{short_text(value)}; give 32 letters and digits at most")
 
 
 def to_code(code: Code) -> str:

@@ -1,7 +1,7 @@
 """Descriptions of connections: the parts of an SDP that differ between two browsers.
 
 A browser describes its end of a connection as SDP (RFC 8866), some 700 characters, most of them
-always the same. `described` extracts what differs; `sdp` adds the rest again. One data channel, and
+always the same. `parse_sdp` extracts what differs; `sdp` adds the rest again. One data channel, and
 candidates of the local network only.
 """
 
@@ -84,7 +84,7 @@ class Description:
         return replace(self, candidates=())
 
 
-def described(kind: Kind, sdp: str) -> Description:
+def parse_sdp(kind: Kind, sdp: str) -> Description:
     """Extract the description from an SDP of one data channel; BadInput if a part is missing."""
     candidates = [
         each for match in _CANDIDATE.finditer(sdp) if (each := _candidate(*match.groups()))

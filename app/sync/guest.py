@@ -196,7 +196,7 @@ class Guest:
         journal, unapplied = fold.journal, set(fold.left)
         for each in self.pending[len(fold.acts) :]:
             try:
-                journal = tried(self, journal, each.act, each.at)
+                journal = apply_tentatively(self, journal, each.act, each.at)
             except (BadInput, Waits, LookupError):
                 unapplied.add(each.act.id)
         # Later states of this guest continue from here.
@@ -232,7 +232,7 @@ class Guest:
         }
 
 
-def tried(guest: Guest, journal: Journal, act: Mutation, at: str) -> Journal:
+def apply_tentatively(guest: Guest, journal: Journal, act: Mutation, at: str) -> Journal:
     """Return the journal after a mutation, as far as this device can tell.
 
     Raises BadInput as the host would.

@@ -17,8 +17,16 @@ from app.campaign.state.values import NotPlain
 from app.core.errors import BadInput
 from app.core.support.untrusted_json import JsonRecord
 from app.sync import protocol
-from app.sync.apply import meant_now
-from app.sync.guest import Guest, GuestResult, Incoming, PendingMutation, Pick, Refused, tried
+from app.sync.apply import bind_to_turn
+from app.sync.guest import (
+    Guest,
+    GuestResult,
+    Incoming,
+    PendingMutation,
+    Pick,
+    Refused,
+    apply_tentatively,
+)
 from app.sync.host import Host
 from app.sync.mutations import Intent, Mutation, intent_record
 from app.sync.rights import Waits
@@ -39,7 +47,7 @@ SILENT = "The table doesn’t answer. Keep playing: your actions are sent later.
 # --- connections ---
 
 
-def linked(guest: Guest, now: float) -> GuestResult:
+def open_link(guest: Guest, now: float) -> GuestResult:
     """Open a connection: introduce the guest with its last known entry."""
     return _introduce(replace(guest, linked=True, reason="", heard_at=now, asked_at=now))
 
@@ -65,7 +73,7 @@ def _introduce(guest: Guest) -> GuestResult:
     return GuestResult(guest, sends=(record,))
 
 
-def gone(guest: Guest, reason: str = "") -> GuestResult:
+def close_link(guest: Guest, reason: str = "") -> GuestResult:
     """Close a connection; `reason` is the host's reason, if it gave one."""
     return GuestResult(
         replace(guest, linked=False, ready=False, there=(), reason=reason or guest.reason)
@@ -75,12 +83,12 @@ def gone(guest: Guest, reason: str = "") -> GuestResult:
 def tick(guest: Guest, now: float) -> GuestResult:
     """Send what is due and ping the host; a silent host is gone.
 
-    `now` is by the clock of `heard`, after all received messages have been handled.
+    `now` is by the clock of `handle_message`, after all received messages have been handled.
     """
     if not guest.linked:
         return GuestResult(guest)
     if now - guest.heard_at > SILENCE:
-        return replace(gone(guest, SILENT), close=True)
+        return replace(close_link(guest, SILENT), close=True)
     result = _send_pending(GuestResult(guest), now)
     if now - guest.asked_at <= ASKED:
         return result
@@ -90,20 +98,20 @@ def tick(guest: Guest, now: float) -> GuestResult:
 # --- user actions ---
 
 
-def acted(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = "") -> GuestResult:
+def perform(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = "") -> GuestResult:
     """Show a user action at once and store it until the host has answered it.
 
     `at` is this device's time. Raises BadInput if the seat has no right to it; nothing is stored
     then.
     """
     game = guest.means.games.get(guest.game)
-    intents = [meant_now(each, guest.shown, game) if game is not None else each for each in of]
+    intents = [bind_to_turn(each, guest.shown, game) if game is not None else each for each in of]
     records = tuple(intent_record(each, guest.means.meanings) for each in intents)
     act = Mutation(f"{guest.line}.{guest.number + 1}", records, 0, ask)
     Mutation.read(act.record())  # checks the host's limit of length
     shown, fold = guest.shown, guest.fold
     try:
-        after = tried(guest, shown, act, at)
+        after = apply_tentatively(guest, shown, act, at)
         assert fold is not None
         fold = replace(fold, acts=(*fold.acts, act.id), journal=after)
     except BadInput as wrong:
@@ -117,7 +125,7 @@ def acted(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = ""
     return _send_pending(GuestResult(guest, keep=True), now)
 
 
-def dropped(guest: Guest, id: str) -> GuestResult:
+def drop(guest: Guest, id: str) -> GuestResult:
     """Drop a mutation that was refused or not sent yet.
 
     A sent one may be applied already; undo it instead.
@@ -127,7 +135,7 @@ def dropped(guest: Guest, id: str) -> GuestResult:
     return GuestResult(replace(guest, refused=refused, pending=pending), keep=True)
 
 
-def again(guest: Guest, id: str, now: float) -> GuestResult:
+def send_again(guest: Guest, id: str, now: float) -> GuestResult:
     """Send a refused mutation again, as a new one."""
     retried = next((each for each in guest.refused if each.act.id == id), None)
     if retried is None:
@@ -139,12 +147,12 @@ def again(guest: Guest, id: str, now: float) -> GuestResult:
     return _send_pending(GuestResult(guest, keep=True), now)
 
 
-def picked(guest: Guest, pick: Pick, now: float) -> GuestResult:
+def pick_seat(guest: Guest, pick: Pick, now: float) -> GuestResult:
     """Store the chosen role and character and tell the host, until it has given the seat."""
     return _send_pending(GuestResult(replace(guest, pick=pick, reason=""), keep=True), now)
 
 
-def typing(
+def send_typing(
     guest: Guest, procedure: str, typed: Mapping[str, str], answers: Sequence[object]
 ) -> GuestResult:
     """Send dice being typed to the game master; they are not stored."""
@@ -184,20 +192,20 @@ def _send_pending(result: GuestResult, now: float) -> GuestResult:
 # --- messages of the host ---
 
 
-def heard_all(guest: Guest, texts: Sequence[tuple[object, float]]) -> tuple[GuestResult, int]:
+def handle_messages(guest: Guest, texts: Sequence[tuple[object, float]]) -> tuple[GuestResult, int]:
     """Handle received messages with their times, as many as possible at once.
 
     Returns the result and the number of messages handled.
     """
     result, count = GuestResult(guest), 0
     for text, now in texts:
-        result, count = result.and_then(heard(result.guest, text, now)), count + 1
+        result, count = result.and_then(handle_message(result.guest, text, now)), count + 1
         if result.ends:
             break
     return result, count
 
 
-def heard(guest: Guest, text: object, now: float) -> GuestResult:
+def handle_message(guest: Guest, text: object, now: float) -> GuestResult:
     """Handle a message of the host received at `now`; a faulty one changes nothing."""
     guest = replace(guest, heard_at=now)
     try:
@@ -249,17 +257,17 @@ def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
         case "moved":
             if record["epoch"] <= guest.epoch:
                 return GuestResult(guest)
-            after = gone(replace(guest, epoch=record["epoch"]), record["words"])
+            after = close_link(replace(guest, epoch=record["epoch"]), record["words"])
             return replace(after, keep=True, messages=(record,))
         case "bye":
-            return replace(gone(guest, record["why"]), close=True)
+            return replace(close_link(guest, record["why"]), close=True)
     return GuestResult(guest, messages=(record,))
 
 
 def _welcome(guest: Guest, record: JsonRecord) -> GuestResult:
     if record["epoch"] < guest.epoch:
         words = "Another device is host now. Join there."
-        return replace(gone(guest, words), close=True)
+        return replace(close_link(guest, words), close=True)
     if guest.table != record["table"]:
         # First contact with this table: an earlier journal belongs to another one.
         guest = replace(guest, journal=Journal(record["table"]), view=0)
@@ -371,7 +379,7 @@ def _become_host(guest: Guest, epoch: int) -> GuestResult:
 def after_host(host: Host, key: str, line: str, name: str) -> Guest:
     """Return the former host as a guest of the next one, in a game master's seat.
 
-    `key` and `line` are those given to `host_migration.handed`.
+    `key` and `line` are those given to `host_migration.start_migration`.
     """
     epoch = host.table.epoch + 1
     return Guest(host.means, key, key, line, name, host.journal, view=1, epoch=epoch)

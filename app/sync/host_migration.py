@@ -1,9 +1,9 @@
 """Migration of the table to another device: its log, its seats, its keys.
 
-    handed(host, seat)   this device applies no more mutations, and sends the table (`handing`)
-    holds                the other device confirms that it has stored it
-    held                 this device is no longer the host (`given`)
-    yours                only then the other device becomes the host, one epoch later
+    start_migration    this device applies no more mutations, and sends the table (`handing`)
+    holds              the other device confirms that it has stored it
+    finish_migration   this device is no longer the host (`given`)
+    yours              only then the other device becomes the host, one epoch later
 
 There are never two hosts: this one stops before the other begins. Lost messages are sent again when
 the two reconnect. The other guests stay connected to this device until the new host and each guest
@@ -29,7 +29,7 @@ MOVED = "The table is moving to another device. Your actions will follow."
 OLD = "Another device is host now. Join there."
 
 
-def handed(host: Host, seat: str, key: str, line: str, name: str = "GM") -> HostResult:
+def start_migration(host: Host, seat: str, key: str, line: str, name: str = "GM") -> HostResult:
     """Start handing the table to a connected seat; mutations wait until it has it.
 
     `key` and `line` let this device return as a guest in a game master's seat
@@ -74,7 +74,7 @@ def send_table(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
     return HostResult(host, tuple(sends))
 
 
-def held(host: Host, link: Link, seat: Seat, holds: JsonRecord) -> HostResult:
+def finish_migration(host: Host, link: Link, seat: Seat, holds: JsonRecord) -> HostResult:
     """Stop being the host once the other device has stored the table."""
     epoch = host.table.epoch + 1
     if seat.id not in (host.table.handing, host.table.given) or holds["epoch"] != epoch:
@@ -99,7 +99,7 @@ def send_new_address(host: Host, link: str) -> HostResult:
     return HostResult(host, tuple(yours or [Send(link, moved)]))
 
 
-def overtaken(host: Host, link: str, epoch: int) -> HostResult:
+def yield_to(host: Host, link: str, epoch: int) -> HostResult:
     """Stop being the host because a guest knows a later one."""
     remaining = {id: each for id, each in host.links.items() if id != link}
     table = replace(host.table, given=host.table.given or "?")

@@ -25,7 +25,7 @@ USED_UP = "This invite is used or was cancelled. Ask the GM for a new one."
 WHO = "Not signed in. Join again with a new invite."
 
 
-def linked(host: Host, link: str, now: float, admitted: bool = False) -> HostResult:
+def open_link(host: Host, link: str, now: float, admitted: bool = False) -> HostResult:
     """Open a connection of a guest that is not identified yet.
 
     `admitted`: the game master's device has read its code.
@@ -36,7 +36,7 @@ def linked(host: Host, link: str, now: float, admitted: bool = False) -> HostRes
     return HostResult(host.with_link(Link(link, bucket=bucket, admitted=admitted)))
 
 
-def gone(host: Host, link: str) -> HostResult:
+def close_link(host: Host, link: str) -> HostResult:
     """Close a lost connection; its seat stays."""
     if link not in host.links:
         return HostResult(host)
@@ -46,7 +46,7 @@ def gone(host: Host, link: str) -> HostResult:
     return broadcast.send_seats(replace(host, links=remaining, typing=typing))
 
 
-def heard(host: Host, link: str, text: object, now: float) -> HostResult:
+def handle_message(host: Host, link: str, text: object, now: float) -> HostResult:
     """Handle a guest's message; a fault is reported to the guest and the game master."""
     known = host.links.get(link)
     if known is None:
@@ -96,7 +96,7 @@ def _handle(host: Host, link: Link, record: JsonRecord) -> HostResult:
     if seat is None:
         return _disconnect(host, link.id, WHO)
     if kind == "holds":
-        return host_migration.held(host, link, seat, record)
+        return host_migration.finish_migration(host, link, seat, record)
     if kind == "relay":
         return HostResult(host, messages=((seat.id, record),))
     if host.table.given:
@@ -107,7 +107,7 @@ def _handle(host: Host, link: Link, record: JsonRecord) -> HostResult:
         case "act":
             if host.table.handing:
                 return HostResult(host)  # the guest sends it again to the next host
-            return action_queue.heard(host, link, seat, Mutation.read(record["act"]))
+            return action_queue.queue_mutation(host, link, seat, Mutation.read(record["act"]))
         case "typing":
             if seat.role == "onlooker" or seat.muted:
                 return HostResult(host)
@@ -127,7 +127,7 @@ def _admit(host: Host, link: Link, record: JsonRecord) -> HostResult:
     if mismatch:
         return _disconnect(host, link.id, mismatch)
     if record["epoch"] > host.table.epoch:
-        return host_migration.overtaken(host, link.id, record["epoch"])
+        return host_migration.yield_to(host, link.id, record["epoch"])
     stored = host.table
     known = _seat_of(host, link, record)
     if known is None:

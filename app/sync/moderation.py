@@ -16,7 +16,7 @@ MOST_INVITATIONS = 100
 MOST_ASKS = 20
 
 
-def invited(host: Host, token: str, seat: Seat | None = None) -> HostResult:
+def create_invitation(host: Host, token: str, seat: Seat | None = None) -> HostResult:
     """Create an invitation for one device.
 
     `seat` is its seat, None for a new one. An existing seat can be opened to another device.
@@ -26,13 +26,13 @@ def invited(host: Host, token: str, seat: Seat | None = None) -> HostResult:
     return HostResult(host.with_table(table), keep=True)
 
 
-def uninvited(host: Host, token: str) -> HostResult:
+def revoke_invitation(host: Host, token: str) -> HostResult:
     """Revoke an invitation."""
     remaining = {each: seat for each, seat in host.table.invitations.items() if each != token}
     return HostResult(host.with_table(replace(host.table, invitations=remaining)), keep=True)
 
 
-def ruled(host: Host, rules: Rules) -> HostResult:
+def set_rules(host: Host, rules: Rules) -> HostResult:
     """Change the rules of the table and the views that depend on them."""
     before, host = host.table.rules, host.with_table(replace(host.table, rules=rules))
     players = [id for id, seat in host.seats.items() if seat.role == "player"]
@@ -41,7 +41,7 @@ def ruled(host: Host, rules: Rules) -> HostResult:
     return replace(broadcast.send_seats(host), keep=True)
 
 
-def seated(host: Host, seat: Seat) -> HostResult:
+def change_seat(host: Host, seat: Seat) -> HostResult:
     """Change a seat: its name, role, characters, or muting."""
     before = host.seats.get(seat.id)
     if before is None:
@@ -52,13 +52,15 @@ def seated(host: Host, seat: Seat) -> HostResult:
     return replace(broadcast.send_seats(host), keep=True)
 
 
-def muted(host: Host, id: str, is_muted: bool) -> HostResult:
+def mute(host: Host, id: str, is_muted: bool) -> HostResult:
     """Mute a seat, or lift that."""
     seat = host.seats.get(id)
-    return seated(host, replace(seat, muted=is_muted)) if seat is not None else HostResult(host)
+    return (
+        change_seat(host, replace(seat, muted=is_muted)) if seat is not None else HostResult(host)
+    )
 
 
-def removed(host: Host, id: str) -> HostResult:
+def remove_seat(host: Host, id: str) -> HostResult:
     """Remove a seat and disconnect its devices, which cannot rejoin by themselves."""
     if id not in host.seats:
         return HostResult(host)
@@ -85,7 +87,7 @@ def removed(host: Host, id: str) -> HostResult:
 # --- requests to roll ---
 
 
-def asked(
+def request_roll(
     host: Host,
     id: str,
     procedure: str,

@@ -27,7 +27,7 @@ from app.campaign.state.document import ID
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import plain, written
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.support.untrusted_json import JsonRecord
 
 #: The largest length of a mutation's text.
@@ -197,7 +197,7 @@ def read_intent(record: JsonRecord, meanings: Intents) -> Intent:
             return RedoIntent()
     kind = meanings.kinds.get(record["message"])
     if kind is None:
-        raise BadInput("act", f"nothing here is called {shown(record['message'])}")
+        raise BadInput("act", f"nothing here is called {short_text(record['message'])}")
     return MessageIntent(read_as(kind, record["fields"]))
 
 
@@ -206,7 +206,7 @@ def word(kind: type) -> str:
     return "-".join(re.findall(r"[A-Z][a-z]*", kind.__name__)).lower()
 
 
-def named(kinds: Iterable[type]) -> dict[str, type]:
+def by_word(kinds: Iterable[type]) -> dict[str, type]:
     """Return kinds of messages by their words."""
     return {word(each): each for each in kinds}
 
@@ -222,12 +222,12 @@ def read_as(kind: type, record: JsonRecord) -> object:
     shape = _shape(kind)
     for name in record:
         if name not in shape.fields:
-            raise BadInput(name[:40], f"{word(kind)} has no {shown(name)}")
+            raise BadInput(name[:40], f"{word(kind)} has no {short_text(name)}")
     for name, each in shape.fields.items():
         if name not in record and name not in shape.free:
             raise BadInput(name, f"{name} is missing")
         if name in record and any(True for _ in each.faults(record[name])):
-            raise BadInput(name, f"{name} is {shown(record[name])}, which cannot be meant")
+            raise BadInput(name, f"{name} is {short_text(record[name])}, which cannot be meant")
     lists = {name for name, each in shape.fields.items() if isinstance(each, ListOf)}
     return kind(**{name: tuple(v) if name in lists else v for name, v in record.items()})
 

@@ -25,7 +25,7 @@ from app.campaign.files.shapes import (
 )
 from app.campaign.journal.entries import ENTRY_SHAPE
 from app.campaign.state.document import ID
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.support.untrusted_json import Unreadable, decode
 from app.sync.mutations import ACT_ID, ACT_SHAPE, LINE
 from app.sync.seats import NAME, ROLES, RULES_SHAPE, SEAT_SHAPE
@@ -157,7 +157,7 @@ def read(text: object, shapes: Mapping[str, Record]) -> dict[str, object] | None
     except Unreadable as fault:
         raise BadInput("message", str(fault)) from None
     if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
-        raise BadInput("message", f"{shown(record)} is no message")
+        raise BadInput("message", f"{short_text(record)} is no message")
     shape = shapes.get(record["kind"])
     if shape is None:
         return None

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.play.asks import Rule
 from app.core.procedures.inputs import Group, Signature
 from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Row, Text, Whole, YesNo
@@ -247,7 +247,7 @@ def test_a_fault_in_a_list_names_the_list_and_the_entry() -> None:
 
 @pytest.mark.parametrize("odd", ODD)
 def test_anything_can_be_shown(odd: str) -> None:
-    words = shown(ODD[odd])
+    words = short_text(ODD[odd])
     assert 0 < len(words) <= 40
     assert words.isprintable()
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.errors import shown
+from app.core.errors import short_text
 from app.core.support.incremental import run_to_end
 from app.core.support.untrusted_json import Unreadable, decode, depth, iter_decode
 
@@ -136,5 +136,5 @@ def test_a_value_of_any_size_is_shown_in_a_line() -> None:
         deep = [deep]
     wide = [["x" * 1_000_000] * 1_000] * 1_000
     for value in (deep, wide, {"x" * 1_000_000: wide}, tuple(wide), "x" * 10_000_000):
-        assert len(shown(value)) <= 40
-    assert shown([1, {"a": (2, "b")}, None]) == "[1, {'a': (2, 'b')}, None]"
+        assert len(short_text(value)) <= 40
+    assert short_text([1, {"a": (2, "b")}, None]) == "[1, {'a': (2, 'b')}, None]"

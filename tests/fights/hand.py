@@ -11,7 +11,7 @@ from typing import Any
 
 from app.campaign.state.scenes import scene_of
 from app.core.encounters.actions import Action
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.encounters.scenes import Scene
 from app.core.play.play import Asking, Finished
 from app.update.messages.plays import DecisionTaken, EffectsApplied, FaceTyped
@@ -89,7 +89,7 @@ class Hand:
 
     def attack(self, target: str) -> Action:
         """The first weapon that stands large and can be used."""
-        every = offered(self.scene, self.current, target)
+        every = offer_actions(self.scene, self.current, target)
         return next(each for each in every if each.main and each.aimed and not each.why_not)
 
     def throws(self, hit: bool) -> list[int]:

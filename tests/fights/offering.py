@@ -9,7 +9,7 @@ import pytest
 
 from app.campaign.state.scenes import scene_of
 from app.core.encounters.actions import Action
-from app.core.encounters.offering import given, offered
+from app.core.encounters.offering import action_inputs, offer_actions
 from app.core.encounters.scenes import PASS, Scene
 from app.core.errors import BadInput
 from app.update.messages.tracker import ActionTaken
@@ -36,7 +36,7 @@ class Offering(Headless):
         aims = self.encounter.targets(scene, who)
         assert set(aims) <= set(scene.combatants)
         target = next(iter(aims), "")
-        every = offered(scene, who, target)
+        every = offer_actions(scene, who, target)
         assert len({each.id for each in every}) == len(every), [each.id for each in every]
         for each in every:
             if each.roll is None and not each.asks:
@@ -55,7 +55,7 @@ class Offering(Headless):
 def _agrees(scene: Scene[Any, Any], who: str, action: Action, target: str) -> None:
     """A step that is offered does not refuse; one that is not does."""
     try:
-        scene.encounter.apply(scene, action.step, given(scene, who, action, target))
+        scene.encounter.apply(scene, action.step, action_inputs(scene, who, action, target))
     except BadInput:
         assert action.why_not, action
     else:

@@ -17,7 +17,7 @@ import pytest
 
 from app.core.odds.tree import Tree
 from app.core.procedures.outcomes import Effect, Outcome
-from app.forecast import Counts, batch, fight, merged, report
+from app.forecast import Counts, batch, fight, merge, report
 from app.systems import games
 
 #: So many fights a seed; so many seeds of 20 at least within the stated uncertainty; none, and not
@@ -164,7 +164,7 @@ def agrees(record: dict[str, Any], exact: float) -> None:
     told, every, inside = fight(record), Counts(), 0
     for seed in SEEDS:
         counts = batch(told, seed, 0, FIGHTS)
-        every = merged(every, counts)
+        every = merge(every, counts)
         said = report(told, counts).sides[0].wins
         inside += said.low <= exact <= said.high
         assert abs(said.often - exact) <= FARTHEST * deviation(exact, FIGHTS)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.core.errors import BadInput
-from app.forecast import Counts, batch, fight, merged, report
+from app.forecast import Counts, batch, fight, merge, report
 from app.forecast.playing import Player
 from app.forecast.reports import share
 from app.systems import IDS, games
@@ -23,7 +23,7 @@ def test_fights_come_out_the_same_however_they_are_parted(game: str) -> None:
     told = fight(samples(game))
     whole = batch(told, 7, 0, 6)
     parts = [batch(fight(samples(game)), 7, first, 2) for first in (4, 0, 2)]
-    again = merged(merged(parts[0], parts[1]), parts[2])
+    again = merge(merge(parts[0], parts[1]), parts[2])
     assert again.as_record() == whole.as_record()
     assert Counts.from_record(whole.as_record()).as_record() == whole.as_record()
     assert whole.fights == 6

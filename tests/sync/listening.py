@@ -31,21 +31,21 @@ class Listening:
 
     def come(self, seat: Seat) -> None:
         name = seat.id
-        self.do(moderation.invited(self.host, f"token-{name}", seat))
+        self.do(moderation.create_invitation(self.host, f"token-{name}", seat))
         line = f"line{name}".ljust(8, "0")
         guest = Guest(Context(GAMES), f"token-{name}", f"key-of-{name}", line, name, Journal(""))
-        self.do(host_update.linked(self.host, name, 0))
-        came = guest_update.linked(guest, 0)
+        self.do(host_update.open_link(self.host, name, 0))
+        came = guest_update.open_link(guest, 0)
         self.guests[name] = came.guest
         for record in came.sends:
-            self.do(host_update.heard(self.host, name, written(record), 0))
+            self.do(host_update.handle_message(self.host, name, written(record), 0))
 
     def do(self, came: HostResult) -> None:
         self.host = came.host
         for send in came.sends:
             text = written(send.record)
             self.heard.setdefault(send.link, []).append(text)
-            after = guest_update.heard(self.guests[send.link], text, 0)
+            after = guest_update.handle_message(self.guests[send.link], text, 0)
             assert not after.fault, after.fault
             self.guests[send.link] = after.guest
             if after.adopt is not None:
@@ -59,13 +59,13 @@ class Listening:
     def make(self) -> None:
         """All that waits to be made."""
         while self.host.queue:
-            tried = action_queue.tried(self.host, self.host.journal, "2026-01-01T21:00:00Z")
+            tried = action_queue.try_first(self.host, self.host.journal, "2026-01-01T21:00:00Z")
             self.log += [each for each in tried.journal.entries if each.n > len(self.log)]
-            self.do(action_queue.answered(self.host, tried))
+            self.do(action_queue.answer_stored(self.host, tried))
 
     def follow(self, entry: Entry) -> None:
         self.log.append(entry)
-        self.do(broadcast.moved(self.host, append_entry(self.host.journal, entry)))
+        self.do(broadcast.send_new_entries(self.host, append_entry(self.host.journal, entry)))
 
     def agree(self) -> None:
         for name, guest in self.guests.items():

@@ -127,17 +127,17 @@ class World:
             return
         link = f"{name}-{next(self.number)}"
         self.links[link] = name
-        self._at_host(lambda host: host_update.linked(host, link, self.now))
-        self._at_guest(name, lambda guest: guest_update.linked(guest, self.now))
+        self._at_host(lambda host: host_update.open_link(host, link, self.now))
+        self._at_guest(name, lambda guest: guest_update.open_link(guest, self.now))
 
     def cut(self, name: str) -> None:
         """Whatever connects them is cut, and what was under way is lost."""
         for link in [link for link, guest in self.links.items() if guest == name]:
             del self.links[link]
             self.cuts += 1
-            self._at_host(lambda host, link=link: host_update.gone(host, link))  # type: ignore[misc]
+            self._at_host(lambda host, link=link: host_update.close_link(host, link))  # type: ignore[misc]
         if name in self.guests:
-            self._at_guest(name, guest_update.gone)
+            self._at_guest(name, guest_update.close_link)
 
     def _carry(self, link: str, to_host: bool, text: str) -> None:
         way = (link, "up" if to_host else "down")
@@ -152,11 +152,13 @@ class World:
         if name is None:
             return
         if to_host:
-            self._at_host(lambda host: host_update.heard(host, link, text, self.now), makes=False)
+            self._at_host(
+                lambda host: host_update.handle_message(host, link, text, self.now), makes=False
+            )
             self.later(self.dice.random() * self.delay, lambda: self._at_host(HostResult))
         elif name in self.guests:
             self.heard.setdefault(name, []).append(text)
-            self._at_guest(name, lambda guest: guest_update.heard(guest, text, self.now))
+            self._at_guest(name, lambda guest: guest_update.handle_message(guest, text, self.now))
 
     # --- the host's device ---
 
@@ -167,13 +169,13 @@ class World:
         try:
             self._do(what(self.host))
             while makes and self.host is not None and self.host.queue:
-                tried = action_queue.tried_together(self.host, self.host.journal, AT)
+                tried = action_queue.try_several(self.host, self.host.journal, AT)
                 self.maybe_end()
                 after = tried[-1].journal
                 new = [e for e in after.entries if e.n > len(self.home.entries)]
                 self.home.entries += [written(e.record()) for e in new]
                 self.maybe_end()
-                self._do(action_queue.answered_together(self.host, tried, after))
+                self._do(action_queue.answer_several(self.host, tried, after))
         except Ended:
             self.end_host()
 
@@ -199,7 +201,7 @@ class World:
         """The host closed it, once all was sent."""
         name = self.links.pop(link, None)
         if name is not None and name not in self.links.values():
-            self._at_guest(name, guest_update.gone)
+            self._at_guest(name, guest_update.close_link)
 
     def end_host(self, away: float = 0.3) -> None:
         """The host's device ends, and starts again from what it stored."""
@@ -293,7 +295,7 @@ class World:
         """Somebody is invited to this seat, and comes."""
         self.homes[name] = Device(name)
         ends, self.ends = self.ends, 0.0
-        self._at_host(lambda host: moderation.invited(host, f"token-{name}", seat))
+        self._at_host(lambda host: moderation.create_invitation(host, f"token-{name}", seat))
         self._new_guest(name)
         self.run(5)
         self.ends = ends
@@ -303,7 +305,7 @@ class World:
         if name not in self.guests:
             return False
         before = self.guests[name].number
-        self._at_guest(name, lambda guest: guest_update.acted(guest, meant, AT, self.now))
+        self._at_guest(name, lambda guest: guest_update.perform(guest, meant, AT, self.now))
         stored = self.homes[name].kept
         return isinstance(stored, Guest) and stored.number > before
 

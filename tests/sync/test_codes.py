@@ -28,7 +28,7 @@ from app.sync.descriptions import (
     MOST_CANDIDATES,
     Candidate,
     Description,
-    described,
+    parse_sdp,
     reachable,
     sdp,
     with_credentials,
@@ -76,14 +76,14 @@ def test_a_code_says_what_it_was_made_of(said: Description, table: str, token: s
 
 @given(descriptions())
 def test_sdp_says_what_it_was_made_of(said: Description) -> None:
-    read = described(said.kind, sdp(said))
+    read = parse_sdp(said.kind, sdp(said))
     assert set(read.candidates) == set(said.candidates)
     assert read.without_candidates == said.without_candidates
 
 
 @given(descriptions(), st.text("abc", min_size=4, max_size=8))
 def test_credentials_are_replaced_and_nothing_else(said: Description, ufrag: str) -> None:
-    read = described(said.kind, with_credentials(sdp(said), ufrag, "p" * 24))
+    read = parse_sdp(said.kind, with_credentials(sdp(said), ufrag, "p" * 24))
     assert (read.ufrag, read.pwd) == (ufrag, "p" * 24)
     assert read.fingerprint == said.fingerprint
 
@@ -129,7 +129,7 @@ a=setup:actpass
 
 
 def test_what_a_browser_says_comes_to_a_short_code() -> None:
-    said = described("offer", CHROMIUM.replace("\n", "\r\n"))
+    said = parse_sdp("offer", CHROMIUM.replace("\n", "\r\n"))
     assert [each.host for each in said.candidates] == [
         "192.168.1.7",
         "ef600424-cdda-437e-bef4-c858c40b31cb.local",
@@ -142,7 +142,7 @@ def test_what_a_browser_says_comes_to_a_short_code() -> None:
 
 def test_the_picture_of_a_link_holds_its_code_in_capitals() -> None:
     """Which take less room: modules are larger, and a camera reads them from further away."""
-    code = to_code(Code(described("offer", CHROMIUM), "01k8sv2x1m7q3d9c5b4n6p8r0t", "AbCdEfGhIjKl"))
+    code = to_code(Code(parse_sdp("offer", CHROMIUM), "01k8sv2x1m7q3d9c5b4n6p8r0t", "AbCdEfGhIjKl"))
     link = to_link("https://tables.example/play/", code)
 
     def side(svg: str) -> int:
@@ -154,7 +154,7 @@ def test_the_picture_of_a_link_holds_its_code_in_capitals() -> None:
 
 
 def test_a_reply_is_to_one_invitation_and_is_read_once() -> None:
-    offer = Code(described("offer", CHROMIUM), "table", "AbCdEfGhIjKl")
+    offer = Code(parse_sdp("offer", CHROMIUM), "table", "AbCdEfGhIjKl")
     answer = replace(offer.description, kind="answer", setup="passive")
     text = to_reply(offer, answer)
     assert "GhIjKl" not in from_code(text).token  # the rest of it is the host's and the guest's
@@ -172,7 +172,7 @@ def test_a_reply_is_to_one_invitation_and_is_read_once() -> None:
 
 
 def test_a_newer_code_is_told_from_a_broken_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = described("offer", CHROMIUM)
+    said = parse_sdp("offer", CHROMIUM)
     monkeypatch.setattr("app.sync.codes.VERSION", 2)
     newer = to_code(Code(said))
     monkeypatch.undo()
@@ -184,4 +184,4 @@ def test_a_newer_code_is_told_from_a_broken_one(monkeypatch: pytest.MonkeyPatch)
 def test_what_is_no_description_says_what_it_lacks(gone: str) -> None:
     lines = [line for line in CHROMIUM.splitlines() if not line.startswith(gone)]
     with pytest.raises(BadInput, match="description"):
-        described("offer", "\n".join(lines))
+        parse_sdp("offer", "\n".join(lines))

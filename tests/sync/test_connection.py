@@ -21,7 +21,7 @@ def test_a_seat_that_is_about_to_become_host_says_so_until_it_is_cancelled() -> 
     two = Two()
     assert not line_of_ann(two.host).is_next_host
     two.lost = 1
-    two.do(host_migration.handed(two.host, "ann", "key-of-host", "linehost0"))
+    two.do(host_migration.start_migration(two.host, "ann", "key-of-host", "linehost0"))
     assert line_of_ann(two.host).is_next_host
     assert line_of_ann(two.host).state.startswith("becoming host")
     two.do(host_migration.cancel_migration(two.host))
@@ -35,5 +35,5 @@ def test_the_hosts_own_seat_counts_as_here_for_everybody() -> None:
     two.host = replace(two.host, me="bo")
     two.do(broadcast.send_seats(two.host))
     assert two.guest.there == ("bo", "ann")
-    two.do(moderation.removed(two.host, "bo"))
+    two.do(moderation.remove_seat(two.host, "bo"))
     assert two.guest.there == ("ann",)

@@ -21,7 +21,7 @@ from app.campaign.state.values import written
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.sync.apply import apply_mutation
-from app.sync.guest import Guest, tried
+from app.sync.guest import Guest, apply_tentatively
 from app.sync.host import Host
 from app.sync.mutations import NO_MEANINGS, Mutation, intent_record
 from app.sync.rights import MASTERS_STEPS, Waits
@@ -184,7 +184,7 @@ def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
                 pass
             guest = table.guests[seat.id]
             with suppress(BadInput, Waits):  # its own page can tell, or leaves it to the host
-                tried(guest, guest.journal, act, entry.at)
+                apply_tentatively(guest, guest.journal, act, entry.at)
                 folded += 1
         table.follow(entry)
         journal = after

@@ -22,7 +22,14 @@ from app.core.errors import BadInput
 from app.sync import guest_update, host_update, moderation
 from app.sync.guest import Guest, Pick, open_guest
 from app.sync.host import Context
-from app.sync.mutations import Intents, MessageIntent, UndoIntent, intent_record, named, read_intent
+from app.sync.mutations import (
+    Intents,
+    MessageIntent,
+    UndoIntent,
+    by_word,
+    intent_record,
+    read_intent,
+)
 from app.sync.seats import Seat
 from app.update import open_campaign
 from app.update.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
@@ -31,7 +38,7 @@ from tests.campaign.happenings import GAMES, Stamps
 from tests.sync.network import World
 from tests.sync.test_many import NAMES, one_more, table, with_guests
 
-MEANINGS = Intents(named([CounterStepped, TrackStepped, RecordRemoved]), open_campaign.facts)
+MEANINGS = Intents(by_word([CounterStepped, TrackStepped, RecordRemoved]), open_campaign.facts)
 
 
 def world(journal: Journal | None = None) -> World:
@@ -53,7 +60,7 @@ def master(at: World, *made: Happening) -> None:
     )
     new = [each for each in after.entries if each.n > before.n]
     at.home.entries += [written(each.record()) for each in new]
-    at._at_host(lambda host: broadcast.moved(host, after))
+    at._at_host(lambda host: broadcast.send_new_entries(host, after))
 
 
 def count(at: World, name: str) -> int:
@@ -94,11 +101,11 @@ def test_what_cannot_be_any_more_is_listed_with_its_reason() -> None:
     at.rest()
     assert len(at.guests["ann"].refused) == 2  # never thrown away by itself
     id = guest.refused[0].act.id
-    at._at_guest("ann", lambda guest: guest_update.dropped(guest, id))
+    at._at_guest("ann", lambda guest: guest_update.drop(guest, id))
     assert len(at.guests["ann"].refused) == 1
     master(at, f.CharacterAdded("of-ann", "Ann", {"name": "Ann"}))
     again = at.guests["ann"].refused[0].act.id
-    at._at_guest("ann", lambda guest: guest_update.again(guest, again, at.now))
+    at._at_guest("ann", lambda guest: guest_update.send_again(guest, again, at.now))
     at.rest()
     assert not at.guests["ann"].refused
     assert count(at, "ann") == 1
@@ -135,10 +142,10 @@ def test_a_turn_is_passed_once() -> None:
     at = fighting()
     mine, other = turn(at).removeprefix("of-"), {"of-ann": "bea", "of-bea": "ann"}[turn(at)]
     with pytest.raises(BadInput, match="no longer your turn"):
-        guest_update.acted(at.guests[other], [EncounterStep(PASS, {})], "", at.now)
+        guest_update.perform(at.guests[other], [EncounterStep(PASS, {})], "", at.now)
     at.act(mine, EncounterStep(PASS, {}))
     with pytest.raises(BadInput, match="no longer your turn"):  # twice, by mistake
-        guest_update.acted(at.guests[mine], [EncounterStep("next", {})], "", at.now)
+        guest_update.perform(at.guests[mine], [EncounterStep("next", {})], "", at.now)
     at.rest()
     assert turn(at) == f"of-{other}"
     at.agree()
@@ -160,7 +167,7 @@ def test_undo_of_what_is_ones_own() -> None:
     at.rest()
     mine = at.guests["ann"].journal.last.id
     with pytest.raises(BadInput, match="Only they or the GM can undo"):
-        guest_update.acted(at.guests["bea"], [UndoIntent(mine)], "", at.now)
+        guest_update.perform(at.guests["bea"], [UndoIntent(mine)], "", at.now)
     at.act("ann", UndoIntent(mine))
     at.rest()
     assert count(at, "ann") == 0
@@ -209,7 +216,7 @@ def test_what_was_said_meanwhile_is_taken_together() -> None:
         master(at, one_more("ann"))
     at.rest()
     texts = [(text, at.now) for text in at.heard["ann"][known:]]
-    came, taken = guest_update.heard_all(before, texts)
+    came, taken = guest_update.handle_messages(before, texts)
     assert taken == len(texts)
     assert len(came.entries) == 3
     assert came.guest.journal == at.guests["ann"].journal
@@ -219,10 +226,10 @@ def test_a_campaign_that_comes_whole_is_stored_before_anything_else_is_heard() -
     at = world()
     fresh = replace(at.guests["ann"], journal=Journal(""), view=0, ready=False)
     texts = [(text, at.now) for text in at.heard["ann"]]
-    came, taken = guest_update.heard_all(fresh, texts)
+    came, taken = guest_update.handle_messages(fresh, texts)
     assert came.adopt is not None
     assert 0 < taken < len(texts)
-    rest, left = guest_update.heard_all(came.guest, texts[taken:])
+    rest, left = guest_update.handle_messages(came.guest, texts[taken:])
     assert (rest.adopt, taken + left) == (None, len(texts))
     assert rest.guest.journal.document == at.guests["ann"].journal.document
 
@@ -244,7 +251,7 @@ def test_whoever_only_watches_has_said_so() -> None:
     at = world()
     at.join("new", Seat("seat-new", "New"))
     assert guest_view(at.guests["new"], "here", "", None, False, frozenset()).joining
-    at._at_guest("new", lambda guest: guest_update.picked(guest, Pick("onlooker"), at.now))
+    at._at_guest("new", lambda guest: guest_update.pick_seat(guest, Pick("onlooker"), at.now))
     at.rest()
     assert not guest_view(at.guests["new"], "here", "", None, False, frozenset()).joining
     at.agree()
@@ -257,7 +264,7 @@ def test_a_choice_that_is_lost_on_the_way_is_sent_again(
 ) -> None:
     at = world()
     at.join("new", Seat("seat-new", "New"))
-    at._at_guest("new", lambda guest: guest_update.picked(guest, pick, at.now))
+    at._at_guest("new", lambda guest: guest_update.pick_seat(guest, pick, at.now))
     lost(at, "new")
     at.rest()
     assert at.host is not None
@@ -272,7 +279,7 @@ def test_a_choice_that_the_host_refuses_is_told_and_another_is_free() -> None:
     at = world()
     at.join("new", Seat("seat-new", "New"))
     for pick, told in ((Pick("player", "of-ann"), "already plays"), (Pick("onlooker"), "")):
-        at._at_guest("new", lambda guest, pick=pick: guest_update.picked(guest, pick, at.now))  # type: ignore[misc]
+        at._at_guest("new", lambda guest, pick=pick: guest_update.pick_seat(guest, pick, at.now))  # type: ignore[misc]
         at.rest()
         guest = at.guests["new"]
         assert guest.pick is None
@@ -285,7 +292,7 @@ def test_a_request_that_ended_meanwhile_is_gone_when_the_guest_is_back() -> None
     at = world()
     asked = "wasteland.dice", {"notation": "1d20"}, ["seat-ann"], "Notice the trap"
     for id in ("over", "open"):
-        at._at_host(lambda host, id=id: moderation.asked(host, id, *asked))  # type: ignore[misc]
+        at._at_host(lambda host, id=id: moderation.request_roll(host, id, *asked))  # type: ignore[misc]
     at.rest()
     at.cut("ann")
     at._at_host(lambda host: moderation.ask_over(host, "over"))
@@ -303,17 +310,17 @@ def test_who_is_let_in_by_hand_needs_no_invitation() -> None:
         guest = Guest(
             at.means, "the-same-token", f"key-of-{name}", f"line{name}", name, Journal("")
         )
-        (record,) = guest_update.linked(guest, 0).sends
+        (record,) = guest_update.open_link(guest, 0).sends
         assert at.host is not None
         if admitted:
-            at.host = host_update.linked(at.host, link, 0, admitted=True).host
-        at.host = host_update.heard(at.host, link, written(record), 0).host
+            at.host = host_update.open_link(at.host, link, 0, admitted=True).host
+        at.host = host_update.handle_message(at.host, link, written(record), 0).host
 
     for name in ("first", "second"):  # who have read the same code
         hello(name, name, admitted=True)
     assert len(at.host.seats) == seats + 2
     hello("first", "third")  # by a link that let somebody in before
-    at.host = host_update.linked(at.host, "fourth", 0).host
+    at.host = host_update.open_link(at.host, "fourth", 0).host
     hello("fourth", "fourth")
     assert len(at.host.seats) == seats + 2
     assert "fourth" not in at.host.links
@@ -334,14 +341,14 @@ def test_asked_of_all() -> None:
     at = world()
     seats = ["seat-ann", "seat-bea"]
     asked = "ask-1", "wasteland.dice", {"notation": "1d20"}, seats, "Notice the trap"
-    at._at_host(lambda host: moderation.asked(host, *asked))
+    at._at_host(lambda host: moderation.request_roll(host, *asked))
     at.end_guest("bea")
     at.rest()
     for name in ("ann", "bea"):  # whoever comes later is asked then
         (ask,) = at.guests[name].asks
         assert ask["words"] == "Notice the trap"
         fact = f.Edited(f"of-{name}", {"hp": 4})
-        at._at_guest(name, partial(guest_update.acted, of=[fact], at="", now=at.now, ask="ask-1"))
+        at._at_guest(name, partial(guest_update.perform, of=[fact], at="", now=at.now, ask="ask-1"))
         assert not at.guests[name].asks
     at.rest()
     assert at.host is not None
@@ -355,13 +362,13 @@ def test_asked_of_all() -> None:
 def test_who_is_asked_the_same_one_by_one_is_asked_together() -> None:
     at = world()
     question = "wasteland.dice", {"notation": "1d20"}
-    at._at_host(lambda host: moderation.asked(host, "ask-1", *question, ["seat-ann"]))
+    at._at_host(lambda host: moderation.request_roll(host, "ask-1", *question, ["seat-ann"]))
     at.rest()
     assert [len(at.guests[name].asks) for name in ("ann", "bea")] == [1, 0]
-    at._at_host(lambda host: moderation.asked(host, "ask-2", *question, ["seat-bea"]))
+    at._at_host(lambda host: moderation.request_roll(host, "ask-2", *question, ["seat-bea"]))
     at.rest()
     assert [each["id"] for name in ("ann", "bea") for each in at.guests[name].asks] == ["ask-1"] * 2
-    at._at_host(lambda host: moderation.asked(host, "ask-3", *question, ["seat-bea"]))
+    at._at_host(lambda host: moderation.request_roll(host, "ask-3", *question, ["seat-bea"]))
     assert at.host is not None
     assert [each.seats for each in at.host.table.asks] == [("seat-ann", "seat-bea"), ("seat-bea",)]
 
@@ -370,7 +377,7 @@ def test_somebody_is_removed() -> None:
     at = world()
     at.cut("ann")
     at.act("ann", one_more("ann"))
-    at._at_host(lambda host: moderation.removed(host, "seat-ann"))
+    at._at_host(lambda host: moderation.remove_seat(host, "seat-ann"))
     at.run(1)
     at.link("ann")
     at.run(3)
@@ -384,7 +391,7 @@ def test_somebody_is_removed() -> None:
 def test_dice_are_seen_as_they_fall() -> None:
     at = world()
     typed = {"notation": "2d6"}
-    at._at_guest("ann", lambda guest: guest_update.typing(guest, "wasteland.dice", typed, [3]))
+    at._at_guest("ann", lambda guest: guest_update.send_typing(guest, "wasteland.dice", typed, [3]))
     at.run(1)
     assert at.host is not None
     assert at.host.typing["seat-ann"]["answers"] == [3]
@@ -432,12 +439,12 @@ def test_the_table_is_full() -> None:
     assert at.host is not None
     host = at.host
     for number in range(200):
-        host = host_update.linked(host, f"x{number}", 0).host
+        host = host_update.open_link(host, f"x{number}", 0).host
     assert len(host.links) <= 100
 
 
 def test_a_guest_without_a_seat_cannot_act() -> None:
     guest = Guest(Context(GAMES), "token-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
-    came = guest_update.acted(guest, [one_more("ann")], "", 0)
+    came = guest_update.perform(guest, [one_more("ann")], "", 0)
     assert came.guest.pending
     assert not came.sends

@@ -37,16 +37,16 @@ class Two:
         self.log = list(self.host.journal.entries)
         self.guest = Guest(MEANS, "token-of-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
         seat = Seat("ann", "Ann", "player", ("of-ann",))
-        self.do(moderation.invited(self.host, "token-of-ann", seat))
+        self.do(moderation.create_invitation(self.host, "token-of-ann", seat))
         lost, self.lost = self.lost, -1
         self.link()
         self.lost, self.sent = lost, 0
 
     def link(self) -> None:
         self.is_linked = True
-        self.do(host_update.gone(self.host, "ann"))
-        self.do(host_update.linked(self.host, "ann", 0))
-        self.guest_does(guest_update.linked(self.guest, 0))
+        self.do(host_update.close_link(self.host, "ann"))
+        self.do(host_update.open_link(self.host, "ann", 0))
+        self.guest_does(guest_update.open_link(self.guest, 0))
 
     def is_lost(self) -> bool:
         self.sent += 1
@@ -60,13 +60,13 @@ class Two:
             self.record = written(came.host.table.record())
         for send in came.sends:
             if send.link == "ann" and not self.is_lost():
-                self.guest_does(guest_update.heard(self.guest, written(send.record), 0))
+                self.guest_does(guest_update.handle_message(self.guest, written(send.record), 0))
         for wanted in came.reads:
             self.do(broadcast.read(self.host, wanted.link, self.log[wanted.after :]))
         while self.host.queue:
-            tried = action_queue.tried(self.host, self.host.journal, "")
+            tried = action_queue.try_first(self.host, self.host.journal, "")
             self.log += [each for each in tried.journal.entries if each.n > len(self.log)]
-            self.do(action_queue.answered(self.host, tried))
+            self.do(action_queue.answer_stored(self.host, tried))
 
     def guest_does(self, came: GuestCame) -> None:
         assert not came.fault, came.fault
@@ -77,7 +77,7 @@ class Two:
             self.guest_record = written(came.guest.record())
         for record in came.sends:
             if not self.is_lost():
-                self.do(host_update.heard(self.host, "ann", written(record), 0))
+                self.do(host_update.handle_message(self.host, "ann", written(record), 0))
 
     def both_start_again(self) -> None:
         """Both devices end and start again from what they stored."""
@@ -90,8 +90,8 @@ class Two:
 def test_whatever_is_lost_one_device_has_the_table(lost: int, ends: bool) -> None:
     two = Two()
     two.lost = lost
-    two.guest_does(guest_update.acted(two.guest, [one_more("ann")], "", 0))
-    two.do(host_migration.handed(two.host, "ann", "key-of-host", "linehost0"))
+    two.guest_does(guest_update.perform(two.guest, [one_more("ann")], "", 0))
+    two.do(host_migration.start_migration(two.host, "ann", "key-of-host", "linehost0"))
     for _ in range(3):
         if two.hosts is None:
             if ends:
@@ -107,9 +107,9 @@ def test_whatever_is_lost_one_device_has_the_table(lost: int, ends: bool) -> Non
     assert not new.table.given
     # The old host takes nothing more; it comes to the new one as a game master, missing nothing.
     old = guest_update.after_host(two.host, "key-of-host", "linehost0", "Tablet")
-    came = host_update.linked(new, "old", 0)
-    (hello,) = guest_update.linked(old, 0).sends
-    came = host_update.heard(came.host, "old", written(hello), 0)
+    came = host_update.open_link(new, "old", 0)
+    (hello,) = guest_update.open_link(old, 0).sends
+    came = host_update.handle_message(came.host, "old", written(hello), 0)
     assert came.host.seats[came.host.links["old"].seat].role == "master"
     answer = broadcast.read(came.host, "old", journal.entries[came.reads[0].after :])
     assert answer.sends[0].record == {"kind": "entries", "entries": []}
@@ -119,10 +119,10 @@ def test_nothing_is_taken_while_it_is_under_way() -> None:
     two = Two()
     two.lost = 1
     n = two.host.journal.n
-    two.do(host_migration.handed(two.host, "ann", "key-of-host", "linehost0"))
+    two.do(host_migration.start_migration(two.host, "ann", "key-of-host", "linehost0"))
     two.is_linked = True
     two.lost = -1
-    two.guest_does(guest_update.acted(two.guest, [one_more("ann")], "", 0))
+    two.guest_does(guest_update.perform(two.guest, [one_more("ann")], "", 0))
     assert two.host.journal.n == n
     two.do(host_migration.cancel_migration(two.host))
     two.link()
@@ -132,24 +132,24 @@ def test_nothing_is_taken_while_it_is_under_way() -> None:
 
 def test_an_older_copy_of_the_table_is_not_enough() -> None:
     two = Two()
-    two.do(host_migration.handed(two.host, "ann", "key-of-host", "linehost0"))
+    two.do(host_migration.start_migration(two.host, "ann", "key-of-host", "linehost0"))
     other = Two()
     link = other.host.links["ann"]
     other.host = other.host.with_table(
-        host_migration.handed(other.host, "ann", "key-of-host", "linehost0").host.table
+        host_migration.start_migration(other.host, "ann", "key-of-host", "linehost0").host.table
     )
     holds = {"epoch": 2, "n": other.host.journal.n - 1}
-    came = host_migration.held(other.host, link, other.host.seats["ann"], holds)
+    came = host_migration.finish_migration(other.host, link, other.host.seats["ann"], holds)
     assert not came.host.table.given
     assert came.reads
 
 
 def test_a_host_that_was_overtaken_learns_it() -> None:
     host = host_opened(MEANS, table())
-    host = host_update.linked(host, "x", 0).host
+    host = host_update.open_link(host, "x", 0).host
     guest = Guest(MEANS, "token-of-ann", "key-of-ann", "lineann00", "Ann", Journal(""), epoch=5)
-    (hello,) = guest_update.linked(guest, 0).sends
-    came = host_update.heard(host, "x", written(hello), 0)
+    (hello,) = guest_update.open_link(guest, 0).sends
+    came = host_update.handle_message(host, "x", written(hello), 0)
     assert came.sends[-1].record["kind"] == "bye"
     assert "Another device is host now" in came.sends[-1].record["why"]
     assert came.host.table.given

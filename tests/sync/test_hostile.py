@@ -59,7 +59,7 @@ def sent(at: Listening, name: str, record: object, now: float = 0) -> list[str]:
     """What a guest is told when it sends this; all it comes to is done."""
     before = len(at.heard.get(name, []))
     text = record if isinstance(record, str) else written(record)
-    at.do(host_update.heard(at.host, name, text, now))
+    at.do(host_update.handle_message(at.host, name, text, now))
     at.make()
     return [
         text for text in at.heard.get(name, [])[before:] if '"refused"' in text or '"bye"' in text
@@ -115,9 +115,9 @@ def test_what_a_player_may_not_do(what: str, meant: Intent) -> None:
     assert at.host.journal is before
     # An onlooker may do nothing at all, a muted player neither.
     assert sent(at, "eve", act("eve", 1, one_more("ann")))
-    at.do(moderation.muted(at.host, "bea", True))
+    at.do(moderation.mute(at.host, "bea", True))
     assert "muted" in sent(at, "bea", act("bea", 1, one_more("bea")))[0]
-    at.do(moderation.muted(at.host, "bea", False))
+    at.do(moderation.mute(at.host, "bea", False))
     assert not sent(at, "bea", act("bea", 2, one_more("bea")))
     assert at.host.journal.n == before.n + 1
 
@@ -149,13 +149,13 @@ def test_what_a_player_may_do(what: str, meant: Intent) -> None:
     assert not sent(at, "ann", act("ann", 1, meant))
     assert at.host.journal.n == n
     assert '"waits"' in at.heard["ann"][-1]
-    at.do(action_queue.accepted(at.host, "lineann0.1"))
+    at.do(action_queue.accept(at.host, "lineann0.1"))
     at.make()
     assert at.host.journal.n == n + 1
     assert not at.host.table.proposals
     # Or they say no, and the player is told.
     sent(at, "ann", act("ann", 2, one_more("ann")))
-    at.do(action_queue.declined(at.host, "lineann0.2", "Not now."))
+    at.do(action_queue.decline(at.host, "lineann0.2", "Not now."))
     assert "Not now." in at.heard["ann"][-1]
     assert at.host.journal.n == n + 1
 
@@ -190,7 +190,7 @@ def test_forged_names_and_numbers() -> None:
     assert sent(at, "ann", act("ann", 4, one_more("ann")))  # behind what came after it
     sent(at, "ann", act("ann", 5, one_more("ann")))  # again
     assert at.host.journal.n == n + 1
-    hello = guest_update.linked(replace(at.guests["bea"], line="lineann0"), 0).sends[0]
+    hello = guest_update.open_link(replace(at.guests["bea"], line="lineann0"), 0).sends[0]
     assert "another device" in sent(at, "bea", hello)[0]
     assert sent(at, "eve", {**hello, "key": "no-key-of-anybody", "token": "token-ann"})
 
@@ -216,7 +216,7 @@ def test_names_are_text(name: str) -> None:
 )
 def test_pages_of_other_versions(version: int, build: str, words: str) -> None:
     at = at_table()
-    hello = guest_update.linked(at.guests["ann"], 0).sends[0]
+    hello = guest_update.open_link(at.guests["ann"], 0).sends[0]
     (answer,) = sent(at, "ann", {**hello, "version": version, "build": build})
     assert words in json.loads(answer)["why"]
     assert "rejoin." in answer
@@ -281,9 +281,9 @@ json_values = st.recursive(
 @given(st.text(max_size=200) | st.binary(max_size=20) | json_values)
 def test_any_text_is_no_more_than_refused(text: object) -> None:
     at = at_table()
-    after = host_update.heard(at.host, "ann", text, 0)
+    after = host_update.handle_message(at.host, "ann", text, 0)
     assert after.host.journal is at.host.journal
-    guest = guest_update.heard(at.guests["ann"], text, 0)
+    guest = guest_update.handle_message(at.guests["ann"], text, 0)
     assert guest.guest.journal is at.guests["ann"].journal
 
 
@@ -308,7 +308,7 @@ def test_a_number_that_nobody_could_read_again_is_refused(number: float) -> None
     record = act("ann", 1, f.SceneSet({"group_ap": 2}))
     text = written(record).replace('"group_ap":2', f'"group_ap":{number}')
     assert text != written(record)
-    at.do(host_update.heard(at.host, "ann", text, 0))
+    at.do(host_update.handle_message(at.host, "ann", text, 0))
     at.make()
     at.agree()
     assert at.host.journal is before
@@ -324,9 +324,9 @@ def test_any_spoilt_act_is_no_more_than_refused(data: st.DataObject) -> None:
     record = act("ann", 1, data.draw(st.sampled_from(SOUND)))
     text = written(spoilt(data.draw, record))
     others = [at.host.journal.document["characters"][id] for id in ("of-bea", "of-cem")]
-    at.do(host_update.heard(at.host, "ann", text, 0))
+    at.do(host_update.handle_message(at.host, "ann", text, 0))
     if at.host.queue:
-        tried = action_queue.tried(at.host, at.host.journal, "")
+        tried = action_queue.try_first(at.host, at.host.journal, "")
         assert tried.fault is None or "(" not in tried.fault.message[-20:], tried.fault
     at.make()
     at.agree()
@@ -345,4 +345,4 @@ def test_a_guest_takes_no_harm_of_a_spoilt_host(data: st.DataObject) -> None:
         assert record is not None
         if data.draw(st.booleans()):
             text = written(spoilt(data.draw, record))
-        guest = guest_update.heard(guest, text, 0).guest
+        guest = guest_update.handle_message(guest, text, 0).guest

@@ -194,11 +194,11 @@ def test_somebody_new_to_a_long_campaign_is_told_where_it_stands() -> None:
 def test_who_sees_otherwise_is_told_all_of_it_again() -> None:
     stamp = Stamps()
     table = Listening(at_a_table("garden", stamp), Rules(), PLAYER)
-    table.do(moderation.ruled(table.host, Rules(numbers=False)))
+    table.do(moderation.set_rules(table.host, Rules(numbers=False)))
     table.agree()
     assert set(table.guests["mara"].journal.document["characters"]["tom-1"]["data"]) == {"name"}
     seat = replace(PLAYER, characters=("tom-1",))
-    table.do(moderation.seated(table.host, seat))
+    table.do(moderation.change_seat(table.host, seat))
     table.agree()
     assert len(table.guests["mara"].journal.document["characters"]["tom-1"]["data"]) > 1
     table.do(broadcast.send_seats(table.host))

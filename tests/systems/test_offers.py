@@ -8,7 +8,7 @@ import pytest
 
 from app.core.encounters.actions import Action
 from app.core.encounters.encounter import Encounter
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.encounters.rolls import Roll
 from app.core.encounters.scenes import PASS, Scene
 from app.core.procedures.outcomes import Outcome
@@ -48,7 +48,7 @@ class Table:
 
     def offers(self, who: str) -> dict[str, Action]:
         aims = self.encounter.targets(self.scene, who)
-        return {each.id: each for each in offered(self.scene, who, next(iter(aims), ""))}
+        return {each.id: each for each in offer_actions(self.scene, who, next(iter(aims), ""))}
 
     def attack(self, who: str) -> Action:
         return next(each for each in self.offers(who).values() if each.main and each.aimed)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.campaign.facts import Applied, Rolled
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.play.asks import OneOf, Places
 from app.core.play.play import Asking, Finished
 from app.core.procedures.kinds import Number, Whole
@@ -105,7 +105,7 @@ def _of_fight(model: Model) -> Iterator[Message]:
     who = scene.board.current
     if who is not None:
         target = next(iter(scene.encounter.targets(scene, who)), "")
-        for action in offered(scene, who, target)[:SOME]:
+        for action in offer_actions(scene, who, target)[:SOME]:
             if not action.why_not:
                 yield t.ActionTaken(who, action.id, target if action.aimed else "")
     main, _ = steps.main_step(scene)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.campaign.state.scenes import scene_of
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games
@@ -142,7 +142,7 @@ def attacks(table: Table, leads_on: bool = False) -> None:
     assert scene is not None
     who = scene.board.current or ""
     target = scene.encounter.targets(scene, who)[0]
-    every = offered(scene, who, target)
+    every = offer_actions(scene, who, target)
     act = next(each for each in every if each.main and each.aimed and not each.why_not)
     for seed in range(300):
         table.dice = random.Random(seed)

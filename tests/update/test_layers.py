@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.games import Game
 from app.systems import games
 from app.update.layers import layers
@@ -44,7 +44,7 @@ def acted(table: Table) -> None:
         assert scene is not None
         who = scene.board.current or ""
         target = next(iter(scene.encounter.targets(scene, who)), "")
-        every = offered(scene, who, target)
+        every = offer_actions(scene, who, target)
         for each in (each for each in every if each.roll and not each.why_not):
             table.send(ActionTaken(who, each.id, target if each.aimed else ""))
             if table.model.form.desk.answers is not None:

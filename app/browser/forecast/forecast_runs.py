@@ -91,7 +91,7 @@ class Run:
     def _count(self, counts: dict[str, object], fights: int, slowly: bool) -> None:
         """Add a batch's counts and report the progress now and then."""
         new = forecast.Counts.from_record(counts)
-        self._counts = new if self._counts is None else forecast.merged(self._counts, new)
+        self._counts = new if self._counts is None else forecast.merge(self._counts, new)
         self._fights += fights
         if monotonic() - self._reported_at >= TELL_S and not self.batches.is_over:
             self._reported_at = monotonic()

@@ -16,8 +16,8 @@ from app.core.errors import BadInput
 from app.core.odds.distributions import Distribution, distribution
 from app.core.odds.odds import spread_in_slices
 from app.core.play.play import Finished
-from app.core.procedures.kinds import spelled
-from app.core.procedures.outcomes import reported
+from app.core.procedures.kinds import label_of
+from app.core.procedures.outcomes import to_report
 from app.update.model import Model
 from app.update.open_form import OpenForm
 from app.widgets.odds.charts import NOTHING, Chart, chart
@@ -99,7 +99,7 @@ def _chart(
 ) -> Chart | None:
     shown = model.charts
     less = name in form.procedure.less
-    title = spelled(name)
+    title = label_of(name)
     return chart(
         name, spread, title=title, way=shown.way, open=shown.open, rolled=rolled, less=less
     )
@@ -113,4 +113,4 @@ def _values(form: OpenForm) -> dict[str, object]:
         return {}
     if not isinstance(play, Finished) or form.hidden:
         return {}
-    return {name: reported(play.outcome.values.get(name)) for name in form.procedure.spread}
+    return {name: to_report(play.outcome.values.get(name)) for name in form.procedure.spread}

@@ -7,7 +7,7 @@ from typing import get_args
 from app import VERSION
 from app.campaign.journal.journal import Journal
 from app.sync.host import Context
-from app.sync.mutations import Intents, named
+from app.sync.mutations import Intents, by_word
 from app.systems import games
 from app.update import open_campaign
 from app.update.messages.campaign import CampaignMessage
@@ -16,7 +16,7 @@ from app.widgets.fight.screen import screen
 
 def make_context() -> Context:
     """Return the context of a host, or of a guest that applies its intents in advance."""
-    kinds = named(get_args(CampaignMessage))
+    kinds = by_word(get_args(CampaignMessage))
     return Context(games(), Intents(kinds, open_campaign.facts), VERSION, _screen)
 
 

@@ -24,20 +24,20 @@ def apply_tap(host: Host, message: TogetherTapped) -> HostResult:
     match message:
         case SeatMuted(id):
             seat = host.seats.get(id)
-            return moderation.muted(host, id, seat is None or not seat.muted)
+            return moderation.mute(host, id, seat is None or not seat.muted)
         case SeatRemoved(id):
-            return moderation.removed(host, id)
+            return moderation.remove_seat(host, id)
         case SeatCast(id, character):
             return _cast(host, id, character)
         case RuleSwitched(rule):
             rules = host.table.rules
-            return moderation.ruled(host, replace(rules, **{rule: not getattr(rules, rule)}))
+            return moderation.set_rules(host, replace(rules, **{rule: not getattr(rules, rule)}))
         case ProposalAnswered(act, yes):
-            return action_queue.accepted(host, act) if yes else action_queue.declined(host, act)
+            return action_queue.accept(host, act) if yes else action_queue.decline(host, act)
         case TableAsked(procedure, typed, seats):
             players = tuple(id for id, other in host.seats.items() if other.role == "player")
             id = secrets.token_hex(8)
-            return moderation.asked(host, id, procedure, typed, seats or players)
+            return moderation.request_roll(host, id, procedure, typed, seats or players)
         case AskClosed(ask):
             return moderation.ask_over(host, ask)
     return HostResult(host)
@@ -50,4 +50,4 @@ def _cast(host: Host, id: str, character: str) -> HostResult:
         return HostResult(host)
     others = tuple(other for other in seat.characters if other != character)
     cast = others if character in seat.characters else (*others, character)
-    return moderation.seated(host, replace(seat, characters=cast))
+    return moderation.change_seat(host, replace(seat, characters=cast))

@@ -194,11 +194,11 @@ class GuestSession:
     def linked(self) -> None:
         """Identify this guest to the connected host."""
         self._camera.stop()
-        self.turn(lambda: self._commit(guest_update.linked(self.guest, monotonic())))
+        self.turn(lambda: self._commit(guest_update.open_link(self.guest, monotonic())))
 
     def gone(self) -> None:
         """Handle the loss of the host."""
-        self.turn(lambda: self._commit(guest_update.gone(self.guest)))
+        self.turn(lambda: self._commit(guest_update.close_link(self.guest)))
 
     def heard(self, text: str) -> None:
         """Queue a message of the host."""
@@ -206,7 +206,7 @@ class GuestSession:
 
     async def _answer(self, batch: list[tuple[str, float]]) -> None:
         previous = self.guest
-        result, count = guest_update.heard_all(previous, batch)
+        result, count = guest_update.handle_messages(previous, batch)
         del batch[:count]
         await self._commit(result)
         for record in result.messages:
@@ -253,7 +253,7 @@ class GuestSession:
 
     async def _act(self, intents: Sequence[Intent], ask: str) -> None:
         at = self.store.now()
-        await self._commit(guest_update.acted(self.guest, intents, at, monotonic(), ask))
+        await self._commit(guest_update.perform(self.guest, intents, at, monotonic(), ask))
         if not self.runtime.waits(JournalMoved):  # an older one would be drawn after the caller's
             self._drawn = self.guest.shown
 
@@ -307,9 +307,9 @@ class GuestSession:
             case CameraTapped():
                 self._camera.switch()
             case ActDropped(act):
-                await self._commit(guest_update.dropped(self.guest, act))
+                await self._commit(guest_update.drop(self.guest, act))
             case ActRetried(act):
-                await self._commit(guest_update.again(self.guest, act, monotonic()))
+                await self._commit(guest_update.send_again(self.guest, act, monotonic()))
             case AskClosed(ask):
                 self._closed_asks |= {ask}
         self._last_view = None
@@ -319,7 +319,7 @@ class GuestSession:
         if role == "player" and not character and not name:
             raise BadInput("name", "Enter the character’s name.")
         pick = Pick(role, character, name)
-        await self._commit(guest_update.picked(self.guest, pick, monotonic()))
+        await self._commit(guest_update.pick_seat(self.guest, pick, monotonic()))
 
     async def _bring(self) -> None:
         """Create the chosen new character once the host has given the seat."""
@@ -334,7 +334,7 @@ class GuestSession:
             return
         intents = (MessageIntent(CharacterBrought(self.store.new_id(), pick.name, {})),)
         at = self.store.now()
-        await self._commit(guest_update.acted(self.guest, intents, at, monotonic()))
+        await self._commit(guest_update.perform(self.guest, intents, at, monotonic()))
 
     # --- the page ---
 
@@ -358,7 +358,7 @@ class GuestSession:
             self.turn(lambda: self._typing(dice[0], typed, plain(list(answers))))
 
     async def _typing(self, procedure: str, typed: Mapping[str, str], answers: Any) -> None:
-        await self._commit(guest_update.typing(self.guest, procedure, typed, answers))
+        await self._commit(guest_update.send_typing(self.guest, procedure, typed, answers))
 
     def _show(self) -> None:
         """Send the current campaign and the table's status to the page."""

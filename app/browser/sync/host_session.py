@@ -198,13 +198,13 @@ class HostSession:
         tried: list[action_queue.Tried] = []
 
         def make(now: Journal) -> Journal | None:
-            tried.extend(action_queue.tried_together(self.host, now, self.store.now()))
+            tried.extend(action_queue.try_several(self.host, now, self.store.now()))
             return tried[-1].journal if tried[-1].journal.n > now.n else None
 
         after = await self.store.advance(self.host.journal, make)
         went_on = after.n > self.host.journal.n
         new = await self._new(after)
-        await self._commit(action_queue.answered_together(self.host, tried, after, new))
+        await self._commit(action_queue.answer_several(self.host, tried, after, new))
         return after if went_on else None
 
     async def _new(self, journal: Journal) -> Sequence[Entry]:
@@ -234,7 +234,7 @@ class HostSession:
     async def _moved(self, journal: Journal) -> None:
         if journal.n > self.host.journal.n:
             new = await self._new(journal)
-            await self._commit(broadcast.moved(self.host, journal, new))
+            await self._commit(broadcast.send_new_entries(self.host, journal, new))
 
     # --- guests ---
 
@@ -251,7 +251,9 @@ class HostSession:
 
     def linked(self, link: str, admitted: bool) -> None:
         """Handle a new link to an unidentified guest."""
-        self.turn(lambda: self._commit(host_update.linked(self.host, link, monotonic(), admitted)))
+        self.turn(
+            lambda: self._commit(host_update.open_link(self.host, link, monotonic(), admitted))
+        )
 
     def heard(self, link: str, text: str, at: float) -> None:
         """Handle a message; `at` is the time in seconds."""
@@ -260,7 +262,7 @@ class HostSession:
     async def _answer(self, batch: list[tuple[str, str, float]]) -> None:
         link, text, at = batch.pop(0)
         earlier = self.host.links.get(link)
-        result = host_update.heard(self.host, link, text, at)
+        result = host_update.handle_message(self.host, link, text, at)
         await self._commit(result)
         for seat, record in result.messages:
             self._reunions.carried(seat, record)
@@ -277,7 +279,7 @@ class HostSession:
         self.turn(lambda: self._drop_link(link))
 
     async def _drop_link(self, link: str) -> None:
-        await self._commit(host_update.gone(self.host, link))
+        await self._commit(host_update.close_link(self.host, link))
         self._reunions.lost()
 
     def sent_away(self, link: str, why: str) -> None:
@@ -323,7 +325,7 @@ class HostSession:
             notify(NOT_HERE)
             return
         self._own = self._own or (secrets.token_urlsafe(24), secrets.token_hex(6))
-        await self._commit(host_migration.handed(self.host, seat, *self._own))
+        await self._commit(host_migration.start_migration(self.host, seat, *self._own))
 
     async def _become_guest(self, own: tuple[str, str]) -> None:
         """Follow the new host over the same channel."""
@@ -347,10 +349,10 @@ class HostSession:
         return await self.store.entries(self.host.journal, after)
 
     def invited(self, token: str) -> None:
-        self.turn(lambda: self._commit(moderation.invited(self.host, token)))
+        self.turn(lambda: self._commit(moderation.create_invitation(self.host, token)))
 
     def uninvited(self, token: str) -> None:
-        self.turn(lambda: self._commit(moderation.uninvited(self.host, token)))
+        self.turn(lambda: self._commit(moderation.revoke_invitation(self.host, token)))
 
     # --- the page ---
 

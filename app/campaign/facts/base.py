@@ -31,7 +31,7 @@ from app.campaign.state.lapsed import without_moot
 from app.campaign.state.state import Games
 from app.campaign.state.values import plain
 from app.core.encounters.rolls import DueRecord
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.procedures.inputs import Values
 
 
@@ -41,9 +41,9 @@ class Answered(Shape):
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if isinstance(value, dict):
             if len(value) != 1:
-                yield Fault(at, f"{shown(value)} is no decision")
+                yield Fault(at, f"{short_text(value)} is no decision")
         elif isinstance(value, bool) or not isinstance(value, int):
-            yield Fault(at, f"{shown(value)} is no face of a die")
+            yield Fault(at, f"{short_text(value)} is no face of a die")
 
     def schema(self) -> Schema:
         decision = {"type": "object", "minProperties": 1, "maxProperties": 1}

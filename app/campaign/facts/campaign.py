@@ -11,8 +11,8 @@ from app.campaign.state.characters import character
 from app.campaign.state.document import Document, Id, IdOrNone, Inputs, Name, NoteRecord
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact, plain
-from app.core.errors import BadInput, shown
-from app.core.procedures.outcomes import rounded
+from app.core.errors import BadInput, short_text
+from app.core.procedures.outcomes import round_number
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class HouseSet(Fact):
             if value is None:
                 checked[name] = None
             elif name in known:
-                checked[name] = plain(rounded(known[name].check(exact(value)), 6))
+                checked[name] = plain(round_number(known[name].check(exact(value)), 6))
             else:
                 raise BadInput(name, f"{name[:40]!r} is no house rule of this game")
         return {**document, "house": merge_values(document["house"], checked)}
@@ -69,7 +69,9 @@ class SceneSet(Fact):
         for counter in games[document["game"]].counters:
             value = self.values.get(counter.id)
             if isinstance(value, bool) or not isinstance(value, int | None):
-                raise BadInput(counter.id, f"{counter.id} is {shown(value)}; give a whole number")
+                raise BadInput(
+                    counter.id, f"{counter.id} is {short_text(value)}; give a whole number"
+                )
         return {**document, "scene": merge_values(document["scene"], self.values)}
 
 

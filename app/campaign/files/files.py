@@ -37,7 +37,7 @@ from app.campaign.files.validation import (
 from app.campaign.journal.journal import Journal
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain, plain_words, reading
-from app.core.errors import shown
+from app.core.errors import short_text
 from app.core.support.incremental import run_to_end
 
 #: The message for any other file.
@@ -131,7 +131,7 @@ def _record(text: str | bytes) -> Generator[None, None, FileRecord]:
         raise BadFile([Fault("", f"{NO_FILE} {CHOOSE}")])
     version = record["tableside"]
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise BadFile([Fault("/tableside", f"{shown(version)} is not a version")])
+        raise BadFile([Fault("/tableside", f"{short_text(version)} is not a version")])
     if version > VERSION:
         raise BadFile(
             [

@@ -29,7 +29,7 @@ from app.campaign.state.characters import with_free_name
 from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.values import plain
-from app.core.errors import shown
+from app.core.errors import short_text
 from app.core.procedures.inputs import Values
 
 Mode = Literal["add", "merge", "replace"]
@@ -114,7 +114,7 @@ def plan_campaigns(
     ]
     settings = opened.record.get("settings", {}) if mode == "replace" else {}
     lines = _lines(opened, plans, games)
-    lines += [f"Setting {name}: {shown(value)}" for name, value in settings.items()]
+    lines += [f"Setting {name}: {short_text(value)}" for name, value in settings.items()]
     parts = tuple(part for plan in plans for part in plan.parts)
     entry_counts = {id: mine.journal.n for id, mine in here.items()}
     return Plan(tuple(lines), parts, settings, stood=entry_counts)

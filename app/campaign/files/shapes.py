@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, NotRequired, get_args, get_origin, ge
 
 from app.campaign.state.changes import escape
 from app.campaign.state.values import EXACT
-from app.core.errors import listed, shown
+from app.core.errors import join_words, short_text
 from app.core.support.untrusted_json import DIGITS, LARGEST, LONGEST_TEXT
 
 #: A JSON Schema.
@@ -60,11 +60,11 @@ class Text(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, str):
-            yield Fault(at, f"{shown(value)} is no text")
+            yield Fault(at, f"{short_text(value)} is no text")
         elif not self.least <= len(value) <= self.most:
             yield Fault(at, f"{len(value)} characters; give {self.least} to {self.most}")
         elif self.form and not re.fullmatch(self.form, value):
-            yield Fault(at, f"{shown(value)} has not the form {self.form}")
+            yield Fault(at, f"{short_text(value)} has not the form {self.form}")
 
     def schema(self) -> Schema:
         schema: Schema = {"type": "string", "maxLength": self.most}
@@ -84,9 +84,9 @@ class Integer(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if isinstance(value, bool) or not isinstance(value, int):
-            yield Fault(at, f"{shown(value)} is no whole number")
+            yield Fault(at, f"{short_text(value)} is no whole number")
         elif not self.low <= value <= self.high:
-            yield Fault(at, f"{shown(value)}; give {self.low} to {self.high}")
+            yield Fault(at, f"{short_text(value)}; give {self.low} to {self.high}")
 
     def schema(self) -> Schema:
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
@@ -100,9 +100,9 @@ class Number(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            yield Fault(at, f"{shown(value)} is no number")
+            yield Fault(at, f"{short_text(value)} is no number")
         elif not -self.most <= value <= self.most:
-            yield Fault(at, f"{shown(value)} is too large")
+            yield Fault(at, f"{short_text(value)} is too large")
 
     def schema(self) -> Schema:
         return {"type": "number", "minimum": -self.most, "maximum": self.most}
@@ -118,9 +118,9 @@ class Amount(Shape):
         if isinstance(value, dict):
             text = value.get("exact")
             if len(value) != 1 or not isinstance(text, str) or not re.fullmatch(self.form, text):
-                yield Fault(at, f"{shown(value)} is no number")
+                yield Fault(at, f"{short_text(value)} is no number")
         elif isinstance(value, bool) or not isinstance(value, (int, float)):
-            yield Fault(at, f"{shown(value)} is no number")
+            yield Fault(at, f"{short_text(value)} is no number")
 
     def schema(self) -> Schema:
         exact = Record({"exact": Text(2 * DIGITS + 2, 1, self.form)})
@@ -133,7 +133,7 @@ class Boolean(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, bool):
-            yield Fault(at, f"{shown(value)} is neither true nor false")
+            yield Fault(at, f"{short_text(value)} is neither true nor false")
 
     def schema(self) -> Schema:
         return {"type": "boolean"}
@@ -147,7 +147,7 @@ class Enum(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, str) or value not in self.words:
-            yield Fault(at, f"{shown(value)}; give {listed(self.words)}")
+            yield Fault(at, f"{short_text(value)}; give {join_words(self.words)}")
 
     def schema(self) -> Schema:
         return {"enum": list(self.words)}
@@ -161,7 +161,7 @@ class Const(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if value != self.value or type(value) is not type(self.value):
-            yield Fault(at, f"{shown(value)} where {shown(self.value)} belongs")
+            yield Fault(at, f"{short_text(value)} where {short_text(self.value)} belongs")
 
     def schema(self) -> Schema:
         return {"const": self.value}
@@ -192,7 +192,7 @@ class ListOf(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, list):
-            yield Fault(at, f"{shown(value)} is no list")
+            yield Fault(at, f"{short_text(value)} is no list")
         elif len(value) > self.most:
             yield Fault(at, f"{len(value)} entries; at most {self.most}")
         else:
@@ -216,13 +216,13 @@ class MapOf(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, dict):
-            yield Fault(at, f"{shown(value)} is no record")
+            yield Fault(at, f"{short_text(value)} is no record")
         elif len(value) > self.most:
             yield Fault(at, f"{len(value)} entries; at most {self.most}")
         else:
             for key, item in value.items():
                 if len(key) > 200 or (self.name and not re.fullmatch(self.name, key)):
-                    yield Fault(at, f"{shown(key)} cannot be a name here")
+                    yield Fault(at, f"{short_text(key)} cannot be a name here")
                 yield from self.of.faults(item, f"{at}/{escape(key)}")
 
     def schema(self) -> Schema:
@@ -249,12 +249,12 @@ class Record(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, dict):
-            yield Fault(at, f"{shown(value)} is no record")
+            yield Fault(at, f"{short_text(value)} is no record")
             return
         for key, item in value.items():
             shape = self.fields.get(key)
             if shape is None:
-                yield Fault(at, f"{shown(key)} is not known here")
+                yield Fault(at, f"{short_text(key)} is not known here")
             else:
                 yield from shape.faults(item, f"{at}/{escape(key)}")
         for key in self.fields:
@@ -282,7 +282,7 @@ class AnyOf(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if all(any(True for _ in shape.faults(value)) for shape in self.shapes):
-            yield Fault(at, f"{shown(value)} cannot be meant")
+            yield Fault(at, f"{short_text(value)} cannot be meant")
 
     def schema(self) -> Schema:
         return {"anyOf": [shape.schema() for shape in self.shapes]}
@@ -351,12 +351,12 @@ class Union(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if not isinstance(value, dict):
-            yield Fault(at, f"{shown(value)} is no record")
+            yield Fault(at, f"{short_text(value)} is no record")
             return
         kind = value.get(self.by)
         shape = self.kinds.get(kind) if isinstance(kind, str) else None
         if shape is None:
-            yield Fault(f"{at}/{self.by}", f"{shown(kind)}; give {listed([*self.kinds])}")
+            yield Fault(f"{at}/{self.by}", f"{short_text(kind)}; give {join_words([*self.kinds])}")
         else:
             yield from shape.faults(value, at)
 

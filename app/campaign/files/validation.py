@@ -22,7 +22,7 @@ from app.campaign.state.state import Games
 from app.campaign.state.validate import find_invalid
 from app.campaign.state.values import NotPlain, exact, same
 from app.core.encounters.validate import InvalidState, validate_steps
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.sheets import checked
@@ -60,7 +60,7 @@ class Whole:
 def character_faults(record: FileRecord, games: Games) -> Iterator[Fault]:
     game = games.get(record["game"])
     if game is None:
-        yield Fault("/game", f"there is no game {shown(record['game'])} here")
+        yield Fault("/game", f"there is no game {short_text(record['game'])} here")
     else:
         yield from sheet_faults(game, record["character"]["data"], "/character/data")
 
@@ -83,7 +83,9 @@ def read_campaign(
     document = part["document"]
     game = games.get(document["game"])
     if game is None:
-        raise BadFile([Fault(f"{at}/document/game", f"no game {shown(document['game'])} here")])
+        raise BadFile(
+            [Fault(f"{at}/document/game", f"no game {short_text(document['game'])} here")]
+        )
     none_of(_document_faults(document, f"{at}/document", game, sheets))
     if sheets and document["encounter"] is not None:
         try:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from app.campaign.state.changes import NOTHING, Change, unescape
 from app.campaign.state.document import Document
 from app.campaign.state.values import exact
-from app.core.errors import shown
+from app.core.errors import short_text
 from app.core.games import Game
-from app.core.procedures.kinds import spelled
-from app.core.procedures.outcomes import rounded
+from app.core.procedures.kinds import label_of
+from app.core.procedures.outcomes import round_number
 
 #: More lines than this about one campaign are summed up.
 MOST_LINES = 60
@@ -83,7 +83,7 @@ def _place(game: Game, part: str, path: list[str]) -> str:
         rule = game.house.get(path[0])
         return f"House rule {rule.label if rule else path[0]}"
     if part == "scene":
-        return f"Scene, {spelled(' '.join(path))}"
+        return f"Scene, {label_of(' '.join(path))}"
     return {"hours": "Clock (hours)", "name": "Campaign name"}.get(part, part)
 
 
@@ -103,7 +103,7 @@ def _short(value: object) -> str:
         return quote(value["name"]) if value.get("name") else count_of(len(value), "value")
     if isinstance(value, list):
         return count_of(len(value), "entry", "entries")
-    return shown(rounded(value, 6)).replace("-", "\u2212")
+    return short_text(round_number(value, 6)).replace("-", "\u2212")
 
 
 def quote(text: object) -> str:

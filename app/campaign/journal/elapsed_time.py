@@ -13,7 +13,7 @@ from app.campaign.state.time import ahead, compute_stretch, due_records, later, 
 from app.campaign.state.values import exact
 from app.core.encounters.rolls import Due
 from app.core.errors import BadInput
-from app.core.procedures.outcomes import rounded
+from app.core.procedures.outcomes import round_number
 
 #: The limit of automatic continuations; after it the user lets time go on.
 STRETCHES = 400
@@ -44,7 +44,7 @@ def record_hours(document: Document, hours: object, games: Games, id: str) -> Ti
         due = of_this_moment(stretch, CampaignState(document), game)
         if due or remaining <= 0:
             break
-    passed_hours, rest = rounded(wanted - remaining, 6), rounded(remaining, 6)
+    passed_hours, rest = round_number(wanted - remaining, 6), round_number(remaining, 6)
     return TimePassed(
         passed_hours, effects, note="; ".join(notes), due=due_records(id, due), left=rest
     )

@@ -23,7 +23,7 @@ from app.campaign.state.changes import Change, ChangeRecord
 from app.campaign.state.document import Id
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import NotPlain
-from app.core.errors import shown
+from app.core.errors import short_text
 from app.core.procedures.inputs import Values
 
 #: Crockford's base 32: sorts as its numbers do.
@@ -111,7 +111,9 @@ class Entry:
         changes = tuple(map(Change.read, record["changes"]))
         for change in changes:
             if not _keeps_parts(change):
-                raise NotPlain(f"{shown(change.at)} is no place of a campaign, or not of this kind")
+                raise NotPlain(
+                    f"{short_text(change.at)} is no place of a campaign, or not of this kind"
+                )
         return cls(
             record["id"],
             record["n"],

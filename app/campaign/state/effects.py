@@ -17,7 +17,7 @@ from app.campaign.state.values import exact, plain
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.inputs import Values
-from app.core.procedures.outcomes import Effect, rounded, scene_name
+from app.core.procedures.outcomes import Effect, round_number, scene_name
 
 
 def apply_effects(document: Document, effects: Iterable[EffectRecord], games: Games) -> Document:
@@ -72,7 +72,7 @@ def _after(values: Values, name: str, effect: Effect) -> dict[str, object]:
     if isinstance(effect.value, bool) or not isinstance(effect.value, (int, float, Fraction)):
         raise BadInput(effect.field, f"{effect.field} changes by a number only")
     number = old if isinstance(old, (int, float)) and not isinstance(old, bool) else 0
-    return {name: plain(rounded(Fraction(str(number)) + Fraction(str(effect.value)), 6))}
+    return {name: plain(round_number(Fraction(str(number)) + Fraction(str(effect.value)), 6))}
 
 
 def effect_record(to: str, effect: Effect) -> EffectRecord:
@@ -82,7 +82,7 @@ def effect_record(to: str, effect: Effect) -> EffectRecord:
         "who": effect.who,
         "field": effect.field,
         "op": effect.op,
-        "value": plain(rounded(effect.value, 6)),
+        "value": plain(round_number(effect.value, 6)),
     }
 
 

@@ -23,7 +23,7 @@ from app.core.encounters.rolls import Due, DueRecord, Roll
 from app.core.encounters.scenes import AnyScene, AnyStepResult, StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
-from app.core.procedures.outcomes import Outcome, rounded
+from app.core.procedures.outcomes import Outcome, round_number
 from app.core.support.memo import IdentityCache
 
 #: Stored records of due rolls.
@@ -172,10 +172,10 @@ def _later(document: Document, scene: AnyScene, games: Games) -> Any:
         return document["hours"]
     # Rounded one by one and not in their difference, so that many rounds make no error.
     lasted = scene.encounter.lasted
-    after, start = (Fraction(str(rounded(lasted(fight), 6))) for fight in (scene, before))
+    after, start = (Fraction(str(round_number(lasted(fight), 6))) for fight in (scene, before))
     if after <= start:
         return document["hours"]
-    return plain(rounded(Fraction(str(exact(document["hours"]))) + after - start, 6))
+    return plain(round_number(Fraction(str(exact(document["hours"]))) + after - start, 6))
 
 
 def try_step(document: Document, step: str, inputs: Values, games: Games) -> AnyStepResult:

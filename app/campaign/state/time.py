@@ -28,7 +28,7 @@ from app.core.games import Game
 from app.core.play.play import Finished, replay
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact
-from app.core.procedures.outcomes import TIME, Effect, rounded
+from app.core.procedures.outcomes import TIME, Effect, round_number
 from app.core.sheets import Sheet, Timer
 
 
@@ -152,7 +152,7 @@ def _passed_for(id: str, document: Document, hours: Fraction, games: Games) -> D
     game, due = games[document["game"]], list[Due]()
     end = Fraction(str(document["hours"]))
     while hours > 0 and not due:
-        state = CampaignState({**document, "hours": rounded(end - hours, 6)})
+        state = CampaignState({**document, "hours": round_number(end - hours, 6)})
         stretch = compute_stretch(state, game, ahead(state, game, hours, id), id)
         hours -= stretch.hours
         document = apply_effects(document, stretch.effects, games)
@@ -182,7 +182,7 @@ def _waits(document: Document, due: Due) -> Document:
 def later(document: Document, hours: object) -> Document:
     """Return the document with its clock advanced by these hours."""
     now = Fraction(str(document["hours"])) + Fraction(str(hours))
-    return {**document, "hours": rounded(now, 6)}
+    return {**document, "hours": round_number(now, 6)}
 
 
 def select_applicable_effects(
@@ -283,7 +283,7 @@ def _over(
     now: hours on the campaign's clock when they begin.
     """
     form = sheet.form
-    clock = [Effect("self", form.clock, "add", rounded(hours, 6))] if form.clock else []
+    clock = [Effect("self", form.clock, "add", round_number(hours, 6))] if form.clock else []
     clock += form.elapse(sheet, now, hours)
     if not form.passing:
         return clock, None
@@ -320,5 +320,5 @@ def hours_words(hours: Any) -> str:
         if count >= 1 and count.denominator == 1:
             return f"{count} {words}{'' if count == 1 else 's'}"
     if total < 1:
-        return f"{rounded(total * 60)} minutes"
-    return f"{rounded(total)} hours"
+        return f"{round_number(total * 60)} minutes"
+    return f"{round_number(total)} hours"

@@ -20,7 +20,7 @@ from app.campaign.state.state import Games
 from app.campaign.state.values import exact
 from app.core.encounters.rolls import DueRecord
 from app.core.encounters.validate import InvalidState, validate_prefill, validate_scene
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.support.memo import IdentityCache
@@ -58,13 +58,13 @@ def find_invalid(document: Document, game: Game, at: str = "") -> Iterator[Fault
     for name, value in document["house"].items():
         try:
             if name not in game.house:
-                raise BadInput(name, f"{shown(name)} is no house rule of this game")
+                raise BadInput(name, f"{short_text(name)} is no house rule of this game")
             game.house[name].check(exact(value))
         except BadInput as fault:
             yield Fault(f"{at}/house/{escape(name)}", fault.message)
     for index, record in enumerate(document["due"]):
         if record["procedure"] and record["procedure"] not in game.procedures:
-            words = f"there is no procedure {shown(record['procedure'])}"
+            words = f"there is no procedure {short_text(record['procedure'])}"
             yield Fault(f"{at}/due/{index}/procedure", words)
     try:
         validate_prefill(game, document["scene"])

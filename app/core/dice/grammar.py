@@ -31,7 +31,7 @@ from functools import lru_cache
 
 from app.core.dice import repairs
 from app.core.dice.faults import Malformed, Reading
-from app.core.dice.saying import written
+from app.core.dice.saying import to_notation
 from app.core.dice.tokens import Token, tokens
 from app.core.dice.tree import (
     COMPARE,
@@ -476,7 +476,7 @@ class _Reader:
         counted = f"{text[: token.start]}cs{text[token.start :]}"
         if readings:
             try:
-                shows += f"; for their sum write {written(parse(readings[0].line))}"
+                shows += f"; for their sum write {to_notation(parse(readings[0].line))}"
             except Malformed:
                 readings = []
         readings.append(Reading(counted, f"dice counted: always {always}"))

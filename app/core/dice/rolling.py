@@ -9,8 +9,8 @@ from math import comb
 from typing import Any
 
 from app.core.dice import ways
-from app.core.dice.saying import written
-from app.core.dice.tree import Dice, DiceLine, Number, Sum, dice_in, folded
+from app.core.dice.saying import to_notation
+from app.core.dice.tree import Dice, DiceLine, Number, Sum, dice_in, fold
 from app.core.play.asks import Asked, Pool, Rule, foresee, throw
 from app.core.play.readings import Reading
 from app.core.procedures.outcomes import Outcome, SumStep
@@ -53,7 +53,7 @@ class Die:
 Hand = tuple[Die, ...]
 
 
-def rolled(line: DiceLine) -> Rule[Outcome]:
+def throw_line(line: DiceLine) -> Rule[Outcome]:
     """Throw a line and judge it; several rolls are added up."""
     pools = line.dice * line.repeats
     hands: list[Hand] = [(Die(),) * dice.count for dice in pools]
@@ -93,8 +93,8 @@ def _sides(line: DiceLine, values: list[int]) -> tuple[int, int | None]:
     def next_pool(dice: Dice) -> int:
         return next(rest)
 
-    left = folded(line.left, next_pool)
-    return left, None if line.right is None else folded(line.right, next_pool)
+    left = fold(line.left, next_pool)
+    return left, None if line.right is None else fold(line.right, next_pool)
 
 
 def _comes_to(line: DiceLine, hands: list[Hand], asked: Asked) -> Mapping[Any, int] | None:
@@ -114,7 +114,7 @@ def _comes_to(line: DiceLine, hands: list[Hand], asked: Asked) -> Mapping[Any, i
         return ways.of_line(line, pools)
     sums: ways.Ways = {0: 1}
     for first in _first_pools(line):
-        sums = ways.added(sums, ways.of_roll(line, pools[first : first + len(line.dice)]))
+        sums = ways.add(sums, ways.of_roll(line, pools[first : first + len(line.dice)]))
     return {(total, None): count for total, count in sums.items()}
 
 
@@ -127,7 +127,7 @@ def _of_hand(dice: Dice, hand: Hand, falling: list[Die]) -> ways.Ways:
         return ways.of_slice(one, len(falling), dice.drop_highest, last, lying)
     sums = {sum(lying): 1}
     for die in falling:
-        sums = ways.added(sums, _of_die(dice, die))
+        sums = ways.add(sums, _of_die(dice, die))
     return sums
 
 
@@ -150,7 +150,7 @@ def _thrown(dice: Dice, hand: Hand, wave: int, theirs: bool) -> Rule[Hand]:
     falling = list(dict.fromkeys(die for die in hand if die.falls))
     counts = [sum(die == state for die in hand) for state in falling]
     indexes = [[n for n, die in enumerate(hand) if die == state] for state in falling]
-    label = dice.label or written(replace(dice, label=""))
+    label = dice.label or to_notation(replace(dice, label=""))
     pools = [
         Pool(
             f"{label}, thrown again" if wave else label,
@@ -260,8 +260,10 @@ def _steps(line: DiceLine, values: list[int], left: int, right: int | None) -> t
     bare = isinstance(left_side, Sum) and not left_side.label
     terms = left_side.terms if isinstance(left_side, Sum) and bare else (("+", left_side),)
     for sign, term in terms:
-        value = folded(term, lambda dice: next(rest))
-        label = "" if isinstance(term, Number) and not term.label else term.label or written(term)
+        value = fold(term, lambda dice: next(rest))
+        label = (
+            "" if isinstance(term, Number) and not term.label else term.label or to_notation(term)
+        )
         steps.append(SumStep("+" if steps else "", -value if sign == "-" else value, label))
     if len(steps) > 1:
         steps.append(SumStep("=", left, "total"))

@@ -17,7 +17,7 @@ from app.core.dice.tree import (
     dice_in,
     parts,
 )
-from app.core.errors import capitalized
+from app.core.errors import capitalize
 
 _COMPARED = {
     ">=": "{} or more",
@@ -37,7 +37,7 @@ _AGAINST = {
 }
 
 
-def written(node: Node | DiceLine) -> str:
+def to_notation(node: Node | DiceLine) -> str:
     """Return the standard notation; the reader reads the same tree from it."""
     if isinstance(node, DiceLine):
         return (f"{node.repeats}#" if node.repeats > 1 else "") + _held(node)
@@ -53,14 +53,14 @@ def written(node: Node | DiceLine) -> str:
 
 
 def _held(line: DiceLine) -> str:
-    left = written(line.left)
+    left = to_notation(line.left)
     if line.right is None:
         return left
     if line.sign == ">=":
-        return f"{left} vs {written(line.right)}"
+        return f"{left} vs {to_notation(line.right)}"
     if _would_count(line, left):
         left = f"({left})"
-    return f"{left} {line.sign} {written(line.right)}"
+    return f"{left} {line.sign} {to_notation(line.right)}"
 
 
 def _would_count(line: DiceLine, left: str) -> bool:
@@ -86,7 +86,7 @@ def _name(node: Node) -> str:
 def _part(of: Sum | Product, sign: str, part: Node, index: int) -> str:
     both = isinstance(of, Product) and isinstance(part, Product)
     inner = both or (isinstance(part, Sum) and not _name(part))
-    text = f"({written(part)})" if inner and not part.label else written(part)
+    text = f"({to_notation(part)})" if inner and not part.label else to_notation(part)
     if not index:
         return text if sign in "+*" else f"-{text}"
     return f" {sign} {text}"
@@ -135,7 +135,7 @@ def words(line: DiceLine) -> str:
     if line.repeats > 1:
         adds = "the sum of them all" if line.right is None else "how many succeed"
         text = f"{line.repeats} rolls, each {text}; the total is {adds}"
-    return capitalized(text)
+    return capitalize(text)
 
 
 def _sum(node: Node) -> str:

@@ -54,11 +54,11 @@ EXAMPLES = (
 )
 
 
-def tapped(text: str, key: str) -> str:
+def tap_key(text: str, key: str) -> str:
     """Return the line after a tap on a key."""
-    from app.core.dice.writing import tapped
+    from app.core.dice.writing import tap_key
 
-    return tapped(text, key)
+    return tap_key(text, key)
 
 
 def can_follow(text: str, key: str) -> bool:
@@ -91,7 +91,7 @@ Line = Annotated[
         longest=200,
         read=read,
         keys=KEYS,
-        tapped=tapped,
+        tapped=tap_key,
         can_follow=can_follow,
         examples=EXAMPLES,
     ),
@@ -103,9 +103,9 @@ Name = Annotated[str, Text(label="Name (optional)", longest=60)]
 def roll(*, notation: Line, name: Name = "") -> Rule[Outcome]:
     """Roll any dice formula."""
     from app.core.dice.grammar import parse
-    from app.core.dice.rolling import rolled
+    from app.core.dice.rolling import throw_line
 
-    return (yield from rolled(parse(notation)))
+    return (yield from throw_line(parse(notation)))
 
 
 def verdict(inputs: Values, outcome: Outcome) -> str:

@@ -198,7 +198,7 @@ def parts(node: Sum | Product) -> tuple[tuple[str, Node], ...]:
     return node.terms if isinstance(node, Sum) else node.factors
 
 
-def folded(node: Node, dice: Callable[[Dice], int]) -> int:
+def fold(node: Node, dice: Callable[[Dice], int]) -> int:
     """Evaluate a tree. dice: returns the value of a pool, called in order."""
     if isinstance(node, Number):
         return node.value
@@ -206,5 +206,5 @@ def folded(node: Node, dice: Callable[[Dice], int]) -> int:
         return dice(node)
     value = 0 if isinstance(node, Sum) else 1
     for sign, part in parts(node):
-        value = DO[sign](value, folded(part, dice))
+        value = DO[sign](value, fold(part, dice))
     return value

@@ -33,7 +33,7 @@ def too_long() -> BadInput:
     return BadInput(FIELD, message)
 
 
-def added(one: Ways, other: Ways) -> Ways:
+def add(one: Ways, other: Ways) -> Ways:
     """Return the ways to the sums of two independent numbers."""
     if len(one) * len(other) > LONG:
         return _added_at_once(one, other)
@@ -76,19 +76,19 @@ def times(one: Ways, count: int) -> Ways:
     total: Ways = {0: 1}
     while count:
         if count & 1:
-            total = added(total, one)
+            total = add(total, one)
         count >>= 1
         if count:
-            one = added(one, one)
+            one = add(one, one)
     return total
 
 
-def joined(sign: str, one: Ways, other: Ways) -> Ways:
+def combine(sign: str, one: Ways, other: Ways) -> Ways:
     """Return the ways to the results of an operation on two independent numbers."""
     if sign == "+":
-        return added(one, other)
+        return add(one, other)
     if sign == "-":
-        return added(one, {-value: ways for value, ways in other.items()})
+        return add(one, {-value: ways for value, ways in other.items()})
     if len(one) * len(other) > PAIRS:
         raise too_long()
     do = DO[sign]
@@ -103,7 +103,7 @@ def joined(sign: str, one: Ways, other: Ways) -> Ways:
 # --- dice ---
 
 
-def thrown(dice: Dice, once_more: bool = False) -> dict[int, int]:
+def face_ways(dice: Dice, once_more: bool = False) -> dict[int, int]:
     """Return each face with the ways in which a throw stands at it.
 
     once_more: it was rerolled already, so that it stands as it falls.
@@ -121,13 +121,13 @@ def thrown(dice: Dice, once_more: bool = False) -> dict[int, int]:
 def of_one(dice: Dice, bursts: int = 0, once_more: bool = False) -> Ways:
     """Return the ways to the values of one die. bursts: its explosions so far."""
     most = dice.explode.most if dice.explode is not None else 0
-    throw = thrown(dice)
+    throw = face_ways(dice)
     scale = sum(throw.values())
     after: Ways = {}
     total = 1
     for remaining in range(max(most - bursts, 0) + 1):
         last = remaining == max(most - bursts, 0)
-        faces = thrown(dice, once_more) if last else throw
+        faces = face_ways(dice, once_more) if last else throw
         if len(after) * len(faces) > PAIRS // 4:
             raise too_long()
         results: Ways = {}
@@ -231,7 +231,7 @@ def _of_node(node: Node, pools: list[Ways] | None) -> Ways:
         return pools.pop(0) if pools else _of_pool(node)
     total: Ways = {1: 1} if isinstance(node, Product) else {0: 1}
     for sign, part in parts(node):
-        total = joined(sign, total, _of_node(part, pools))
+        total = combine(sign, total, _of_node(part, pools))
     return total
 
 

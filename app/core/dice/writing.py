@@ -9,7 +9,7 @@ from functools import lru_cache
 from app.core.dice import ways
 from app.core.dice.faults import Malformed, Reading
 from app.core.dice.grammar import parse
-from app.core.dice.saying import words, written
+from app.core.dice.saying import to_notation, words
 from app.core.dice.tokens import Token, tokens
 from app.core.dice.tree import COMPARE, DiceLine
 from app.core.errors import BadInput
@@ -29,7 +29,7 @@ def understood(text: str, cursor: int | None) -> Understood:
         wrong = Wrong(fault.hint, fault.start, fault.end, _is_unfinished(fault, text))
         offers = (Offer(line, 0, len(text), line, words) for line, words in readings(fault))
         return Understood(wrong=wrong, offers=tuple(offers))
-    return Understood(written(line), words(line), notes=_notes(line))
+    return Understood(to_notation(line), words(line), notes=_notes(line))
 
 
 def readings(fault: Malformed) -> Iterator[Reading]:
@@ -46,7 +46,7 @@ def _repaired(line: str) -> str:
     """Return the line in standard notation, with unambiguous faults repaired; else empty."""
     for _ in range(MENDED):
         try:
-            return written(parse(line))
+            return to_notation(parse(line))
         except Malformed as fault:
             if len(fault.readings) != 1:
                 return ""
@@ -84,7 +84,7 @@ def _notes(line: DiceLine) -> tuple[str, ...]:
 # --- the keypad ---
 
 
-def tapped(text: str, key: str) -> str:
+def tap_key(text: str, key: str) -> str:
     """Return the line after a tap: one more die, a digit, a sign, a change to the last dice.
 
     A key that cannot follow leaves the line unchanged, so that taps never make a wrong line; a
@@ -100,7 +100,7 @@ def tapped(text: str, key: str) -> str:
 
 def can_follow(text: str, key: str) -> bool:
     """Tell whether a tap on this key changes the line."""
-    return tapped(text, key) != text
+    return tap_key(text, key) != text
 
 
 def _after(text: str, key: str) -> str:

@@ -61,7 +61,7 @@ def nobody(id: str) -> None:
     return None
 
 
-def named(sheet: Sheet) -> str:
+def sheet_name(sheet: Sheet) -> str:
     """Return the name on a sheet."""
     return str(sheet["name"]) if "name" in sheet.form.by_id else ""
 

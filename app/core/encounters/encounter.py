@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from app.core.encounters import records
-from app.core.encounters.combatants import Combatant, Known, N, T, named, nobody
+from app.core.encounters.combatants import Combatant, Known, N, T, nobody, sheet_name
 from app.core.encounters.scenes import EncounterRules, Scene, State
 from app.core.encounters.tactics import Tactics
 from app.core.errors import BadInput
@@ -83,4 +83,4 @@ class Encounter(EncounterRules[N, T]):
         if not isinstance(data, Mapping):
             raise BadInput("combatants", f"the sheet of {id[:40]!r} is no record")
         sheet = self.sheet(data, house)
-        return Combatant(id, named(sheet) or id, sheet, turn, own=True)
+        return Combatant(id, sheet_name(sheet) or id, sheet, turn, own=True)

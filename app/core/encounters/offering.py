@@ -9,7 +9,7 @@ from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 
 
-def given(scene: AnyScene, who: str, action: Action, target: str) -> dict[str, object]:
+def action_inputs(scene: AnyScene, who: str, action: Action, target: str) -> dict[str, object]:
     """Return the inputs with which an action takes its step, house rules included."""
     step = scene.encounter.by_id[action.step]
     inputs = {**step.agreed(scene.house), **action.inputs}
@@ -20,7 +20,7 @@ def given(scene: AnyScene, who: str, action: Action, target: str) -> dict[str, o
     return inputs
 
 
-def offered(scene: AnyScene, who: str, target: str = "") -> tuple[Action, ...]:
+def offer_actions(scene: AnyScene, who: str, target: str = "") -> tuple[Action, ...]:
     """Return a combatant's actions against a target, each step tried for refusal."""
     encounter = scene.encounter
     actions = (*encounter.asks(scene, who), *encounter.actions(scene, who))
@@ -34,7 +34,7 @@ def _with_refusal(scene: AnyScene, who: str, action: Action, target: str) -> Act
         if action.asks:  # its inputs are still incomplete, so only its phase is checked
             scene.encounter.is_time_for(scene.encounter.by_id[action.step], scene)
             return action
-        scene.encounter.apply(scene, action.step, given(scene, who, action, target))
+        scene.encounter.apply(scene, action.step, action_inputs(scene, who, action, target))
     except BadInput as fault:
         return replace(action, why_not=fault.sentence)
     return action

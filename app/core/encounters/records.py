@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Kind
 from app.core.support.untrusted_json import LARGEST, LONGEST_LIST, LONGEST_TEXT
@@ -85,7 +85,7 @@ def read(record: type[R], data: object) -> R:
     Missing fields get their default; unknown names are ignored.
     """
     if not isinstance(data, Mapping):
-        raise BadInput(record.__name__, f"{shown(data)} stands where a record belongs")
+        raise BadInput(record.__name__, f"{short_text(data)} stands where a record belongs")
     known = entries(record)
     return record(**{name: known[name].checked(data[name]) for name in data if name in known})
 
@@ -103,7 +103,7 @@ def data(record: Record, whole: bool = True) -> dict[str, Any]:
     }
 
 
-def changed(record: R, changes: Values) -> R:
+def with_fields(record: R, changes: Values) -> R:
     """Return the record with these fields changed: a fast `dataclasses.replace`.
 
     A fight makes thousands of records, most of them with one field changed among thirty.
@@ -154,7 +154,7 @@ def _as(hint: object, value: object, name: str) -> object:
         return value if isinstance(value, hint) else read(hint, value)
     if origin is None and is_plainly(hint, value):
         return Fraction(str(value)) if hint is Fraction else value
-    raise BadInput(name, f"{name} is {shown(value)}")
+    raise BadInput(name, f"{name} is {short_text(value)}")
 
 
 def _one_of(parts: tuple[object, ...], value: object, name: str) -> object:
@@ -163,7 +163,7 @@ def _one_of(parts: tuple[object, ...], value: object, name: str) -> object:
             return None if part is type(None) and value is None else _as(part, value, name)
         except BadInput:
             continue
-    raise BadInput(name, f"{name} is {shown(value)}")
+    raise BadInput(name, f"{name} is {short_text(value)}")
 
 
 def same_value(one: object, other: object) -> bool:

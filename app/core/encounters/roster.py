@@ -24,7 +24,7 @@ from app.core.encounters.scenes import (
 from app.core.errors import BadInput
 from app.core.procedures.inputs import REQUIRED, Input, Values
 from app.core.procedures.kinds import ListOf, Row, Somebody, Text, Whole
-from app.core.procedures.outcomes import rounded
+from app.core.procedures.outcomes import round_number
 from app.core.procedures.procedure import rule_ids
 from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
 
@@ -165,14 +165,16 @@ def follows(sheet: Sheet, declared: Input, value: object) -> bool:
 
 def _differing(sheet: Sheet, values: Values) -> dict[str, object]:
     """Return the values that differ from the sheet's."""
-    return {field: value for field, value in values.items() if rounded(sheet[field], 6) != value}
+    return {
+        field: value for field, value in values.items() if round_number(sheet[field], 6) != value
+    }
 
 
 def _as_field(sheet: Sheet, field: str, declared: Input, value: Any) -> object:
     """Convert an input's value to the sheet's form: rows and words of a list become records."""
     listed = sheet.form.by_id[field]
     if not isinstance(listed, ListField) or not isinstance(declared.kind, ListOf):
-        return rounded(value, 6)
+        return round_number(value, 6)
     of, first = declared.kind.of, listed.of[0].id
     ids = [id for id, _ in of.of] if isinstance(of, Row) else [first]
     rows = value if isinstance(of, Row) else [(entry,) for entry in value]
@@ -180,7 +182,7 @@ def _as_field(sheet: Sheet, field: str, declared: Input, value: Any) -> object:
     return [{**blank, **dict(zip(ids, row, strict=True))} for row in rows]
 
 
-def stated(**values: object) -> dict[str, object]:
+def drop_missing(**values: object) -> dict[str, object]:
     """Return the values that are given; None leaves a value as it is."""
     return {name: value for name, value in values.items() if value is not None}
 
@@ -212,7 +214,7 @@ def remove(rules: str, next_turn: Transition) -> Transition:
     @transition("remove", title="Remove", rules=rules)
     def step(scene: AnyScene, who: Who) -> AnyScene | AnyStepResult:
         """Remove a combatant; if it had the turn, the next one begins."""
-        remaining, had_turn = left_by(scene, who)
+        remaining, had_turn = remove_combatant(scene, who)
         return next_turn.apply(remaining) if had_turn and remaining.now.order else remaining
 
     return step
@@ -224,7 +226,7 @@ def move(rules: str) -> Transition:
     @transition("move", title="Move in turn order", rules=rules)
     def step(scene: AnyScene, who: Who, place: Place) -> AnyScene:
         """Move a combatant to another position of the order, counted from 1."""
-        return moved(scene, who, place)
+        return move_to(scene, who, place)
 
     return step
 
@@ -240,7 +242,7 @@ def show(rules: str) -> Transition:
     return step
 
 
-def left_by(scene: Scene[N, T], who: str) -> tuple[Scene[N, T], bool]:
+def remove_combatant(scene: Scene[N, T], who: str) -> tuple[Scene[N, T], bool]:
     """Return the scene without a combatant, and whether that one had the turn.
 
     The turn then lies with the one before it in the order; with none, if it was the first.
@@ -253,7 +255,7 @@ def left_by(scene: Scene[N, T], who: str) -> tuple[Scene[N, T], bool]:
     return scene.without(who).set(current=previous), True
 
 
-def moved(scene: Scene[N, T], who: str, place: int) -> Scene[N, T]:
+def move_to(scene: Scene[N, T], who: str, place: int) -> Scene[N, T]:
     """Return the scene with a combatant at another position, counted from 1."""
     scene.combatant(who)
     order = [id for id in scene.now.order if id != who]

@@ -44,16 +44,16 @@ from app.core.encounters.combatants import (
     N,
     T,
     combatant_data,
-    named,
     nobody,
+    sheet_name,
 )
 from app.core.encounters.presets import Presets
 from app.core.encounters.records import Record
 from app.core.encounters.rolls import Done, Due, DueRecord, Roll
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.procedures.inputs import Input, Signature, Values
 from app.core.procedures.kinds import Number, Whole
-from app.core.procedures.outcomes import Effect, put, rounded
+from app.core.procedures.outcomes import Effect, put, round_number
 from app.core.procedures.procedure import rule_ids
 from app.core.sheets import Meter, Sheet, SheetForm
 from app.core.sheets.sanitize import sanitize
@@ -138,12 +138,12 @@ class Scene(Generic[N, T]):
 
     def set(self, **changes: object) -> Scene[N, T]:
         """Change fields of the encounter's own record."""
-        return self._as(now=records.changed(self.now, changes))
+        return self._as(now=records.with_fields(self.now, changes))
 
     def turn(self, who: str, **changes: object) -> Scene[N, T]:
         """Change fields of the encounter's record of a combatant."""
         combatant = self.combatant(who)
-        turn = records.changed(combatant.turn, changes)
+        turn = records.with_fields(combatant.turn, changes)
         return self._with(Combatant(who, combatant.name, combatant.sheet, turn, combatant.own))
 
     def write(self, who: str, **fields: object) -> Scene[N, T]:
@@ -178,7 +178,11 @@ class Scene(Generic[N, T]):
 
     def _with_sheet(self, who: str, sheet: Sheet, *effects: Effect) -> Scene[N, T]:
         combatant = self.combatants[who]
-        name = named(sheet) if named(sheet) != named(combatant.sheet) else combatant.name
+        name = (
+            sheet_name(sheet)
+            if sheet_name(sheet) != sheet_name(combatant.sheet)
+            else combatant.name
+        )
         changed = Combatant(who, name, sheet, combatant.turn, combatant.own)
         sheets = self.sheets if combatant.own else {**self.sheets, who: sheet}
         written = *self.effects, *((who, effect) for effect in effects)
@@ -189,7 +193,7 @@ class Scene(Generic[N, T]):
 
     def _as(self, **parts: object) -> Scene[N, T]:
         """Return the scene with other parts, without the values cached for the old ones."""
-        return records.changed(self, parts)
+        return records.with_fields(self, parts)
 
     # --- joining and leaving ---
 
@@ -201,7 +205,7 @@ class Scene(Generic[N, T]):
             combatant = Combatant(who, character[0], sheet or character[1], turn, own=False)
         else:
             blank = self.encounter.sheet({"name": name or who}, self.house)
-            combatant = Combatant(who, named(blank) or who, blank, turn, own=True)
+            combatant = Combatant(who, sheet_name(blank) or who, blank, turn, own=True)
         return self._with(combatant).set(order=(*self.now.order, who))
 
     def without(self, who: str) -> Scene[N, T]:
@@ -226,7 +230,7 @@ def _after(record: Record, effect: Effect, sheet: Values) -> dict[str, object]:
         return {name: declared.checked(effect.value)}
     if isinstance(effect.value, bool) or not isinstance(old, (int, float, type(None))):
         raise BadInput(name, f"{name} changes by a number only")
-    after = rounded((old or 0) + effect.value, 6)
+    after = round_number((old or 0) + effect.value, 6)
     if isinstance(declared.kind, Whole | Number):
         after = min(max(after, declared.kind.low), declared.kind.high)
     return {name: declared.checked(after)}
@@ -558,7 +562,7 @@ class EncounterRules(Generic[N, T]):
         """Raise BadInput on `phase` unless the step belongs to the current phase."""
         now = self.phase(scene)
         if step.during and now not in step.during:
-            when = listed([self.phases[phase] for phase in step.during])
+            when = join_words([self.phases[phase] for phase in step.during])
             raise BadInput("phase", f"{step.title}: only in {when}, not in {self.phases[now]}")
 
     def current_value(self, scene: Scene[N, T], who: str, name: str) -> Any:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.encounters.records import is_plainly
 from app.core.encounters.scenes import AnyScene, State
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Somebody
@@ -64,7 +64,7 @@ def _check_board(scene: AnyScene) -> None:
     names = [name for place in board.places for name in (place.id, place.name, place.group)]
     for name in (*names, board.heading, board.current or "", board.upcoming or ""):
         if not isinstance(name, str):
-            raise InvalidState(f"{shown(name)} is shown where a name belongs")
+            raise InvalidState(f"{short_text(name)} is shown where a name belongs")
 
 
 def validate_steps(game: Game, state: State, house: Values) -> Iterator[None]:
@@ -89,7 +89,7 @@ def validate_prefill(game: Game, scene: Values) -> None:
     """Raise InvalidState if the scene's values cannot be shown or put into the forms."""
     for counter in game.counters:
         if not is_plainly(float, scene.get(counter.id, counter.start)):
-            raise InvalidState(f"{counter.id} is {shown(scene[counter.id])}")
+            raise InvalidState(f"{counter.id} is {short_text(scene[counter.id])}")
     for procedure in game:
         _try(partial(game.scene_feed, scene, _defaults(procedure)))
 
@@ -112,7 +112,7 @@ def _prefills(game: Game, scene: AnyScene, who: str) -> Iterator[Callable[[], ob
         yield partial(encounter.prefill_from_form, scene, cast, procedure.id, _defaults(procedure))
     for query in (encounter.allowances, encounter.targets):
         yield partial(query, scene, who)
-    yield partial(offered, scene, who)
+    yield partial(offer_actions, scene, who)
 
 
 def _try(ask: Callable[[], object], *may: type[Exception]) -> None:
@@ -136,4 +136,4 @@ def _check_ids(scene: AnyScene) -> None:
         raise InvalidState(f"{len(scene.combatants)} combatants; at most {MOST_COMBATANTS}")
     for id in scene.combatants:
         if not 1 <= len(id) <= ID_LENGTH:
-            raise InvalidState(f"{shown(id)} is no combatant's id")
+            raise InvalidState(f"{short_text(id)} is no combatant's id")

@@ -15,7 +15,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from app.core.odds.odds import Chances, chances_of, grade_tree
-from app.core.odds.policies import policy_tree, priced, worth_weighing
+from app.core.odds.policies import policy_tree, read_prices, worth_weighing
 from app.core.odds.tree import Odds, Prefix, Tree
 from app.core.play.asks import AnyChoose, Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
 from app.core.play.play import Source, check_face
@@ -143,7 +143,7 @@ def _tree(bound: Bound, at: Position) -> Tree:
 
 
 def _chances(bound: Bound, at: Position, solved: Odds) -> Chances:
-    return priced(bound, solved).chances if at.policy else chances_of(bound, solved)
+    return read_prices(bound, solved).chances if at.policy else chances_of(bound, solved)
 
 
 def evaluate_options(bound: Bound, at: Position) -> tuple[OptionValue, ...]:

@@ -74,7 +74,7 @@ class Distribution:
         At most a quarter lies below, and at most a quarter above.
         """
         low, high = (self._quantile(Fraction(part, 4)) for part in (1, 3))
-        return reported_as(low), reported_as(high)
+        return to_reported(low), to_reported(high)
 
     def _quantile(self, share: Fraction, middle: bool = False) -> Fraction:
         """Return the smallest number with a cumulated share of at least `share`.
@@ -126,6 +126,6 @@ def exactly(number: Number) -> Fraction:
     return Fraction(number) if isinstance(number, int) else Fraction(repr(number))
 
 
-def reported_as(number: Fraction) -> Number:
+def to_reported(number: Fraction) -> Number:
     """Convert a fraction back to a reported number."""
     return int(number) if number.denominator == 1 else float(number)

@@ -58,7 +58,7 @@ def helps(bound: Bound, choices: Mapping[str, object] | None = None) -> tuple[He
     if now is None:
         return ()
     gains = ((step, gain(bound, now, step, choices)) for step in steps(bound))
-    return ranked((step, more) for step, more in gains if more is not None)
+    return rank_gains((step, more) for step, more in gains if more is not None)
 
 
 def steps(
@@ -156,10 +156,10 @@ def gain(
         after = bound.procedure.bind({**bound.values, step.name: step.value})
     except BadInput:
         return None
-    return gained(after, now, choices)
+    return gain_of(after, now, choices)
 
 
-def gained(
+def gain_of(
     after: Bound, now: Fraction, choices: Mapping[str, object] | None = None
 ) -> Fraction | None:
     """Return the gain in the chance of success; None if there is none or it is unknown."""
@@ -177,7 +177,7 @@ def gaining(
     return success - now if success is not None and success > now else None
 
 
-def ranked(gains: Iterable[tuple[Improvement, Fraction]]) -> tuple[Help, ...]:
+def rank_gains(gains: Iterable[tuple[Improvement, Fraction]]) -> tuple[Help, ...]:
     """Rank gains: the greatest first, of equal ones the cheapest.
 
     Of two or more, the best gain for its price is marked.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.core.odds.tree import Odds, Tree
-from app.core.procedures.outcomes import Outcome, reported
+from app.core.procedures.outcomes import Outcome, to_report
 from app.core.procedures.procedure import Bound
 from app.core.support.incremental import run_to_end
 
@@ -105,5 +105,5 @@ def _value_of(outcome: Outcome, name: str) -> Hashable:
         return outcome.grade
     if name == "success":
         return outcome.success
-    value = reported(outcome.values.get(name))
+    value = to_report(outcome.values.get(name))
     return tuple(value) if isinstance(value, list) else value

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.core.errors import BadInput, listed, shown
+from app.core.errors import BadInput, join_words, short_text
 from app.core.odds.odds import Chances, chances, chances_of
 from app.core.odds.tree import Odds, Start, Tree
 from app.core.play.asks import AnyChoose, Asked, Foresee, OneOf, Places
@@ -59,11 +59,11 @@ class ByPolicy:
         return sum(self.prices.values(), Fraction(0))
 
 
-def known(name: object) -> str:
+def check_policy(name: object) -> str:
     """Return the name of a policy; BadInput on `policy` for any other."""
     if isinstance(name, str) and name in POLICIES:
         return name
-    raise BadInput("policy", f"policy is {shown(name)}; give {listed(list(POLICIES))}")
+    raise BadInput("policy", f"policy is {short_text(name)}; give {join_words(list(POLICIES))}")
 
 
 def by_policy(bound: Bound, policy: str, choices: Mapping[str, object] | None = None) -> ByPolicy:
@@ -80,7 +80,7 @@ def in_slices(
 ) -> Generator[float, None, ByPolicy]:
     """Compute the same incrementally."""
     solved = yield from policy_tree(bound, policy, choices or {}).in_slices()
-    return priced(bound, solved)
+    return read_prices(bound, solved)
 
 
 def policy_tree(bound: Bound, policy: str, choices: Mapping[str, object]) -> PolicyTree:
@@ -94,7 +94,7 @@ def policy_tree(bound: Bound, policy: str, choices: Mapping[str, object]) -> Pol
     return PolicyTree(bound, policy, choices)
 
 
-def priced(bound: Bound, solved: Odds) -> ByPolicy:
+def read_prices(bound: Bound, solved: Odds) -> ByPolicy:
     """Read chances and prices from a solved `policy_tree`."""
     prices = {result.unit: mean for result, mean in solved.items() if isinstance(result, Price)}
     joint = {result: chance for result, chance in solved.items() if not isinstance(result, Price)}

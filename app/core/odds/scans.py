@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.odds.odds import Chances, chances
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
@@ -44,11 +44,11 @@ def spans(procedure: Procedure, wanted: object) -> dict[str, range]:
 def _span(procedure: Procedure, name: str, ends: object) -> range:
     declared = procedure.inputs.get(name)
     if declared is None:
-        raise BadInput(name, f"{procedure.id} has no input {shown(name)}")
+        raise BadInput(name, f"{procedure.id} has no input {short_text(name)}")
     if not isinstance(declared.kind, Whole):
         raise BadInput(name, f"{name} is no whole number, and so no input to scan")
     if not isinstance(ends, (list, tuple)) or len(ends) != 2:
-        raise BadInput(name, f"{name} is {shown(ends)}; give its first and last value")
+        raise BadInput(name, f"{name} is {short_text(ends)}; give its first and last value")
     first, last = (declared.check(each) for each in ends)
     if first > last:
         raise BadInput(name, f"{name} goes from {first} to {last}; give the smaller number first")

@@ -14,7 +14,7 @@ from functools import reduce
 from itertools import product
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from app.core.errors import BadInput, listed, shown
+from app.core.errors import BadInput, join_words, short_text
 from app.core.play.readings import Chain, Reading, Value
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ class OneOf:
     def check(self, name: str, answer: object) -> str:
         if isinstance(answer, str) and answer in self.words:
             return answer
-        raise BadInput(name, f"{name} is {shown(answer)}; give {listed(list(self.words))}")
+        raise BadInput(name, f"{name} is {short_text(answer)}; give {join_words(list(self.words))}")
 
     def nothing(self, default: str) -> str:
         """Return the declining answer, which only the decision itself can declare."""
@@ -113,7 +113,7 @@ class YesNo:
     def check(self, name: str, answer: object) -> bool:
         if isinstance(answer, bool):
             return answer
-        raise BadInput(name, f"{name} is {shown(answer)}; give true or false")
+        raise BadInput(name, f"{name} is {short_text(answer)}; give true or false")
 
     def nothing(self, default: bool) -> bool:
         return False
@@ -143,10 +143,10 @@ class Places:
         if isinstance(answer, str) and answer in self.policies:
             return self.policies[answer]
         if not isinstance(answer, (list, tuple)):
-            raise BadInput(name, f"{name} is {shown(answer)}; give a list of places")
+            raise BadInput(name, f"{name} is {short_text(answer)}; give a list of places")
         for position in answer:
             if isinstance(position, bool) or not isinstance(position, int):
-                raise BadInput(name, f"{shown(position)} is no place; count the dice from 1")
+                raise BadInput(name, f"{short_text(position)} is no place; count the dice from 1")
             if not 1 <= position <= self.count:
                 raise BadInput(name, f"there is no die {position}; places are 1 to {self.count}")
         if len(set(answer)) != len(answer):

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.play.asks import AnyChoose, Ask, Choose, Foresee, OpenPool, Pool, Settle
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound
@@ -205,7 +205,7 @@ def _throw_die(
 def check_face(face: object, sides: int) -> int:
     """Return the face if a die of that size has it; else BadInput on `dice`."""
     if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
-        raise BadInput("dice", f"a d{sides} has no face {shown(face)}; give 1 to {sides}")
+        raise BadInput("dice", f"a d{sides} has no face {short_text(face)}; give 1 to {sides}")
     return face
 
 

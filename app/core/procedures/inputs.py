@@ -17,8 +17,8 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.core.errors import BadInput, listed, shown
-from app.core.procedures.kinds import Kind, spelled
+from app.core.errors import BadInput, join_words, short_text
+from app.core.procedures.kinds import Kind, label_of
 
 
 class Group:
@@ -49,7 +49,7 @@ class Input:
 
     @property
     def label(self) -> str:
-        return self.kind.label or spelled(self.name)
+        return self.kind.label or label_of(self.name)
 
     def check(self, value: object) -> Any:
         if value is None and self.default is None:
@@ -119,7 +119,9 @@ class Signature:
         """
         for name in given:
             if name not in self.inputs:
-                raise BadInput(str(name), f"there is no input {shown(name)}; {_known(self.inputs)}")
+                raise BadInput(
+                    str(name), f"there is no input {short_text(name)}; {_known(self.inputs)}"
+                )
         values: dict[str, object] = {}
         for name, declared in self.inputs.items():
             if name in given:
@@ -139,7 +141,7 @@ class Signature:
 
 def _known(names: Iterable[str]) -> str:
     names = list(names)
-    return f"the inputs are {listed(names, 'and')}" if names else "there are no inputs"
+    return f"the inputs are {join_words(names, 'and')}" if names else "there are no inputs"
 
 
 def _kind(name: str, hint: object) -> Kind:

@@ -13,7 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from app.core.errors import BadInput, capitalized, listed, shown
+from app.core.errors import BadInput, capitalize, join_words, short_text
 from app.core.procedures.levers import Lever
 from app.core.support import typed_numbers
 
@@ -87,7 +87,7 @@ class Kind(ABC):
 def _number(name: str, value: object, low: Exact, high: Exact, advice: str) -> Exact:
     """Return a value as an exact number in its range; `advice` ends every message."""
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal, Fraction)):
-        raise BadInput(name, f"{name} is {shown(value)}; {advice}")
+        raise BadInput(name, f"{name} is {short_text(value)}; {advice}")
     if isinstance(value, float):
         value = Decimal(repr(value))
     if isinstance(value, Decimal) and not value.is_finite():
@@ -183,7 +183,7 @@ class YesNo(Kind):
     def check(self, name: str, value: object) -> bool:
         if isinstance(value, bool):
             return value
-        raise BadInput(name, f"{name} is {shown(value)}; give true or false")
+        raise BadInput(name, f"{name} is {short_text(value)}; give true or false")
 
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
@@ -210,7 +210,7 @@ class OneOf(Kind):
             if isinstance(choice, Mapping):
                 words.update(choice)
             else:
-                words[choice] = spelled(str(choice))
+                words[choice] = label_of(str(choice))
         object.__setattr__(self, "choices", words)
 
     def _key(self) -> tuple[Any, ...]:
@@ -234,7 +234,7 @@ class OneOf(Kind):
                 if type(choice) is type(value) and choice == value:
                     return choice
         words = [str(choice) for choice in self.choices]
-        raise BadInput(name, f"{name} is {shown(value)}; give {listed(words)}")
+        raise BadInput(name, f"{name} is {short_text(value)}; give {join_words(words)}")
 
     def schema(self) -> dict[str, Any]:
         return {"type": "choice", "choices": list(self.choices)}
@@ -261,14 +261,14 @@ class Text(Kind):
 
     def check(self, name: str, value: object) -> str:
         if not isinstance(value, str):
-            raise BadInput(name, f"{name} is {shown(value)}; give text")
+            raise BadInput(name, f"{name} is {short_text(value)}; give text")
         if len(value) > self.longest:
             raise BadInput(name, f"{name} has {len(value)} characters; at most {self.longest}")
         if any("\ud800" <= character <= "\udfff" for character in value):
             # Half a surrogate pair: valid in JSON, but not in a file or browser storage.
             raise BadInput(name, f"{name} has a broken character; leave it out")
         if self.pattern and re.fullmatch(self.pattern, value) is None:
-            raise BadInput(name, f"{name} is {shown(value)}; give {self.correction}")
+            raise BadInput(name, f"{name} is {short_text(value)}; give {self.correction}")
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -298,7 +298,7 @@ class ListOf(Kind):
 
     def check(self, name: str, value: object) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
-            raise BadInput(name, f"{name} is {shown(value)}; give a list")
+            raise BadInput(name, f"{name} is {short_text(value)}; give a list")
         if not self.least <= len(value) <= self.most:
             count = f"{self.least} to {self.most}" if self.least else f"at most {self.most}"
             raise BadInput(name, f"{name} has {len(value)} entries; give {count}")
@@ -334,7 +334,7 @@ class Row(Kind):
     def check(self, name: str, value: object) -> tuple[Any, ...]:
         columns = ", ".join(column for column, _ in self.of)
         if not isinstance(value, (list, tuple)) or len(value) != len(self.of):
-            raise BadInput(name, f"{name} has {shown(value)}; give [{columns}]")
+            raise BadInput(name, f"{name} has {short_text(value)}; give [{columns}]")
         return tuple(
             _item(name, column, kind, item)
             for (column, kind), item in zip(self.of, value, strict=True)
@@ -377,11 +377,11 @@ def of_count(count: Exact, words: str) -> str:
     return f"{ONE_OF.get(first, first)}{space}{rest}" if abs(count) == 1 else words
 
 
-def spelled(name: str) -> str:
+def label_of(name: str) -> str:
     """Convert a name to a label: `target_number` -> `Target number`, `ap_cost` -> `AP cost`."""
     words = name.replace("_", " ").replace("-", " ").split()
     text = " ".join(word.upper() if word in INITIALS else word for word in words)
-    return capitalized(text)
+    return capitalize(text)
 
 
 def within(words: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.core.errors import capitalized
+from app.core.errors import capitalize
 
 #: Directions: the next value, the previous one, both of them, every other choice.
 UP, DOWN, EITHER, ANY = "up", "down", "either", "any"
@@ -92,7 +92,7 @@ class Lever:
         if not words:
             return f"{label}: {after}"
         written = words.format(old=_inside(before), new=_inside(after))
-        return capitalized(written)
+        return capitalize(written)
 
     @property
     def room(self) -> int:

@@ -110,7 +110,7 @@ class Outcome:
     rules: tuple[str, ...] = ()
 
 
-def rounded(value: object, places: int = 2) -> Any:
+def round_number(value: object, places: int = 2) -> Any:
     """Round a number for a report: whole numbers whole, others half up to `places` decimals.
 
     Lists and records are rounded item by item; everything else stays as it is.
@@ -120,12 +120,12 @@ def rounded(value: object, places: int = 2) -> Any:
         whole = int(abs(value) * scale + Fraction(1, 2)) * (-1 if value < 0 else 1)
         return whole // scale if whole % scale == 0 else whole / scale
     if isinstance(value, (list, tuple)):
-        return [rounded(item, places) for item in value]
+        return [round_number(item, places) for item in value]
     if isinstance(value, Mapping):
-        return {key: rounded(item, places) for key, item in value.items()}
+        return {key: round_number(item, places) for key, item in value.items()}
     return value
 
 
-def reported(value: object) -> object:
+def to_report(value: object) -> object:
     """Return a named value for a report: yes/no as 1/0, numbers rounded to two decimals."""
-    return int(value) if isinstance(value, bool) else rounded(value)
+    return int(value) if isinstance(value, bool) else round_number(value)

@@ -19,11 +19,11 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from typing import Any, Concatenate, ParamSpec
 
-from app.core.errors import BadInput, RuleBroken, listed
+from app.core.errors import BadInput, RuleBroken, join_words
 from app.core.play.asks import Ask, Choose, Rule
 from app.core.procedures.inputs import Input, Signature, Values
 from app.core.procedures.kinds import Whole
-from app.core.procedures.outcomes import Grade, Outcome, reported
+from app.core.procedures.outcomes import Grade, Outcome, to_report
 from app.core.sheets import Rollable, Sheet
 
 
@@ -95,7 +95,7 @@ def named(value: str, words: str = "{}") -> Verdict:
     """
 
     def verdict(inputs: Values, outcome: Outcome) -> str:
-        number = reported(outcome.values.get(value))
+        number = to_report(outcome.values.get(value))
         return words.format(str(number).replace("-", "\u2212")) if number else ""
 
     return verdict
@@ -233,7 +233,7 @@ class Procedure:
         """Raise BadInput for an answer to a choice that this procedure never asks."""
         for name in names:
             if name not in self.choices:
-                offered = f"it asks {listed(self.choices)}" if self.choices else "it asks none"
+                offered = f"it asks {join_words(self.choices)}" if self.choices else "it asks none"
                 raise BadInput(str(name), f"{self.id} has no choice of that name; {offered}")
 
     def schema(self) -> dict[str, Any]:

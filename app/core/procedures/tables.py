@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from app.core.errors import RuleBroken
-from app.core.procedures.kinds import spelled
+from app.core.procedures.kinds import label_of
 from app.core.procedures.procedure import rule_ids
 
 Entry = TypeVar("Entry", bound=NamedTuple)
@@ -56,7 +56,8 @@ class Table(Generic[Entry]):
     def labels(self, words: str = "") -> dict[object, str]:
         """Return choices for an input: first field -> label (field `words`, or the id)."""
         return {
-            row[0]: str(getattr(row, words)) if words else spelled(str(row[0])) for row in self.rows
+            row[0]: str(getattr(row, words)) if words else label_of(str(row[0]))
+            for row in self.rows
         }
 
     def schema(self) -> dict[str, object]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Kind, Text, Whole
-from app.core.procedures.outcomes import rounded
+from app.core.procedures.outcomes import round_number
 from app.core.sheets import Field, ListField, SheetForm
 
 
@@ -52,7 +52,7 @@ def _usable(field: Field, value: object, otherwise: object) -> object:
     """Return the nearest value that the field takes, else `otherwise`."""
     for near in (value, _nearest(field.kind, value)):
         try:
-            return rounded(Input(field.id, field.kind, field.default).check(near), 6)
+            return round_number(Input(field.id, field.kind, field.default).check(near), 6)
         except BadInput:
             continue
     return otherwise

@@ -25,8 +25,8 @@ from typing import Any, Literal, Protocol
 
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import Exact, Kind, spelled
-from app.core.procedures.outcomes import Effect, add, rounded
+from app.core.procedures.kinds import Exact, Kind, label_of
+from app.core.procedures.outcomes import Effect, add, round_number
 from app.core.sheets.rolling import Meter, Rollable, Timer
 
 #: The dependency of a value that has read all stored data.
@@ -57,7 +57,7 @@ class Field:
 
     @property
     def label(self) -> str:
-        return self.kind.label or spelled(self.id)
+        return self.kind.label or label_of(self.id)
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,7 +276,7 @@ def checked(form: SheetForm, id: str, value: object) -> object:
     if declared is None or isinstance(declared, Derived):
         raise BadInput(id, f"the sheet has no field {id[:40]!r} to set")
     if isinstance(declared, Field):
-        return rounded(declared.kind.check(id, value), 6)
+        return round_number(declared.kind.check(id, value), 6)
     if not isinstance(value, (list, tuple)):
         raise BadInput(id, f"{id} is a list")
     if len(value) > declared.most:
@@ -296,7 +296,7 @@ def _record(declared: ListField, number: int, entry: object) -> dict[str, object
         try:
             value = entry.get(name, each.default)
             input_like = Input(name, each.kind, each.default)
-            record[name] = rounded(input_like.check(value), 6)
+            record[name] = round_number(input_like.check(value), 6)
         except BadInput as fault:
             raise BadInput(declared.id, f"{declared.id} {number}: {fault.message}") from None
     return record

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from app.core.encounters.presets import Preset, PresetGroup, Presets
-from app.core.errors import capitalized
+from app.core.errors import capitalize
 
 
 def _adversary(
     id: str, name: str, line: str, threat: int, die: str, *gear: str, plural: str = ""
 ) -> Preset:
     """Return an adversary with that difficulty die (T2.3), its weapons and ways as its gear."""
-    sheet = {"concept": capitalized(line), "gear": [{"name": each} for each in gear]}
+    sheet = {"concept": capitalize(line), "gear": [{"name": each} for each in gear]}
     return Preset(id, name, line, threat, sheet, {"difficulty": die}, plural)
 
 

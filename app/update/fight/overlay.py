@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.campaign.participants.casting import target_role
-from app.core.encounters.offering import given, offered
+from app.core.encounters.offering import action_inputs, offer_actions
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.core.sheets import Rollable
@@ -79,7 +79,7 @@ def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Nex
     actor_id = message.who
     if scene is None or actor_id not in scene.combatants:
         return Next(model)
-    actions = offered(scene, actor_id, message.target)
+    actions = offer_actions(scene, actor_id, message.target)
     action = next((each for each in actions if each.id == message.action), None)
     if action is None:
         return Next(model)
@@ -91,7 +91,7 @@ def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Nex
     target = message.target if action.aimed else ""
     if action.roll is not None:
         return _roll_if_complete(open_overlay(model, actor_id, action.roll, target, dice), dice)
-    inputs = given(scene, actor_id, action, target)
+    inputs = action_inputs(scene, actor_id, action, target)
     if not action.asks:
         return tracker.take(model, action.step, inputs)
     about = str(inputs.get("who", ""))

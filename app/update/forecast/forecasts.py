@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.campaign.state.state import CampaignState
-from app.core.errors import BadInput, capitalized
+from app.core.errors import BadInput, capitalize
 from app.core.games import Game
 from app.update.commands import Say, StartForecast, StopForecast, StoreLineup
 from app.update.forecast.lineups import changed
@@ -87,7 +87,7 @@ def update(model: Model, message: ForecastMessage) -> Next:
     lineups = dict([*others[1 - CAMPAIGNS :], (now.campaign, as_record(after))])
     now = replace(now, lineup=after, lineups=lineups, fault=("", ""))
     words = "; ".join(changes(lineup, after, game))
-    announcements = (Say(capitalized(words)),) if words else ()
+    announcements = (Say(capitalize(words)),) if words else ()
     return Next(replace(model, forecasts=now), (*announcements, StoreLineup(lineups)))
 
 

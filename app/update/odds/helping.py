@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from app.core.encounters.actions import Action
-from app.core.encounters.offering import given, offered
+from app.core.encounters.offering import action_inputs, offer_actions
 from app.core.errors import BadInput
 from app.core.odds.helping import fields_held, steps
 from app.core.procedures.procedure import Bound
@@ -52,7 +52,7 @@ def _paying_action(model: Model, actor_id: str, id: str) -> Action | None:
     scene = model.participants.fight if model.participants is not None else None
     if scene is None or actor_id not in scene.combatants:
         return None
-    action = next((each for each in offered(scene, actor_id) if each.id == id), None)
+    action = next((each for each in offer_actions(scene, actor_id) if each.id == id), None)
     return action or Action(id, "", why_not="Not an action you can take now.")
 
 
@@ -76,4 +76,6 @@ def paid(model: Model, form: OpenForm, id: str) -> Next:
 
     assert model.participants is not None
     assert model.participants.fight is not None
-    return tracker.take(model, action.step, given(model.participants.fight, actor_id, action, ""))
+    return tracker.take(
+        model, action.step, action_inputs(model.participants.fight, actor_id, action, "")
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from app.core.errors import BadInput, capitalized
+from app.core.errors import BadInput, capitalize
 from app.core.play.play import Asking, Finished, replay
 from app.core.sheets import Rollable
 from app.update.messages.forms import RollableTaken
@@ -39,7 +39,7 @@ class Onward:
         """
         label = self.label[:1].lower() + self.label[1:]
         action = f"roll {label}: {self.dice}" if self.dice else f"go on to {label}"
-        return f"Apply, and {action}" if pending else capitalized(action)
+        return f"Apply, and {action}" if pending else capitalize(action)
 
 
 def find_next_action(model: Model, form: OpenForm) -> Onward | None:

@@ -31,7 +31,7 @@ from app.campaign.state.state import SCENE
 from app.campaign.state.values import exact, plain
 from app.core.games import Game
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import spelled
+from app.core.procedures.kinds import label_of
 from app.core.procedures.outcomes import Effect
 from app.widgets.fight.journal.descriptions import PASSING, happening, joined, preset_words
 from app.widgets.journal.summary import Summary, Telling
@@ -185,7 +185,7 @@ def _line(
         result = replace(result, kind="change", words="Applied", what=what)
         people |= {str(each.get("to", "")) for each in fact.effects}
     elif isinstance(fact, HouseSet):
-        what = ", ".join(f"{spelled(name)}: {_set_to(v)}" for name, v in fact.rules.items())
+        what = ", ".join(f"{label_of(name)}: {_set_to(v)}" for name, v in fact.rules.items())
         result = replace(result, words="House rules", what=what)
     elif isinstance(fact, SceneSet) and (starred := star_words(fact.values, game, names)):
         result = replace(result, words="Favourite", what=starred)
@@ -218,7 +218,7 @@ def _line(
     else:
         kind: Kind = "change" if isinstance(fact, Edited | SceneSet) else "other"
         what = _about(fact, names, labels, summary)
-        result = replace(result, kind=kind, words=spelled(entry.kind), what=what)
+        result = replace(result, kind=kind, words=label_of(entry.kind), what=what)
         people |= {str(getattr(fact, "character", ""))}
     named_ids = frozenset(each for each in people if each in names)
     return replace(result, moved=moved, people=named_ids, tone=result.tone or "plain")
@@ -335,7 +335,7 @@ def _about(
     if isinstance(changes, Mapping):
         shown_fields = {each.id for each in summary.shifts}
         values = ", ".join(
-            f"{labels.get(name) or spelled(name.rpartition('.')[2])}: {_short(value)}"
+            f"{labels.get(name) or label_of(name.rpartition('.')[2])}: {_short(value)}"
             for name, value in changes.items()
             if name not in shown_fields
         )

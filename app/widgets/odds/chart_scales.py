@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, gcd, lcm
 
-from app.core.odds.distributions import Distribution, Number, exactly, reported_as
+from app.core.odds.distributions import Distribution, Number, exactly, to_reported
 from app.widgets.roll.result.words import number
 
 #: Most numbers drawn one by one, and the most groups for more numbers.
@@ -74,11 +74,11 @@ class Scale:
         if self.width == self.gap:
             for index, value in enumerate(self._numbers):
                 column = index if self.side_by_side else int((value - self.start) / self.gap)
-                yield Group(reported_as(value), reported_as(value), column)
+                yield Group(to_reported(value), to_reported(value), column)
             return
         for index in dict.fromkeys(int((n - self.start) // self.width) for n in self._numbers):
             first = self.start + index * self.width
-            yield Group(reported_as(first), reported_as(first + self.width - self.gap), index)
+            yield Group(to_reported(first), to_reported(first + self.width - self.gap), index)
 
     def steps(self) -> Iterator[Group]:
         """Yield the groups and the gaps between them, over which steps continue."""
@@ -86,7 +86,7 @@ class Scale:
         for index in range(self.count):
             first = self.start + index * self.width
             last = first + self.width - self.gap
-            yield by_column.get(index) or Group(reported_as(first), reported_as(last), index)
+            yield by_column.get(index) or Group(to_reported(first), to_reported(last), index)
 
     def bar(self, group: Group, full: bool) -> tuple[str, str]:
         """Return where a column begins, and its width. full: without a gap beside it."""
@@ -148,7 +148,7 @@ def _round_up(wanted: Fraction) -> int:
 
 
 def _label(value: Fraction) -> str:
-    return number(reported_as(value))
+    return number(to_reported(value))
 
 
 def share(part: Fraction) -> str:

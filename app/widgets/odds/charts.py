@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from app.core.odds.distributions import Distribution, Number, exactly, reported_as
+from app.core.odds.distributions import Distribution, Number, exactly, to_reported
 from app.core.procedures.kinds import within
 from app.widgets.odds.chart_scales import Group, Scale, share
 from app.widgets.odds.odds import comma_separated, percent, whole_percent
@@ -274,7 +274,7 @@ def _rows(distribution: Distribution, scale: Scale, rolled: Number | None) -> It
 def _notes(distribution: Distribution, scale: Scale, title: str) -> Iterator[str]:
     if scale.width != scale.gap:
         count = len(distribution.chances) - scale.without
-        width = number(reported_as(scale.width))
+        width = number(to_reported(scale.width))
         yield f"Grouped by {width}. Copy to get all {count} numbers."
     if scale.without:
         yield "Results rarer than 1 in 2,000 are left out. Copy to get them."

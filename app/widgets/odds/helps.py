@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from app.core.errors import BadInput
-from app.core.odds.helping import Improvement, ranked
+from app.core.odds.helping import Improvement, rank_gains
 from app.core.odds.odds import GOOD, chances
 from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Whole
 from app.core.procedures.levers import NO_COST
@@ -101,7 +101,7 @@ def lines(procedure: Procedure, gains: Iterable[tuple[Offer, Fraction]]) -> tupl
     offers = {(offer.step, offer.place): (offer, gain) for offer, gain in gains if gain >= LEAST}
     by_step = {step: offer for (step, _), (offer, _) in offers.items()}
     result: list[HelpLine] = []
-    for help in ranked((offer.step, gain) for offer, gain in offers.values()):
+    for help in rank_gains((offer.step, gain) for offer, gain in offers.values()):
         offer, step = by_step[help.step], help.step
         text = "" if offer.place else input_text(procedure, step.name, step.value)
         name = offer.place or step.name

@@ -15,7 +15,7 @@ from app.core.errors import BadInput
 from app.core.odds.distributions import distribution
 from app.core.odds.odds import GOOD, Chances, chances_in_slices, spread_in_slices
 from app.core.procedures.inputs import Input
-from app.core.procedures.kinds import OneOf, Somebody, Whole, YesNo, spelled, within
+from app.core.procedures.kinds import OneOf, Somebody, Whole, YesNo, label_of, within
 from app.core.procedures.procedure import Procedure
 from app.core.support.incremental import run_to_end
 from app.core.support.typed_numbers import read_whole
@@ -90,7 +90,7 @@ def measures(procedure: Procedure) -> tuple[tuple[str, str], ...]:
     return (
         (SUCCESS, "Any success"),
         *((grade.id, grade.words) for grade in procedure.grades),
-        *((f"{MEAN}{name}", f"Average {within(spelled(name))}") for name in procedure.spread),
+        *((f"{MEAN}{name}", f"Average {within(label_of(name))}") for name in procedure.spread),
     )
 
 
@@ -239,6 +239,6 @@ def measuring(
             return (yield from chances_in_slices(bound))
         name = show.removeprefix(MEAN)
         spread = distribution((yield from spread_in_slices(bound, name))[name])
-        return spread.mean if spread.chances else f"No {within(spelled(name))}"
+        return spread.mean if spread.chances else f"No {within(label_of(name))}"
     except BadInput:
         return TOO_COMPLEX

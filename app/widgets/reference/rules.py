@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.core.procedures.kinds import spelled
+from app.core.procedures.kinds import label_of
 
 #: The start of a rule: its element and its id.
 _BEGINS = re.compile(r'<(section|li|tr)\b[^>]*\bid="rule-([^"]+)"[^>]*>')
@@ -64,7 +64,7 @@ def _row_name(cells: list[str], id: str) -> str:
     """Return a row's title: the cell behind its id if that is a name, else the first one."""
     index = next((n for n, each in enumerate(cells) if each == id), 0)
     next_cell = cells[index + 1] if index + 1 < len(cells) else ""
-    return next_cell if next_cell[:1].isupper() or not index else spelled(cells[0])
+    return next_cell if next_cell[:1].isupper() or not index else label_of(cells[0])
 
 
 def _plain(markup: str) -> str:

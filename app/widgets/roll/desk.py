@@ -26,7 +26,7 @@ from app.core.play.play import (
     tally,
     walk,
 )
-from app.core.procedures.kinds import spelled
+from app.core.procedures.kinds import label_of
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound, Procedure
 from app.widgets.roll.form.forms import fault_words, field_text, request
@@ -113,7 +113,7 @@ class Desk:
         Raises BadInput if the form is invalid.
         """
         return tuple(
-            (spelled(name), signed(value) if name.endswith(ADDED) else shown(value))
+            (label_of(name), signed(value) if name.endswith(ADDED) else shown(value))
             for name, value in tally(self.bound()).items()
             if value or not name.endswith((*ADDED, "cost"))
         )

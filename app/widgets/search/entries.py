@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.errors import capitalized
+from app.core.errors import capitalize
 from app.core.games import Game
 from app.core.procedures.procedure import Procedure
 from app.core.procedures.tables import Table
@@ -169,7 +169,7 @@ def _of_table(game: Game, table: Table[Any]) -> Iterator[Entry]:
         cells = [cell(getattr(row, name)) for name in table.columns]
         label = next((each for each in cells if re.search(r"[a-z]{2}", each)), cells[0])
         label = label if len(label) <= 60 else f"{label[:59]}…"
-        hit = Hit("row", capitalized(label), table.title, game.id, f"{href}?row={index}")
+        hit = Hit("row", capitalize(label), table.title, game.id, f"{href}?row={index}")
         yield _entry(hit, f"{' '.join(cells)} {game.title}")
 
 

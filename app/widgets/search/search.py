@@ -53,15 +53,15 @@ def _dice(text: str, game: str) -> Iterator[Hit]:
         return
     from app.core.dice.faults import Malformed
     from app.core.dice.grammar import parse
-    from app.core.dice.saying import words, written
+    from app.core.dice.saying import to_notation, words
 
     try:
         line = parse(text)
     except Malformed:
         return
     path = f"{game}/dice" if game else "dice/roll"
-    href = link(path, {"notation": written(line)})
-    yield Hit("roll", written(line), words(line), game, href, path.replace("/", "."))
+    href = link(path, {"notation": to_notation(line)})
+    yield Hit("roll", to_notation(line), words(line), game, href, path.replace("/", "."))
 
 
 #: A typed number with its unit: `12 m`, `12m`, `3`, `1 000 m`.

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from app.core.dice import tray, ways
 from app.core.dice.faults import Malformed
 from app.core.dice.grammar import LONGEST, parse
-from app.core.dice.saying import words, written
+from app.core.dice.saying import to_notation, words
 from app.core.dice.tree import DiceLine
-from app.core.dice.writing import can_follow, readings, tapped, understood
+from app.core.dice.writing import can_follow, readings, tap_key, understood
 from app.core.errors import BadInput
 from app.core.odds.conditional_odds import chances_from, find_position
 from app.core.odds.odds import chances, spread
@@ -104,7 +104,7 @@ def asked(notation: object, **more: Any) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_a_line_is_read_written_and_said(text: str, plain: str, said: str | None) -> None:
-    assert written(parse(text)) == plain
+    assert to_notation(parse(text)) == plain
     assert parse(plain) == parse(text)
     assert said is None or words(parse(text)) == said
 
@@ -263,15 +263,15 @@ def test_each_game_has_its_tray_and_counts_it_among_none_of_its_rules() -> None:
 @UNHURRIED
 @given(lines(), st.randoms(use_true_random=False))
 def test_what_is_written_is_read_back(made: DiceLine, dice: random.Random) -> None:
-    plain = written(made)
+    plain = to_notation(made)
     if len(plain) > LONGEST:
         reject()
     read = parse(plain)
-    assert written(read) == plain
+    assert to_notation(read) == plain
     assert words(read)
     other = scrawled(plain, dice)
     if len(other) <= LONGEST:
-        assert written(parse(other)) == plain
+        assert to_notation(parse(other)) == plain
 
 
 @settings(UNHURRIED, max_examples=tries(300))
@@ -291,7 +291,7 @@ def test_any_text_is_rolled_or_refused_by_name(text: str) -> None:
 def test_no_taps_make_a_wrong_line(keys: list[str]) -> None:
     text = ""
     for key in keys:
-        before, text = text, tapped(text, key)
+        before, text = text, tap_key(text, key)
         shown = understood(text, None).wrong
         assert shown is None or shown.unfinished, (before, key, text)
         assert can_follow(before, key) == (text != before)
@@ -300,16 +300,16 @@ def test_no_taps_make_a_wrong_line(keys: list[str]) -> None:
     for _ in range(3):
         if any(understood(each, None).wrong is None for each in begun):
             break
-        begun = [after for each in begun for key in KEYS if (after := tapped(each, key)) != each]
+        begun = [after for each in begun for key in KEYS if (after := tap_key(each, key)) != each]
     assert any(not each or understood(each, None).wrong is None for each in begun)
     while text:
-        before, text = text, tapped(text, "back")
+        before, text = text, tap_key(text, "back")
         assert text != before
 
 
 @given(st.text("d0123456789kh!>=<+- vs%fxr()[]a", max_size=12), st.sampled_from(KEYS))
 def test_a_tap_leaves_a_right_line_right(text: str, key: str) -> None:
-    after = tapped(text, key)
+    after = tap_key(text, key)
     shown = understood(after, None).wrong
     assert after == text or key == "back" or shown is None or shown.unfinished
 
@@ -353,7 +353,7 @@ def test_a_tap_leaves_a_right_line_right(text: str, key: str) -> None:
 def test_taps(keys: str, text: str) -> None:
     tapped_so_far = ""
     for key in keys.split():
-        tapped_so_far = tapped(tapped_so_far, key)
+        tapped_so_far = tap_key(tapped_so_far, key)
     assert tapped_so_far == text
 
 
@@ -400,7 +400,7 @@ def test_what_is_offered_means_what_was_typed(made: DiceLine, count: int, data: 
     """A comparison that no die or every die meets is of the sum, or counts dice."""
     sign = data.draw(st.sampled_from(SIGNS))
     number = data.draw(st.integers(0, 30))
-    before = f"{written(made.left)} + " if data.draw(st.booleans()) else ""
+    before = f"{to_notation(made.left)} + " if data.draw(st.booleans()) else ""
     dice = f"{before}{count}d6"
     text = f"{dice}{sign}{number}"
     try:
@@ -445,7 +445,7 @@ def distribution(notation: str) -> dict[Any, Fraction]:
 @settings(UNHURRIED, max_examples=tries(25))
 @given(lines(most_dice=2, sides=(2, 3, 4)))
 def test_odds_agree_with_every_face(made: DiceLine) -> None:
-    bound = ROLL.bind({"notation": written(made)})
+    bound = ROLL.bind({"notation": to_notation(made)})
     try:
         every = outcomes(bound, {}, 200)
     except TooManyError:
@@ -454,14 +454,14 @@ def test_odds_agree_with_every_face(made: DiceLine) -> None:
     for chance, outcome in every:
         total = outcome.values["total"]
         found[total] = found.get(total, Fraction(0)) + chance
-    assert distribution(written(made)) == found
+    assert distribution(to_notation(made)) == found
     assert chances(bound).grades == brute(bound, limit=200)
 
 
 @settings(UNHURRIED, max_examples=tries(40))
 @given(lines(most_dice=3, sides=(2, 3, 4, 6)), st.integers(0, 2**32), st.integers(0, 8))
 def test_odds_from_the_middle_agree_with_every_face(made: DiceLine, seed: int, first: int) -> None:
-    bound = ROLL.bind({"notation": written(made)})
+    bound = ROLL.bind({"notation": to_notation(made)})
     answers = by_chance(bound, random.Random(seed)).answers[:first]
     try:
         expected = brute(bound, limit=150, begun=answers)
@@ -476,7 +476,7 @@ def test_odds_from_the_middle_agree_with_every_face(made: DiceLine, seed: int, f
 def test_odds_agree_with_a_second_reader_and_a_second_library(
     made: DiceLine, dice: random.Random
 ) -> None:
-    text = scrawled(written(made), dice)
+    text = scrawled(to_notation(made), dice)
     try:
         read = parse(text)
         several = read.repeats > 1
@@ -516,7 +516,7 @@ def test_what_would_take_too_long_is_refused_and_still_rolls(text: str) -> None:
 @UNHURRIED
 @given(lines(), st.integers(0, 2**32))
 def test_a_play_is_its_answers(made: DiceLine, seed: int) -> None:
-    bound = ROLL.bind({"notation": written(made)})
+    bound = ROLL.bind({"notation": to_notation(made)})
     once = by_chance(bound, random.Random(seed))
     again = replay(bound, once.answers)
     assert isinstance(again, Finished)

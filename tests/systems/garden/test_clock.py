@@ -9,7 +9,7 @@ import pytest
 
 from app.core.odds.odds import odds
 from app.core.play.play import by_hand
-from app.core.procedures.outcomes import Outcome, reported
+from app.core.procedures.outcomes import Outcome, to_report
 from app.systems.garden import GAME
 from app.systems.garden.rules.codes import plain, read
 from tests.twin import brute
@@ -56,7 +56,7 @@ def test_flesh_bruises_heal_first_then_wounds_then_deep() -> None:
     # The wound is healed after 68 hours more; then the deep bruise rolls its length.
     third = passed(2, hours=68 + 24, injuries=after(second))
     assert after(third) == ["deep-wound/aided", "deep-bruise=24"]
-    assert reported(third.values["next_heal_hours"]) == 24
+    assert to_report(third.values["next_heal_hours"]) == 24
 
 
 def test_a_bruise_rolls_its_length_only_when_time_is_left() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from app.core.errors import BadInput
 from app.core.play.play import by_hand
-from app.core.procedures.outcomes import Outcome, reported
+from app.core.procedures.outcomes import Outcome, to_report
 from app.systems.garden import GAME
 
 
@@ -18,7 +18,7 @@ def played(procedure: str, *faces: int, **inputs: Any) -> Outcome:
 
 
 def value(procedure: str, name: str, *faces: int, **inputs: Any) -> Any:
-    return reported(played(procedure, *faces, **inputs).values[name])
+    return to_report(played(procedure, *faces, **inputs).values[name])
 
 
 def test_criticals() -> None:

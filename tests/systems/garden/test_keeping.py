@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.core.encounters.actions import Action
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.encounters.scenes import PASS
 from app.core.procedures.outcomes import append
 from app.systems.garden.encounter.state import Declaration
@@ -152,7 +152,7 @@ def test_where_nobody_can_act_the_turns_do_not_go_on(lost: str) -> None:
 
 def offers(scene: Scene, who: str, target: str = "") -> dict[str, str]:
     """What is offered, by id, with why it cannot be done."""
-    return {each.id: each.why_not for each in offered(scene.scene, who, target)}
+    return {each.id: each.why_not for each in offer_actions(scene.scene, who, target)}
 
 
 def test_declaring_is_one_tap_as_long_as_the_round_is_at_its_start() -> None:
@@ -170,7 +170,7 @@ def test_declaring_is_one_tap_as_long_as_the_round_is_at_its_start() -> None:
 def test_who_moves_says_how_fast() -> None:
     """G27, G28, G30; G31: with a deep wound nobody sprints."""
     scene = four()
-    taps = {each.id: each.inputs for each in offered(scene.scene, "thug", "")}
+    taps = {each.id: each.inputs for each in offer_actions(scene.scene, "thug", "")}
     assert taps["declare sprint"]["major_actions"] == 0
     scene.step("declare", who="thug", **taps["declare run"])
     assert (scene.of("thug").turn.movement, scene.of("thug").turn.penalty) == ("run", -2)
@@ -190,7 +190,9 @@ def test_full_defence_is_in_sight_at_the_turn() -> None:
     """So many stand there as buttons, and the others behind one."""
     scene = four()
     scene.step(PASS)
-    usual = [each.id for each in offered(scene.scene, scene.now.current or "") if not each.main]
+    usual = [
+        each.id for each in offer_actions(scene.scene, scene.now.current or "") if not each.main
+    ]
     assert "declare defence" in usual[:USUAL]
 
 

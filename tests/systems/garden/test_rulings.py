@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.core.play.play import by_hand
-from app.core.procedures.outcomes import Outcome, reported
+from app.core.procedures.outcomes import Outcome, to_report
 from app.systems.garden import GAME
 
 
@@ -202,7 +202,7 @@ def test_a_corner(
     assert rule in GAME.rules
     came = played(procedure, faces, inputs)
     assert came.grade == grade
-    assert {name: reported(came.values[name]) for name in values} == values
+    assert {name: to_report(came.values[name]) for name in values} == values
 
 
 def test_effects_in_their_order() -> None:

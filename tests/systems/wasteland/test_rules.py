@@ -15,7 +15,7 @@ from app.core.encounters import records
 from app.core.odds.odds import odds, spread
 from app.core.play.play import by_hand
 from app.core.procedures.kinds import Kind
-from app.core.procedures.outcomes import Outcome, reported
+from app.core.procedures.outcomes import Outcome, to_report
 from app.core.sheets import Derived, Track
 from app.systems.wasteland import GAME
 from app.systems.wasteland.encounter import ENCOUNTER
@@ -421,7 +421,7 @@ def test_the_odds_of_every_value_agree_with_every_face(name: str, inputs: dict[s
         for chance, outcome in every
     ]
     for value in names:
-        expected = summed((chance, reported(values[value])) for chance, values in told)
+        expected = summed((chance, to_report(values[value])) for chance, values in told)
         assert spread(bound(name, **inputs), value)[value] == expected, value
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.encounters.scenes import Scene
 from app.core.games import Game
 from app.core.play.play import Asking, Finished
@@ -92,7 +92,7 @@ def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
     scene, who = _scene(table), _current(table)
     target = next(iter(scene.encounter.targets(scene, who)), "")
     table.send(Aimed(target))
-    every = [each for each in offered(scene, who, target) if each.roll and not each.why_not]
+    every = [each for each in offer_actions(scene, who, target) if each.roll and not each.why_not]
     table.send(ActionTaken(who, every[0].id, target if every[0].aimed else ""))
     assert every[0].roll is not None
     assert table.model.overlay == every[0].roll.procedure

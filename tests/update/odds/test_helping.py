@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.errors import BadInput
-from app.core.odds.helping import gained
+from app.core.odds.helping import gain_of
 from app.core.procedures.levers import Cost
 from app.core.procedures.procedure import Procedure
 from app.systems import games
@@ -79,7 +79,7 @@ def helping_now(table: Table) -> dict[str, tuple[Offer, Fraction]]:
     found = {}
     for offer in helping.offers(model, form):
         try:
-            gain = gained(helping.after(model, form, offer), now)
+            gain = gain_of(helping.after(model, form, offer), now)
         except BadInput:
             continue
         if gain is not None:
@@ -177,7 +177,7 @@ def test_what_the_turn_has_no_action_for_is_not_offered() -> None:
     table = fight()
     who = current(table)
     table.send(ActionTaken(who, "interact"))
-    found = {each.id: each for each in offered(scene_of(table), who)}
+    found = {each.id: each for each in offer_actions(scene_of(table), who)}
     laid(table, gun(table))
     assert bool(found["aim"].why_not) == ("Aim" not in helping_now(table))
     assert found["aim"].why_not
@@ -205,7 +205,7 @@ def test_a_shot_is_lined_up_in_its_turn_alone() -> None:
     table.send(CharactersJoined())
     who = characters(table)[0]
     table.send(RolledOver(RollableTaken("garden.attack", "", None, who), said))
-    found = {each.id: each.why_not for each in offered(scene_of(table), who)}
+    found = {each.id: each.why_not for each in offer_actions(scene_of(table), who)}
     steps = [each.step.name for each in helping.offers(table.model, table.model.form)]
     assert ("aim_rounds" in steps) == (found.get("line up") == "")
     assert "aim_rounds" not in steps

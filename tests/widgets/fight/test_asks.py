@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.encounters.scenes import Scene
 from app.update.messages.plays import Undone
 from app.update.messages.tracker import ActionTaken, CharactersJoined, LineJoined, MeterChanged
@@ -98,7 +98,7 @@ def test_in_the_own_turn_the_question_stands_among_what_can_be_done() -> None:
     table = fight("wasteland")
     who = raider(table)
     to_zero(table, who)
-    assert offered(scene_of(table), who)[0].id == "fall"
+    assert offer_actions(scene_of(table), who)[0].id == "fall"
 
 
 def test_prism_knows_by_itself_who_is_down() -> None:
@@ -108,4 +108,4 @@ def test_prism_knows_by_itself_who_is_down() -> None:
     to_zero(table, who)
     scene = scene_of(table)
     assert asked(card(table, who)) == []
-    assert all(each.why_not for each in offered(scene, who) if each.main)
+    assert all(each.why_not for each in offer_actions(scene, who) if each.main)

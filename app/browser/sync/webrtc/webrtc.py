@@ -44,7 +44,7 @@ from app.browser.storage.capabilities import offered
 from app.browser.sync.identity import certificate
 from app.browser.sync.webrtc.channels import DataChannel, Listeners
 from app.core.errors import BadInput
-from app.sync.descriptions import Description, Setup, described, sdp, with_credentials
+from app.sync.descriptions import Description, Setup, parse_sdp, sdp, with_credentials
 
 #: Seconds for a browser to find all its addresses; and for a busy one to find the first, or for two
 #: devices to find each other.
@@ -102,7 +102,7 @@ class Connection:
         """Return this end's description with its addresses; raise NoConnection if it has none."""
         await self.js.setLocalDescription()
         await self._gathered()
-        description = described(kind, str(self.js.localDescription.sdp))
+        description = parse_sdp(kind, str(self.js.localDescription.sdp))
         if not description.candidates:
             self.close()
             raise NoConnection(NO_NETWORK)
@@ -283,7 +283,7 @@ class StandbyConnection:
         is_free = await connection.answers_as(_chance(8), _chance(24))
         if not is_free:
             await connection.js.setLocalDescription()
-        answer = described("answer", str(connection.js.localDescription.sdp)).without_candidates
+        answer = parse_sdp("answer", str(connection.js.localDescription.sdp)).without_candidates
         if is_free:
             connection.close()
         return cls(offer, answer, None if is_free else connection)

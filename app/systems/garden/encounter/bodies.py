@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.core.encounters.actions import Condition
 from app.core.encounters.combatants import Badge
-from app.core.encounters.roster import stated
+from app.core.encounters.roster import drop_missing
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import append
 from app.core.sheets import Sheet
@@ -24,7 +24,7 @@ def bounded(number: int) -> int:
 
 def adjust_sheet(fighter: Fighter, sheet: Sheet) -> Sheet:
     """Return the sheet with the modifier and load stated beside it (G38, G86)."""
-    other = stated(modifier=fighter.turn.modifier, encumbrance=fighter.turn.encumbrance)
+    other = drop_missing(modifier=fighter.turn.modifier, encumbrance=fighter.turn.encumbrance)
     return sheet.with_derived(other) if other else sheet
 
 

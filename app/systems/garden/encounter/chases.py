@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import Annotated
 
 from app.core.encounters.rolls import Due, Roll
-from app.core.encounters.roster import stated
+from app.core.encounters.roster import drop_missing
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole
-from app.core.procedures.outcomes import rounded
+from app.core.procedures.outcomes import round_number
 from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.state import (
     Fight,
@@ -80,10 +80,10 @@ def chase(
     if pair.rolled:
         both = f"{fleeing.name} and {following.name}"
         raise BadInput("pursuer", f"{both} already ran this round")
-    metres = pair.metres if gap is None else rounded(gap, 6)
+    metres = pair.metres if gap is None else round_number(gap, 6)
     if metres is None:
         raise BadInput("gap", "no chase between them yet; enter the starting gap")
-    inputs = stated(
+    inputs = drop_missing(
         runner_speed=runner_speed,
         pursuer_speed=pursuer_speed,
         runner_bonus=runner_bonus,
@@ -164,8 +164,8 @@ def chased(fight: Fight, roll: Roll) -> Result:
     values, inputs = roll.outcome.values, roll.inputs
     if not _there(fight, runner, pursuer):
         return StepResult(fight)
-    metres = rounded(values["runner_distance"] - inputs.get("runner_bonus", 0), 6)
-    pair = replace(_pair(fight, runner, pursuer), came=rounded(values["gap"], 6), rolled=True)
+    metres = round_number(values["runner_distance"] - inputs.get("runner_bonus", 0), 6)
+    pair = replace(_pair(fight, runner, pursuer), came=round_number(values["gap"], 6), rolled=True)
     after = _with_pair(fight.turn(runner, ran=metres), pair)
     for id in (runner, pursuer):
         fighter = after.combatants[id]
@@ -179,7 +179,7 @@ def chased(fight: Fight, roll: Roll) -> Result:
 
 def with_gap(fight: Fight, metres: Exact) -> Fight:
     """Set the gap of the pair with this rolled result; of the only pair, if none matches."""
-    now = rounded(metres, 6)
+    now = round_number(metres, 6)
     gaps = fight.now.gaps
     meant = [each for each in gaps if each.came == now] or (gaps if len(gaps) == 1 else ())
     return _with_pair(fight, replace(meant[0], metres=now, came=None)) if meant else fight

@@ -8,9 +8,9 @@ from typing import Annotated
 from app.core.encounters import roster
 from app.core.encounters.combatants import Hidden
 from app.core.encounters.rolls import Due
-from app.core.encounters.roster import Name, Place, joining, moved
+from app.core.encounters.roster import Name, Place, joining, move_to
 from app.core.encounters.scenes import StepResult, transition
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.procedures.kinds import OneOf, Text, YesNo
 from app.core.procedures.outcomes import put
 from app.systems.garden.encounter.bodies import condition
@@ -91,7 +91,7 @@ def remove(scene: Fight, who: Who) -> Result:
 @transition("move", title="Move in turn order", rules="G53", during=("declare", "action"))
 def move(scene: Fight, who: Who, place: Place) -> Fight:
     """Move a combatant to another place in the order, counted from 1."""
-    return moved(scene, who, place)
+    return move_to(scene, who, place)
 
 
 show = roster.show("G18")
@@ -140,7 +140,7 @@ def condition_ends(scene: Fight, who: Who, name: ConditionEndsName) -> Fight:
     known = {each.replace("-", " ").lower(): each for each in fighter.sheet["suffers"]}
     meant = known.get(name.strip().replace("-", " ").lower())
     if meant is None or meant == "dead":
-        suffered = listed(sorted(known), "and") if known else "none"
+        suffered = join_words(sorted(known), "and") if known else "none"
         raise BadInput("name", f"{fighter.name} has {suffered}, not {name[:40]!r}")
     return scene.apply_effect(who, put("condition_over", meant))
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import StepResult, transition
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.procedures.outcomes import add, append, put
@@ -69,7 +69,7 @@ def dispel(scene: Fight, name: Name, bearer: Bearer = "") -> Result:
     matches = _matching(scene, name, bearer)
     if not matches:
         known = [each.label for each in _held(scene)]
-        there = f"ongoing: {listed(known, 'and')}" if known else "no ongoing spell"
+        there = f"ongoing: {join_words(known, 'and')}" if known else "no ongoing spell"
         raise BadInput("name", f"{name[:40]!r} is not ongoing; {there}")
     if panics := holds_back(scene, "dispel", name=name, bearer=bearer):
         return panics

@@ -11,7 +11,7 @@ from app.core.encounters.rolls import Due, DueRecord
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole
-from app.core.procedures.outcomes import add, put, rounded
+from app.core.procedures.outcomes import add, put, round_number
 from app.systems.garden.encounter.bodies import modifier, opens
 from app.systems.garden.encounter.panic import MOVEMENT, dreads
 from app.systems.garden.encounter.starting import nothing_declared, untouched
@@ -184,7 +184,7 @@ def _turns_over(fight: Fight) -> Result:
             "spared": False,
         }
         after = after.turn(fighter.id, **again)
-    clock = rounded(Fraction(str(fight.now.scene_clock)) + ROUND_MINUTES, 1)
+    clock = round_number(Fraction(str(fight.now.scene_clock)) + ROUND_MINUTES, 1)
     gaps = tuple(
         replace(each, runner_bonus=0, pursuer_bonus=0, leapt=False, rolled=False)
         for each in fight.now.gaps
@@ -319,8 +319,8 @@ def passing_over(fight: Fight, fighter: Fighter) -> tuple[Due, ...]:
     clock = Fraction(str(fight.now.scene_clock)) - Fraction(str(fighter.turn.since))
     if not (clock and fighter.sheet["injuries"]):
         return ()
-    label = f"{fighter.name}: the scene’s {rounded(clock, 1)} minutes pass over injuries"
-    hours = {"hours": rounded(clock / 60, 6)}
+    label = f"{fighter.name}: the scene’s {round_number(clock, 1)} minutes pass over injuries"
+    hours = {"hours": round_number(clock / 60, 6)}
     return (Due(fighter.id, label, "garden.pass_time", hours, ("G90",), time=True),)
 
 

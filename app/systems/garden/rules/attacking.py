@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.procedures.inputs import Group
 from app.core.procedures.kinds import Exact, Number, OneOf, When, Whole, YesNo
 from app.core.procedures.levers import ANY, DOWN, EITHER, UP, Lever
@@ -228,7 +228,7 @@ class AttackInputs(Group):
         answered = DEFENSES[self.defense_kind].against
         if kind not in answered:  # G60
             raise BadInput(
-                "defense_kind", f"a {self.defense_kind} answers {listed(answered, 'and')}"
+                "defense_kind", f"a {self.defense_kind} answers {join_words(answered, 'and')}"
             )
         if self.deception and kind not in HAND_TO_HAND:  # G66
             raise BadInput("deception", "only unarmed and melee attacks deceive; give 0")

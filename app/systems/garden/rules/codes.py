@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.procedures.kinds import Exact, Text
 from app.systems.garden.tables.wounds import HEALING
 
@@ -116,7 +116,7 @@ class InjuryCode(Text):
             read(code)
         except ValueError:
             problem = "it has more hours behind or before it than such an injury has"
-            raise BadInput(name, f"{name} is {shown(code)}; {problem}") from None
+            raise BadInput(name, f"{name} is {short_text(code)}; {problem}") from None
         return code
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from app.core.procedures.inputs import Values
-from app.core.procedures.outcomes import Effect, rounded
+from app.core.procedures.outcomes import Effect, round_number
 from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.garden.procedures.healing import RECOVERY_HOURS
 from app.systems.garden.rules.injuries import agreed, full, life_state, marks, suffers
@@ -312,5 +312,5 @@ def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
     else:
         value = effect.value
         value = value[effect.field] if isinstance(value, Mapping) else value
-        records[int(index)][effect.field] = rounded(value, 6)
+        records[int(index)][effect.field] = round_number(value, 6)
     return replace(effect, who="self", field=list_of, value=records)

@@ -13,7 +13,7 @@ from typing import Any
 
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact
-from app.core.procedures.outcomes import rounded
+from app.core.procedures.outcomes import round_number
 from app.core.sheets import Sheet, Timer
 from app.systems.garden.rules.clock import SEVERITIES, Course, started
 from app.systems.garden.rules.injuries import agreed, life_state
@@ -98,7 +98,7 @@ def later(sheet: Sheet, hours: Exact) -> Sheet:
             changes["dead"] = True
     for name in ("penalties", "illnesses"):
         advanced = [
-            {**each, "starts_hours": rounded(exact(each["starts_hours"]) - hours, 6)}
+            {**each, "starts_hours": round_number(exact(each["starts_hours"]) - hours, 6)}
             for each in sheet[name]
         ]
         changes[name] = [each for each in advanced if not is_over(each)]
@@ -115,13 +115,13 @@ def _dying_on(sheet: Sheet, hours: Exact) -> dict[str, object]:
     state, changes = life_state(sheet), dict[str, object]()
     if state == "bleeding-out":
         # Hours come with six decimals: to the nearest thousandth ten minutes are ten.
-        minutes = rounded(exact(sheet["bleeding_minutes"]) + hours * 60, 3)
+        minutes = round_number(exact(sheet["bleeding_minutes"]) + hours * 60, 3)
         changes = {"bleeding_minutes": minutes}
         dies = minutes > BLEEDING_MINUTES
     elif state == "comatose":
         passed = exact(sheet["coma_hours"]) + hours
         changes = {"coma_hours": passed}
-        dies = rounded(passed, 3) > COMA_HOURS and not sheet["life_support"]
+        dies = round_number(passed, 3) > COMA_HOURS and not sheet["life_support"]
     else:
         return {}
     return {**changes, "dead": True} if dies else changes
@@ -153,8 +153,8 @@ def _shorter(condition: Values, hours: Exact) -> dict[str, object] | None:
     unit = UNIT_HOURS[condition["unit"]]
     remaining = exact(condition["lasts"]) - hours / unit
     # Hours come with six decimals, which are no whole rounds: less than that is nothing.
-    over = rounded(remaining * unit, 6) <= 0
-    return None if over else {**condition, "lasts": rounded(remaining, 6)}
+    over = round_number(remaining * unit, 6) <= 0
+    return None if over else {**condition, "lasts": round_number(remaining, 6)}
 
 
 # --- due times ---
@@ -180,12 +180,12 @@ def _dying(sheet: Sheet) -> Iterator[Timer]:
     if state == "bleeding-out":
         minutes = exact(sheet["bleeding_minutes"])
         wait = max(Fraction(0), BLEEDING_MINUTES - minutes) / 60
-        inputs = {"minutes": rounded(minutes, 6)}
+        inputs = {"minutes": round_number(minutes, 6)}
         yield Timer("Bleeding out: stabilise or die", wait, "garden.dying", inputs, ("G84", "G143"))
     if state == "comatose" and not sheet["life_support"]:
         hours = exact(sheet["coma_hours"])
         wait = max(Fraction(0), COMA_HOURS - hours)
-        inputs = {"stabilized": True, "coma_days": rounded(hours / 24, 6)}
+        inputs = {"stabilized": True, "coma_days": round_number(hours / 24, 6)}
         yield Timer("In coma without medical aid", wait, "garden.dying", inputs, ("G97", "G143"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters.roster import stated
+from app.core.encounters.roster import drop_missing
 from app.core.encounters.scenes import StepResult, Uses, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Text, Whole, YesNo
@@ -63,8 +63,10 @@ def change(
     most = scene.combatant(who).sheet["hp_max"]
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; give at most the maximum, {most}")
-    sheet = stated(stunned=stunned, bleeding=bleeding, hp=hp, saved_actions=saved_actions)
-    turn = stated(running=running, melee=melee, next_phase=next_phase, delay=delay, speed=speed)
+    sheet = drop_missing(stunned=stunned, bleeding=bleeding, hp=hp, saved_actions=saved_actions)
+    turn = drop_missing(
+        running=running, melee=melee, next_phase=next_phase, delay=delay, speed=speed
+    )
     if next_phase is not None and scene.now.current == who:
         turn["phase_set"] = True
     return _fallen_or_risen(scene, scene.write(who, **sheet).turn(who, **turn), who)

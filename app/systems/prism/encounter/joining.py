@@ -6,7 +6,7 @@ from typing import Annotated
 
 from app.core.encounters import roster
 from app.core.encounters.combatants import Hidden
-from app.core.encounters.roster import Name, Place, joining, left_by, moved
+from app.core.encounters.roster import Name, Place, joining, move_to, remove_combatant
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
@@ -138,7 +138,7 @@ def add(
 @transition("remove", title="Remove", rules="P46")
 def remove(scene: Fight, who: Who) -> Fight | Result:
     """Remove a combatant; if it was their turn, the next one begins."""
-    remaining, theirs = left_by(scene, who)
+    remaining, theirs = remove_combatant(scene, who)
     remaining = remaining.set(saved=tuple(id for id in remaining.now.saved if id != who))
     # A combatant that leaves has no further turn, but time goes on from theirs.
     return advanced(remaining) if theirs else remaining
@@ -147,7 +147,7 @@ def remove(scene: Fight, who: Who) -> Fight | Result:
 @transition("move", title="Move in turn order", rules="P46")
 def move(scene: Fight, who: Who, place: Place) -> Result:
     """Move a combatant to a place, counted from 1: the order of the list, and of ties in IRIS."""
-    after = moved(scene, who, place)
+    after = move_to(scene, who, place)
     notes: tuple[str, ...] = ()
     if scene.now.initiative == "iris" and ready(after) == ready(scene):
         notes = ("IRIS orders by phase and Delay; you can only order ties (P46).",)

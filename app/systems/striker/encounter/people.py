@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from app.core.encounters.combatants import Hidden
-from app.core.encounters.roster import Name, Place, joining, left_by, moved, stated
+from app.core.encounters.roster import Name, Place, drop_missing, joining, move_to, remove_combatant
 from app.core.encounters.scenes import transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole, YesNo
@@ -38,7 +38,7 @@ def add(
 @transition("remove", title="Remove", rules="S21")
 def remove(scene: Fight, who: Who) -> Fight | Result:
     """Remove a combatant for good; if it was their turn, the next one begins."""
-    remaining, theirs = left_by(scene, who)
+    remaining, theirs = remove_combatant(scene, who)
     return next_turn.apply(remaining) if theirs and remaining.now.order else remaining
 
 
@@ -48,7 +48,7 @@ def move(scene: Fight, who: Who, place: Place) -> Fight:
     fighter = scene.combatant(who)
     if fighter.turn.away:
         raise BadInput("who", f"{fighter.name} is away")
-    return moved(scene, who, place)
+    return move_to(scene, who, place)
 
 
 EditName = Annotated[str | None, Text(80)]
@@ -73,5 +73,5 @@ def edit(
     most = fighter.sheet["hp_max"]
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; {fighter.name} has at most {most}")
-    scene = scene.write(who, **stated(name=name, hp=hp, target_challenge=tc))
-    return scene.turn(who, **stated(notes=notes, hidden=hidden))
+    scene = scene.write(who, **drop_missing(name=name, hp=hp, target_challenge=tc))
+    return scene.turn(who, **drop_missing(notes=notes, hidden=hidden))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
-from app.core.errors import listed
+from app.core.errors import join_words
 from app.core.support.characters import BLANKS
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.tokens import Token, plainly_dashed, token_at
@@ -167,7 +167,7 @@ class Reader:
             raise Malformed("E07", token.at, advised, X=token.text)
         if token.sort == "dice" and self._in_sum:
             raise Malformed("E10", token.at)
-        words = listed([CALLED.get(want, want) for want in wanted])
+        words = join_words([CALLED.get(want, want) for want in wanted])
         raise Malformed("E03", token.at, advised, W=words, X=token.shown)
 
     # --- the grammar ---

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.systems.striker.notation.tokens import is_name, key, plainly_dashed
 from app.systems.striker.rules.inputs import NUMBER_ROWS, SKILL_ROWS, TECHNIQUE_ROWS
 
@@ -66,8 +66,8 @@ def _name(field: str, name: str) -> str:
     if not is_name(plain):
         raise BadInput(
             field,
-            f"{field} has {shown(name)}, which is no name: give letters, digits and single dashes, "
-            "beginning with a letter, and no reserved word (S24)",
+            f"{field} has {short_text(name)}, which is no name: give letters, digits and single "
+            "dashes, beginning with a letter, and no reserved word (S24)",
         )
     return plain
 
@@ -76,6 +76,6 @@ def _by_name(field: str, entries: Iterable[Any]) -> dict[str, Any]:
     entries_by_name: dict[str, object] = {}
     for entry in entries:
         if key(entry.name) in entries_by_name:
-            raise BadInput(field, f"{field} has {shown(entry.name)} twice")
+            raise BadInput(field, f"{field} has {short_text(entry.name)} twice")
         entries_by_name[key(entry.name)] = entry
     return entries_by_name

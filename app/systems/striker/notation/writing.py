@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.procedures.notations import Notation, NotationContext, Reader, Understood
 from app.core.sheets import Sheet
 from app.systems.striker.notation.sheet import Known
@@ -47,7 +47,9 @@ class LineText(Notation):
 
     def check(self, name: str, value: object) -> str:
         if not isinstance(value, str):
-            raise BadInput(name, f"{name} is {shown(value)}; give a line of the notation as text")
+            raise BadInput(
+                name, f"{name} is {short_text(value)}; give a line of the notation as text"
+            )
         return value
 
 

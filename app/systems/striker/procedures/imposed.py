@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from app.core.errors import BadInput, capitalized
+from app.core.errors import BadInput, capitalize
 from app.core.play.asks import Rule
 from app.core.procedures.kinds import OneOf, Row, Text, Whole, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, add
@@ -76,7 +76,7 @@ def imposed_save(
     effects = tuple(_effects_of(entries)) if fails else ()
     notes = [f"Loses {points(-effect.value, effect.field)} (S41)." for effect in effects]
     if consequence and fails:
-        notes.append(f"{capitalized(consequence)} (S41).")
+        notes.append(f"{capitalize(consequence)} (S41).")
     return Outcome(
         outcome.grade,
         outcome.success,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from app.core.errors import BadInput, capitalized
+from app.core.errors import BadInput, capitalize
 from app.core.play.asks import Rule, throw_sum
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, Outcome, add
@@ -146,7 +146,7 @@ def remarks(line: NotationLine, meaning: Meaning, happens: bool) -> Rule[Remarks
         return signed(found) if value.plus else str(found).replace("-", "−")
 
     texts = (spoken(effect, number) for effect in line.effects)
-    notes = tuple(f"{capitalized(words)} (S42)." for words in texts if words)
+    notes = tuple(f"{capitalize(words)} (S42)." for words in texts if words)
     return Remarks(notes, tuple(named.items()))
 
 

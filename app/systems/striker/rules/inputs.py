@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from app.core.errors import BadInput, shown
+from app.core.errors import BadInput, short_text
 from app.core.procedures.kinds import ListOf, OneOf, Row, Text, When, Whole
 from app.core.procedures.levers import ANY, Lever
 from app.systems.striker.tables.actions import DURATIONS, TAKE
@@ -104,7 +104,7 @@ class SheetList(ListOf):
 
     def check(self, name: str, value: object) -> tuple[object, ...]:
         if not isinstance(value, (list, tuple)):
-            raise BadInput(name, f"{name} is {shown(value)}; give a list")
+            raise BadInput(name, f"{name} is {short_text(value)}; give a list")
         return tuple(value)
 
     def entries(self, name: str, value: tuple[object, ...]) -> tuple[Any, ...]:

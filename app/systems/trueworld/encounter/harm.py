@@ -7,7 +7,7 @@ from typing import Annotated
 
 from app.core.encounters import actions
 from app.core.encounters.scenes import Owner, StepResult, declaring_record, transition
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.procedures.kinds import OneOf, Text, Whole
 from app.core.procedures.outcomes import Effect, append, put
 from app.core.procedures.outcomes import add as raise_by
@@ -153,8 +153,10 @@ def _meant(fighter: Fighter, wanted: str) -> str:
     if not names:
         raise BadInput("condition", f"{fighter.name} has no untreated condition")
     if not wanted and len(set(names)) > 1:
-        raise BadInput("condition", f"which one: {listed(names)}?")
+        raise BadInput("condition", f"which one: {join_words(names)}?")
     for name in names:
         if not wanted or name.casefold() == wanted.casefold():
             return str(name)
-    raise BadInput("condition", f"{fighter.name} has no untreated {wanted[:40]!r}; {listed(names)}")
+    raise BadInput(
+        "condition", f"{fighter.name} has no untreated {wanted[:40]!r}; {join_words(names)}"
+    )

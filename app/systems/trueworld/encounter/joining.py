@@ -7,7 +7,7 @@ from typing import Annotated
 
 from app.core.encounters import roster
 from app.core.encounters.combatants import Hidden
-from app.core.encounters.roster import Name, joining, left_by
+from app.core.encounters.roster import Name, joining, remove_combatant
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, Whole, YesNo
@@ -93,7 +93,7 @@ def _bearing(scene: Fight, id: str, stress: int) -> Fight:
 @transition("remove", title="Remove", rules="T1.2")
 def remove(scene: Fight, who: Who) -> Result:
     """Remove a combatant; if it was their turn, the next one begins."""
-    remaining, theirs = left_by(scene, who)
+    remaining, theirs = remove_combatant(scene, who)
     result = begins(remaining) if theirs else StepResult(remaining)
     # T4.1: the action that help was offered for will not be taken.
     late = (*help_due(scene, who), (who, HELP))

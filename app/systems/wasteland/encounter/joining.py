@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from app.core.encounters.combatants import Hidden
-from app.core.encounters.roster import Name, Place, joining, moved, stated
+from app.core.encounters.roster import Name, Place, drop_missing, joining, move_to
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Whole, YesNo
@@ -186,7 +186,7 @@ def remove(scene: Fight, who: Who) -> Fight:
 def move(scene: Fight, who: Who, place: Place) -> Fight:
     """Move a combatant in the order, counted from 1; this settles a tie."""
     number = initiative_of(scene.combatant(who))
-    after = moved(scene, who, place)
+    after = move_to(scene, who, place)
     return _settled(after, *(each.id for each in after.ordered if initiative_of(each) == number))
 
 
@@ -283,11 +283,11 @@ def edit(
     most = int(before.sheet["max_hp"]) if max_hp is None else max_hp
     if hp is not None and hp > most:
         raise BadInput("hp", f"hp is {hp}; the maximum is {most}")
-    numbers = stated(initiative=initiative, defense=defense, cover_dice=cover_dice)
-    after = scene.turn(who, **numbers, **stated(side=side, hidden=hidden))
+    numbers = drop_missing(initiative=initiative, defense=defense, cover_dice=cover_dice)
+    after = scene.turn(who, **numbers, **drop_missing(side=side, hidden=hidden))
     if max_hp is not None:
         after = _with_max_hp(after, who, max_hp)
-    sheet, written = after.combatant(who).sheet, stated(hp=hp, defense_bonus=defense_bonus)
+    sheet, written = after.combatant(who).sheet, drop_missing(hp=hp, defense_bonus=defense_bonus)
     changed = {name: value for name, value in written.items() if value != sheet[name]}
     after = after.write(who, **changed)
     if not scene.now.started or initiative in (None, initiative_of(before)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.encounters.roster import stated
+from app.core.encounters.roster import drop_missing
 from app.core.encounters.scenes import StepResult, transition
 from app.core.procedures.kinds import Whole
 from app.systems.wasteland.encounter.state import (
@@ -43,7 +43,7 @@ def set_pools(
     surplus_ap: SurplusAp = None,
 ) -> Fight:
     """Correct the pools by hand."""
-    return scene.set(**stated(group_ap=group_ap, gm_ap=gm_ap, surplus_ap=surplus_ap))
+    return scene.set(**drop_missing(group_ap=group_ap, gm_ap=gm_ap, surplus_ap=surplus_ap))
 
 
 @transition("end_scene", title="End scene", rules="W1.6")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import OneOf, Whole, YesNo, spelled
+from app.core.procedures.kinds import OneOf, Whole, YesNo, label_of
 from app.core.procedures.levers import ANY, DOWN, Lever
 from app.core.procedures.outcomes import Grade, Outcome, adding
 from app.core.procedures.procedure import procedure
@@ -171,7 +171,7 @@ Blast = Annotated[
 def struck_place(inputs: Values, outcome: Outcome) -> str:
     """Return the location of a hit: `Left arm`; empty for a miss or an object."""
     location = outcome.values["location"]
-    return "" if location in ("none", OBJECT) else spelled(location)
+    return "" if location in ("none", OBJECT) else label_of(location)
 
 
 @procedure(
@@ -218,7 +218,7 @@ def attack(
     if called_location != "none" and called_location not in parts:
         raise BadInput(
             "called_location",
-            f"give none or {listed(parts)}" if parts else "an object has no parts: give none",
+            f"give none or {join_words(parts)}" if parts else "an object has no parts: give none",
         )
     if target_prone and (blast or body_plan == OBJECT):
         lies = "a zone" if blast else "an object"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import spelled
+from app.core.procedures.kinds import label_of
 from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 
 
@@ -17,12 +17,12 @@ def skill(record: Values) -> str:
 def resistance(record: Values) -> str:
     """Return `Torso: physical 1, energy 1`."""
     types = [f"{id} {value}" for id, value in record.items() if id != "location" and value]
-    return f"{spelled(record['location'])}: {', '.join(types) or 'none'}"
+    return f"{label_of(record['location'])}: {', '.join(types) or 'none'}"
 
 
 def injury(record: Values) -> str:
     """Return `Right leg`, `Head, treated`."""
-    where = "No one place" if record["location"] == "none" else spelled(record["location"])
+    where = "No one place" if record["location"] == "none" else label_of(record["location"])
     return f"{where}, treated" if record["treated"] else where
 
 

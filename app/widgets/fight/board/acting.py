@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.campaign.facts import Rolled
 from app.campaign.journal.journal import Journal
 from app.core.encounters.actions import Action, Allowance
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.encounters.scenes import AnyScene
 from app.widgets.fight.board.board import Person
 
@@ -36,7 +36,7 @@ class Acting:
 def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target: str) -> Acting:
     """Return the options of a combatant against a target."""
     encounter = scene.encounter
-    all_actions = offered(scene, actor_id, target)
+    all_actions = offer_actions(scene, actor_id, target)
     actions = [action for action in all_actions if not action.why_not]
     others = [action for action in actions if not action.main]
     return Acting(

@@ -11,7 +11,7 @@ from app.campaign.state.state import CampaignState
 from app.campaign.state.time import hours_words, upcoming
 from app.campaign.state.values import exact
 from app.core.games import Game
-from app.core.procedures.outcomes import rounded
+from app.core.procedures.outcomes import round_number
 from app.widgets.sheet.sheets import due_words
 
 #: Units of time, with their length in hours.
@@ -40,7 +40,7 @@ def hours_view(state: CampaignState, game: Game, page: Page | None) -> dict[str,
             (each for each in ("days", "hours") if (hours / UNITS[each]).denominator == 1),
             "minutes",
         )
-        remaining = (str(rounded(hours / UNITS[unit])), unit, hours_words(hours))
+        remaining = (str(round_number(hours / UNITS[unit])), unit, hours_words(hours))
     return {
         "clock": clock_words(state.hours),
         "timers": [

@@ -8,7 +8,7 @@ from typing import Literal
 from app.campaign.state.scenes import places, scene_of
 from app.campaign.state.state import CampaignState
 from app.core.encounters.actions import Action, Condition
-from app.core.encounters.offering import offered
+from app.core.encounters.offering import offer_actions
 from app.core.encounters.scenes import AnyScene
 from app.core.games import Game
 from app.widgets.fight.board.steps import hiding, sheet_of
@@ -97,7 +97,7 @@ def _acts(scene: AnyScene, actor_id: str, target: str) -> tuple[Action, ...]:
     """Return the actions possible outside the own turn; the board shows the others."""
     if actor_id not in scene.combatants or scene.board.current == actor_id:
         return ()
-    actions = offered(scene, actor_id, target)
+    actions = offer_actions(scene, actor_id, target)
     return tuple(action for action in actions if not (action.why_not or action.asks or action.roll))
 
 

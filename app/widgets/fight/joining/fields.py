@@ -10,10 +10,10 @@ from typing import Any
 from app.campaign.state.values import plain
 from app.core.encounters.encounter import Encounter
 from app.core.encounters.presets import Preset
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import OneOf, Row, Whole, YesNo
-from app.core.procedures.outcomes import rounded
+from app.core.procedures.outcomes import round_number
 from app.core.support.typed_numbers import normalize
 from app.widgets.fight.joining.nouns import singular
 
@@ -77,7 +77,7 @@ def parse_field(known: Vocabulary, part: str) -> tuple[str, object]:
         if declaration is not None:
             written = declaration.kind.written(value.strip())
             try:
-                return declaration.name, plain(rounded(declaration.check(written), 6))
+                return declaration.name, plain(round_number(declaration.check(written), 6))
             except BadInput as fault:
                 raise BadInput("quick", f"{part}: {fault.message}") from None
     raise BadInput("quick", unknown(part, known))
@@ -143,7 +143,7 @@ def unknown(part: str, known: Vocabulary) -> str:
     """Return the message on an unknown word, with the most similar known one."""
     typed = " ".join(re.findall(r"[^\W\d_]+", part))[:40] or part[:40]
     likely = similar(bare(typed), [*known.labels, *known.names])
-    advice = f"Did you mean “{likely}”?" if likely else f"Try {listed(known.labels[:3])}."
+    advice = f"Did you mean “{likely}”?" if likely else f"Try {join_words(known.labels[:3])}."
     return f"Don’t know “{typed}”. {advice}"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.core.encounters.presets import Preset
 from app.core.encounters.roster import SHEET
-from app.core.errors import BadInput, capitalized
+from app.core.errors import BadInput, capitalize
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import OneOf
 from app.widgets.fight.joining.fields import (
@@ -212,4 +212,4 @@ def _too_many(count: str) -> BadInput:
 
 def _capital(words: str) -> str:
     """Capitalize the words and cut them to the longest name."""
-    return capitalized(words.strip()[:60])
+    return capitalize(words.strip()[:60])

@@ -19,7 +19,7 @@ from app.campaign.state.state import CampaignState
 from app.campaign.state.values import exact, plain, same
 from app.core.encounters.presets import Preset, fresh_values, lasting_inputs
 from app.core.encounters.roster import SHEET
-from app.core.errors import BadInput, listed
+from app.core.errors import BadInput, join_words
 from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.sheets import Derived, Sheet
@@ -175,7 +175,7 @@ def group_words(presets: Mapping[str, Preset], members: Mapping[str, int]) -> st
         f"{count} {(presets[id].group if count > 1 else presets[id].name).lower()}"
         for id, count in members.items()
     )
-    return listed(list(words), "and")
+    return join_words(list(words), "and")
 
 
 def kinds_words(kinds: tuple[Kind, ...]) -> str:

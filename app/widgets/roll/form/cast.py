@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.campaign.participants.casting import roles
-from app.core.procedures.kinds import spelled
+from app.core.procedures.kinds import label_of
 from app.core.procedures.procedure import Procedure
 from app.widgets.roll.form.forms import request
 
@@ -51,7 +51,7 @@ def part(procedure: Procedure, role: str) -> Part:
 
 def called(role: str) -> str:
     """Return a role's label: `helper2` -> `Helper 2`."""
-    return CALLED.get(role) or spelled(re.sub(r"(?<=[a-z])(?=\d+$)", " ", role))
+    return CALLED.get(role) or label_of(re.sub(r"(?<=[a-z])(?=\d+$)", " ", role))
 
 
 def in_places(roles: Iterable[str]) -> tuple[str, ...]:

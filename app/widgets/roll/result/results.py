@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from app.core.errors import capitalized
+from app.core.errors import capitalize
 from app.core.play.asks import AnyChoose, OneOf, YesNo
 from app.core.play.play import Finished, Thrown, Wanted
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import spelled, within
+from app.core.procedures.kinds import label_of, within
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
@@ -69,7 +69,7 @@ class Roll:
     @property
     def words(self) -> str:
         """Return `Skill`, `Rowan Vale defends`, or `Rowan Vale: hit location`."""
-        owner = capitalized(self.who)
+        owner = capitalize(self.who)
         if not owner or not self.label:
             return owner or self.label
         return (
@@ -206,7 +206,7 @@ def card(
         {True: "true", False: "false", None: "null"}[outcome.success],
         rolls(play.rolls, names),
         sentence(outcome.steps),
-        tuple((spelled(name), shown(value)) for name, value in outcome.values.items()),
+        tuple((label_of(name), shown(value)) for name, value in outcome.values.items()),
         tuple(
             Change(
                 index,

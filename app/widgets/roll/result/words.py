@@ -10,21 +10,21 @@ from functools import cache
 from typing import Any
 
 from app.core.play.play import Chosen
-from app.core.procedures.kinds import of_count, spelled, within
-from app.core.procedures.outcomes import TIME, Effect, SumStep, reported, rounded
+from app.core.procedures.kinds import label_of, of_count, within
+from app.core.procedures.outcomes import TIME, Effect, SumStep, round_number, to_report
 from app.systems import games
 from app.widgets.roll.form.cast import called
 
 
 def number(value: int | Fraction | Decimal | float) -> str:
     """Format a number: a true minus sign, at most two decimals."""
-    tidy = rounded(Fraction(value)) if not isinstance(value, int) else value
+    tidy = round_number(Fraction(value)) if not isinstance(value, int) else value
     return f"{tidy}".replace("-", "\u2212")
 
 
 def signed(value: Any) -> str:
     """Format a number with its sign, as a summand; other values as usual."""
-    plain = reported(value)
+    plain = to_report(value)
     if isinstance(plain, (int, float)) and plain > 0:
         return f"+{number(plain)}"
     return shown(value)
@@ -32,12 +32,12 @@ def signed(value: Any) -> str:
 
 def shown(value: object) -> str:
     """Format a named value."""
-    plain = reported(value)
+    plain = to_report(value)
     if isinstance(plain, list):
         return ", ".join(shown(each) for each in plain) or "none"
     if isinstance(plain, (int, float)):
         return number(plain)
-    return spelled(plain) if isinstance(plain, str) and plain.islower() else str(plain)
+    return label_of(plain) if isinstance(plain, str) and plain.islower() else str(plain)
 
 
 #: Steps that begin a clause or a sentence, with their signs.
@@ -120,7 +120,7 @@ def effect_words(
     role = "" if effect.who == "self" else called(effect.who)
     owner = (names or {}).get(effect.who, role)
     owner = f"{owner}: " if owner else ""
-    name = (labels or {}).get(effect.field) or spelled(effect.field.rpartition("/")[2])
+    name = (labels or {}).get(effect.field) or label_of(effect.field.rpartition("/")[2])
     if effect.op == "add":
         sign = "+" if effect.value >= 0 else ""
         return f"{owner}{name} {sign}{number(effect.value)}"
@@ -137,14 +137,14 @@ def _record_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        parts = [spelled(str(value["name"]))] if "name" in value else []
+        parts = [label_of(str(value["name"]))] if "name" in value else []
         if value.get("lasts") is not None:
             unit = of_count(value["lasts"], str(value.get("unit", "")))
             parts.append(f"{number(value['lasts'])} {unit}".strip())
         elif value.get("unit") not in (None, "none"):
             parts.append(str(value["unit"]))
         rest = {k: v for k, v in value.items() if k not in ("name", "lasts", "unit") and v}
-        parts += [f"{spelled(key).lower()} {shown(each)}" for key, each in rest.items()]
+        parts += [f"{label_of(key).lower()} {shown(each)}" for key, each in rest.items()]
         return ", ".join(parts)
     if isinstance(value, (list, tuple)):
         return ", ".join(_record_words(each) for each in value) or "none"
@@ -161,4 +161,4 @@ def chosen_words(chosen: Chosen) -> str:
         value = "dice " + ", ".join(map(str, value)) if value else "none"
     elif isinstance(value, bool):
         value = "yes" if value else "no"
-    return f"{spelled(chosen.name)}: {value}"
+    return f"{label_of(chosen.name)}: {value}"
